@@ -169,7 +169,7 @@ READS = frozenset(
     {
         *("objects", "_base_manager", "_default_manager", "filter", "exclude", "annotate", "aggregate", "in_bulk"),
         *("select_related", "prefetch_related", "select_for_update", "values_list", "order_by", "iterator", "cursor"),
-        *("only", "defer", "exists", "latest", "earliest", "refresh_from_db", "get_object_or_404"),
+        *("only", "defer", "exists", "refresh_from_db", "get_object_or_404"),
     }
 )
 RELATED = frozenset({"all", "first", "last", "count"})  # of what is related to a row, if nothing is handed over
@@ -202,6 +202,19 @@ def test_presenters_and_values_make_no_query():
             ):
                 found.add(f"{named(path)}:{line} {module}.{name}")
     assert found == set()
+
+
+def test_queries_are_modules_that_query():
+    """What reads nothing, nor asks another query, is a presenter or a value."""
+    idle = {
+        named(path)
+        for path in modules("league")
+        if "queries" in parts(path)
+        and len(tree(path).body) > 1
+        and not any(_reads(path))
+        and not any("queries" in module.split(".") and name[:1].islower() for module, name, _ in imports(path))
+    }
+    assert idle == set()
 
 
 def test_the_search_for_reads_finds_them(tmp_path):

@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.agm.models import Rollover
-from league.agm.queries.next_season import YEAR, OldSeason, dates_on
+from league.agm.presenters import SeasonPlan, keepable, teams_out
 from league.agm.queries.places import LevelTeams, division_ends
 from league.agm.queries.report import HonourLine
-from league.agm.queries.review import SeasonPlan, keepable, teams_out
 from league.agm.queries.season_end import loose_ends
+from league.agm.values import YEAR, OldSeason, dates_on
 from league.audit.actions import record, write_tx
 from league.cups.actions.cups import open_cup, open_like
 from league.cups.actions.entries import enter
@@ -26,7 +26,7 @@ from league.cups.models import Cup, Entrant, Honour
 from league.schedule.actions import carry_season, close_season, mark_play_off, remove_season
 from league.schedule.actions.endings import SeasonTemplate
 from league.schedule.models import Blackout, Competition, Division, Season
-from league.schedule.queries import division_rules
+from league.schedule.values.matches import division_rules
 from league.standings.queries import as_json, divisions, tables
 from league.teams.actions import leave_team, settle_team, undo_leaving
 from league.teams.models import Registration, Team

@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from league.agm.queries.next_season import FormerTeam, OldSeason
+from league.agm.presenters import ReviewLine, ReviewSection, SeasonPlan, keepable, review
 from league.agm.queries.places import DivisionEnd, TeamPlace
 from league.agm.queries.report import HonourLine
-from league.agm.queries.review import ReviewLine, ReviewSection, SeasonPlan, keepable, review
+from league.agm.values import FormerTeam, OldSeason
 from league.cups.choices import LONGEST_WINNER
 from league.schedule.actions.endings import PlacementDecision
 from league.schedule.choices import Movement

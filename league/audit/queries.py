@@ -1,40 +1,11 @@
-"""Reading what happened, and saying it: who did what, when, why, and what it was before."""
+"""The audit log, read: entries about a thing, of a league, and when things last changed."""
 
-import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from datetime import date, datetime, time
-from typing import Any
+from collections.abc import Collection
+from datetime import datetime
 
 from django.db import models
-from django.utils import timezone
-from django.utils.text import capfirst
 
 from league.audit.models import Entry, Subject
-from league.ui.words import clock, night
-
-CLOCK = re.compile(r"\d{2}:\d{2}:\d{2}")
-NOTHING = "nothing"
-
-
-@dataclass(frozen=True, slots=True)
-class ValueChange:
-    """One thing that became another, in words; or, with `before` None, the list of things that it was about."""
-
-    name: str
-    before: str | None
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class AuditLine:
-    """An entry ready to be read. `who` is "The site" for what nobody did by hand."""
-
-    at: datetime
-    who: str
-    words: str
-    reason: str
-    changes: tuple[ValueChange, ...]
 
 
 def entries_about(row: models.Model) -> models.QuerySet[Entry]:
@@ -52,47 +23,3 @@ def last_changes(model: type[models.Model], keys: Collection[int]) -> dict[int, 
     """When each of some rows was last acted upon, by key; rows that nobody ever did are left out. One query."""
     about = Subject.objects.filter(kind=model._meta.model_name, key__in=keys).order_by()
     return dict(about.values("key").annotate(last=models.Max("entry__at")).values_list("key", "last"))
-
-
-def describe(entry: Entry) -> AuditLine:
-    """An entry as a person reads it. Values that have no short form (a whole card) are left to the page they are on."""
-    who = entry.by.name if entry.by else "The site"
-    return AuditLine(entry.at, who, entry.words, entry.reason, tuple(_changes(entry.before, entry.after)))
-
-
-def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[ValueChange]:
-    """What is in both and differs, and lists; a value on one side only is in the entry's words already."""
-    for key, new in after.items():
-        old, name = before.get(key), key.replace("_", " ")
-        if old == new or isinstance(old, dict) or isinstance(new, dict):
-            continue
-        if key in before:
-            yield ValueChange(capfirst(name), _text_of(old), _text_of(new))
-        elif new and isinstance(new, list):
-            yield ValueChange(capfirst(name), None, _text_of(new))
-
-
-def _text_of(value: object) -> str:
-    """A stored value in words: dates, hours and lists as people write them."""
-    if value is None or value in ("", []):
-        return NOTHING
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(_text_of(each) for each in value)
-    return _time_text(str(value)) or str(value)
-
-
-def _time_text(text: str) -> str | None:
-    try:
-        if CLOCK.fullmatch(text):
-            return clock(time.fromisoformat(text))
-        if len(text) == len("2026-11-24"):
-            return night(date.fromisoformat(text), year=True)
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    if timezone.is_naive(moment):
-        return None
-    local = timezone.localtime(moment)
-    return f"{night(local, year=True)}, {clock(local)}"

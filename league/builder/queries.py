@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from league.documents.queries.cards import CardPart, parts
+from league.documents.presenters.cards import CardPart, parts
 from league.schedule.models import Competition, Division
-from league.schedule.queries import constitution_of, division_rules
+from league.schedule.values.matches import constitution_of, division_rules
 from league.teams.models import League
 from league.teams.permissions import Anybody, may_read
 from league.teams.queries import rules_of

@@ -16,8 +16,9 @@ from league.demo.seasons import DemoSeason
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
 from league.live.queries.card_prefill import prefill_from_log
-from league.results.queries import match_for, rules_for
+from league.results.queries import match_for
 from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
 from scoring.card.differences import overwrite
 from scoring.card.example import Habits, generate_card
 from scoring.card.line_rules import pegged_under

@@ -37,8 +37,8 @@ from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.choices import BlackoutKind, Firmness, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import league_competition
-from league.schedule.queries.task import nights_of
-from league.schedule.queries.wishes import nth_of_month
+from league.schedule.values.calendar import nights_of
+from league.schedule.values.wishes import nth_of_month
 from league.standings.queries import tables
 from league.teams.actions import close_venue
 from league.teams.models import League, Team

@@ -20,17 +20,10 @@ from league.documents.models import Paper
 from league.documents.pdf import draw
 from league.documents.pdf.imposition import Folding, impose
 from league.documents.pdf.joiner import headings, join_pdfs, page_count
-from league.documents.queries.booklet import (
-    SIZES,
-    Booklet,
-    BookletPart,
-    blank_pages,
-    booklet_of,
-    ornament,
-    parts_of,
-    pieces_of,
-)
-from league.documents.queries.cards import CardSheet, full_name, public_name
+from league.documents.presenters.booklet import SIZES, BookletPart, blank_pages, ornament, parts_of, pieces_of
+from league.documents.presenters.booklet_contents import Booklet
+from league.documents.presenters.cards import CardSheet, full_name, public_name
+from league.documents.queries.booklets import booklet_of
 from league.documents.queries.papers import blank_sheets, matches_by_key, pack_of
 from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.models import Season

@@ -9,9 +9,9 @@ from league.importexport.archive.format import AddressError, ArchiveError
 from league.importexport.archive.writer import ExportOptions
 from league.importexport.choices import OF_SEASON, ImportKind
 from league.importexport.models import ImportDraft
-from league.importexport.queries.columns import COLUMNS, SheetColumn, match_columns, split_heading
-from league.importexport.queries.preview import NameQuestion
-from league.importexport.queries.sheet_reader import (
+from league.importexport.values.columns import COLUMNS, SheetColumn, match_columns, split_heading
+from league.importexport.values.outcomes import NameQuestion
+from league.importexport.values.sheet_reader import (
     MAX_BYTES,
     MAX_CELL,
     NotReadableError,

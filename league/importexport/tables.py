@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.importexport.queries.preview import RowOutcome, RowPreview
+from league.importexport.values.outcomes import RowOutcome, RowPreview
 from league.ui.tables import Number, Table, Text
 
 STYLES = {

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
-    from league.results.queries.prefill import LivePrefill
+    from league.results.values import LivePrefill
     from league.schedule.models import Fixture
     from scoring.card.constitution import Constitution
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from PIL import ImageDraw
 
-from league.live.queries.match_page import MatchView
-from league.live.queries.match_state import NOT_STARTED
+from league.live.presenters import MatchView
+from league.live.values import NOT_STARTED
 from league.schedule.models import Fixture
 from league.ui import words
 from league.ui.palette import NO_KIT, match_colours

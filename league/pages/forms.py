@@ -6,7 +6,7 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 
-from league.pages.queries.game_record import LONGEST_LINK, MOST_TEXT, pack
+from league.pages.presenters.game_record import LONGEST_LINK, MOST_TEXT, pack
 from league.teams.models import Registration, Team
 
 

@@ -7,11 +7,11 @@ Names are cut short where they must be, and what is said of them never. Players 
 from collections.abc import Iterable
 from datetime import date
 
+from league.pages.presenters.match_lists import MatchLine
+from league.pages.presenters.player_page import PlayerPage
 from league.pages.queries.averages import AveragesPage
 from league.pages.queries.league import FrontPage
-from league.pages.queries.match_lists import MatchLine
 from league.pages.queries.nights import WhoIsWhere
-from league.pages.queries.player_page import PlayerPage
 from league.pages.queries.team_page import TeamPage
 from league.schedule.models import Division, Fixture
 from league.standings.tables import lead_of

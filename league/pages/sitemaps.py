@@ -13,7 +13,7 @@ from django.db.models import Max
 from django.urls import reverse
 
 from league.cups.models import Cup
-from league.pages.queries.rule_sets import rule_sets
+from league.pages.presenters.rule_sets import rule_sets
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team, Venue

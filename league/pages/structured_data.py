@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.timezone import make_aware
 
-from league.pages.queries.match import MatchPage
+from league.pages.presenters.match import MatchPage
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Venue

@@ -6,11 +6,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.pages.presenters.match import TeamMet
+from league.pages.presenters.match_lists import MatchLine
+from league.pages.presenters.player_page import Career, ListedPlayer, Other, SeasonLine
 from league.pages.queries.averages import AverageLine, AveragesPage
-from league.pages.queries.match_lists import MatchLine
-from league.pages.queries.meetings import TeamMet
-from league.pages.queries.player_page import Career, Other, SeasonLine
-from league.pages.queries.players import ListedPlayer
 from league.pages.queries.season_sheets import Sheet, SheetRow
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue

@@ -15,7 +15,7 @@ from django_scopes import scopes_disabled
 from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.actions.lists import SOLVING, finish_list, keep_list
 from league.schedule.models import FixtureList
-from league.schedule.queries.lists import ListContents, contents_of
+from league.schedule.values.lists import ListContents, contents_of
 from scoring.season.schedule.circle import on_first_nights, on_nights_of
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.task import Fixed, Task

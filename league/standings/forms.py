@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from league.standings.queries import Standing
+from league.standings.presenters import Standing
 from league.ui.forms import DayField, PlainForm
 from scoring.season.ending import Carry
 

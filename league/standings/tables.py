@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from PIL import ImageDraw
 
 from league.schedule.models import Division
-from league.standings.queries import Standing, Standings, Zone
+from league.standings.presenters import Standing, Standings, Zone
 from league.teams.models import League
 from league.ui import words
 from league.ui.charts import LineRace

@@ -23,7 +23,7 @@ from league.documents.choices import CalendarOf
 from league.importexport.actions.archive_jobs import IMPORT
 from league.importexport.actions.drafts import create_draft
 from league.importexport.choices import ImportKind
-from league.importexport.queries.sheet_reader import read_text
+from league.importexport.values.sheet_reader import read_text
 from league.jobs.actions import enqueue
 from league.live.actions.links import make_link
 from league.noticeboard.actions import publish_article, settle_sponsor, write_article

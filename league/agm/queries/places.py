@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from league.schedule.models import Competition, Division, Entry, FinalTable, Placement, Season
-from league.standings.queries import Standing, Standings, divisions, from_json, tables
+from league.standings.presenters import Standing, Standings
+from league.standings.queries import divisions, from_json, tables
 from scoring.season import ending as rules
 from scoring.season.ending import PlayOff, Rung, Stake, ending
 

@@ -8,8 +8,11 @@ from django.utils.timezone import localdate
 from ninja import Query, Router
 
 from league.api.permissions import leagues_for
+from league.api.presenters.fixtures import serialize_fixture
+from league.api.presenters.leagues import serialize_cup, serialize_league
+from league.api.presenters.people import serialize_listed_player, serialize_team
 from league.api.queries import leagues, people
-from league.api.queries.fixtures import fixture_at, fixtures_matching, serialize_fixture, serialize_match
+from league.api.queries.fixtures import fixture_at, fixtures_matching, serialize_match
 from league.api.queries.pagination import page_of
 from league.api.schemas import Asked as PartAsked
 from league.api.schemas import Code, Listed, Season, Slug
@@ -32,13 +35,13 @@ LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Playe
 def list_leagues(request: ApiRequest, query: Query[PartAsked]) -> Any:
     """Every league that you may read, by address."""
     found = League.objects.filter(leagues_for(request.token.user if request.token else None)).distinct()
-    return page_of(found, ["slug"], query, leagues.serialize_league, "leagues")
+    return page_of(found, ["slug"], query, serialize_league, "leagues")
 
 
 @reads(router, LEAGUE, LeagueOut, tag=LEAGUES)
 def get_league(request: ApiRequest, league: Slug) -> Any:
     """One league."""
-    return leagues.serialize_league(request.league)
+    return serialize_league(request.league)
 
 
 @reads(router, f"{LEAGUE}/seasons", Listed[SeasonOut], tag=LEAGUES)
@@ -64,7 +67,7 @@ def get_table(request: ApiRequest, league: Slug, season: Season, division: Slug)
 def list_teams(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Every team that the league has or had."""
     rows = Team.objects.filter(league=request.league).select_related("league", "venue")
-    return page_of(rows, ["slug"], query, people.serialize_team, "teams")
+    return page_of(rows, ["slug"], query, serialize_team, "teams")
 
 
 @reads(router, f"{LEAGUE}/teams/{{slug:team}}", TeamSeenOut, tag=TEAMS)
@@ -91,7 +94,7 @@ def get_venue(request: ApiRequest, league: Slug, venue: Slug) -> Any:
 def list_players(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Everybody who belongs to a team today. Nobody under 18 is in it."""
     rows = registrations_on(request.league, localdate(request.at))
-    return page_of(rows, ["player__slug", "pk"], query, people.serialize_listed_player, "players")
+    return page_of(rows, ["player__slug", "pk"], query, serialize_listed_player, "players")
 
 
 @reads(router, f"{LEAGUE}/players/{{slug:player}}", PlayerOut, tag=PLAYERS)
@@ -108,7 +111,7 @@ def get_player(request: ApiRequest, league: Slug, player: Slug) -> Any:
 def list_cups(request: ApiRequest, league: Slug, season: Season, query: Query[PartAsked]) -> Any:
     """A season's cups."""
     rows = leagues.cups_in(leagues.season_at(request.league, season))
-    return page_of(rows, ["division__competition__slug"], query, leagues.serialize_cup, "cups")
+    return page_of(rows, ["division__competition__slug"], query, serialize_cup, "cups")
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}/cups/{{slug:cup}}", BracketOut, tag=CUPS)

@@ -13,7 +13,7 @@ from league.cups.queries.cup_state import days_of, entrants_in, stored_facts, ti
 from league.cups.values.snapshot import snapshot_from
 from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState
-from league.schedule.queries import constitution_of
+from league.schedule.values.matches import constitution_of
 from scoring import codec
 from scoring.season.knockout.cups import constitution_for
 

@@ -14,9 +14,9 @@ from league.demo.seasons import DAY, DemoSeason
 from league.results.actions import correct_result
 from league.schedule.actions import accept_date, ask_move, postpone_fixture
 from league.schedule.models import Entry, Fixture, MoveRequest
-from league.schedule.queries import constitution_of
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, nights_for
 from league.schedule.queries.seasons import league_competition
+from league.schedule.values.matches import constitution_of
 from league.teams.models import Team
 from scoring.card.sheet import Card
 from scoring.season.knockout import cups

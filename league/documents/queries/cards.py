@@ -1,117 +1,24 @@
-"""What is printed on the card of a match: the lines of its format, empty or as its result has them, and both squads.
+"""What the printed card of a match reads: the squads, and of a card that came in the names on it."""
 
-Knows the order of the paper and what is written in its boxes. Refuses to know who is reading: the caller says how a
-name is written. A result that is sealed or disputed has no printed card.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
-from itertools import groupby
 from typing import TypeAlias
 
 from django.db.models import Q
 
-from league.results.choices import ResultState, SentFor
-from league.results.models import Result, Submission
-from league.results.queries import Facts, card_of, facts_of, rules_for
+from league.documents.presenters.cards import CardSheet, PrintedSquad, full_name_of, parts, printed_result
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.results.queries import facts_of
+from league.results.values import card_of
 from league.schedule.models import Entry, Fixture
-from league.schedule.queries import card_due
+from league.schedule.values.matches import card_due, rules_for
 from league.teams.models import League, Player, Registration, Team
 from league.teams.queries import squad_of
-from league.ui import words
-from scoring import codec
-from scoring.card.format import Discipline, Format, Line, Pegs, Settle, describe
-from scoring.card.outcome import Kind, Tally
-from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
+from scoring.card.format import describe
+from scoring.card.sheet import Card, Named
 
 # --- the lines of a card ----------------------------------------------------------------------------------------------
-TICK = "\N{CHECK MARK}"
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreBox:
-    """One side's boxes of a game: a tick, "C" for claimed, "V" for void or nothing; and where the pegs stood."""
-
-    won: str = ""
-    pegs: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedGame:
-    title: str
-    home: ScoreBox
-    away: ScoreBox
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedLine:
-    """One line: as many names on each side as it has players, empty ones to be written in."""
-
-    label: str
-    home: tuple[str, ...]
-    away: tuple[str, ...]
-    games: tuple[PrintedGame, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardPart:
-    """Lines alike that follow each other, under one heading; `pegged` if there are boxes for the pegs."""
-
-    title: str
-    pegged: bool
-    lines: tuple[PrintedLine, ...]
-
-
-def parts(form: Format, scores: dict[int, LineScore], name: Callable[[Named], str]) -> Iterator[CardPart]:
-    """The whole card part by part; `scores` are what is known of lines, by number from 0, `name` writes a player."""
-    several = len({kind.discipline for kind in form.kinds}) > 1
-    numbered = enumerate(form.lines)
-    for title, lines in groupby(numbered, key=lambda pair: _title(pair[1], several=several)):
-        alike = tuple(lines)
-        pegged = form.pegs is not Pegs.NONE and alike[0][1].pegged
-        yield CardPart(title, pegged, tuple(_line(line, scores.get(number), name) for number, line in alike))
-
-
-def _title(line: Line, *, several: bool) -> str:
-    """As in "Singles, to 61" or "Pairs, 3 games, fives and threes, to 61"."""
-    parts = [line.kind.noun.capitalize()]
-    if line.games > 1:
-        parts.append(f"best of {line.games} games" if line.settle is Settle.BEST_OF else f"{line.games} games")
-    if several and line.discipline is not Discipline.WON_LOST:
-        parts.append(line.game)
-    if line.target:
-        parts.append(f"to {line.target}")
-    if line.handicap:
-        parts.append(line.handicap)
-    return ", ".join(parts)
-
-
-def _line(line: Line, score: LineScore | None, name: Callable[[Named], str]) -> PrintedLine:
-    score = score or LineScore()
-    home, away = (_padded([name(each) for each in score.players(side)], line.players) for side in Side)
-    games = tuple(_game(line, score, number) for number in range(line.games))
-    return PrintedLine(line.label, home, away, games)
-
-
-def _padded(names: list[str], places: int) -> tuple[str, ...]:
-    return (*names, *[""] * (places - len(names)))
-
-
-def _game(line: Line, score: LineScore, number: int) -> PrintedGame:
-    title = f"game {number + 1}" if line.games > 1 else ""
-    if number >= len(score.games):
-        return PrintedGame(title, ScoreBox(), ScoreBox())
-    home, away = (_box(score.games[number], side) for side in Side)
-    return PrintedGame(title, home, away)
-
-
-def _box(game: GameScore, side: Side) -> ScoreBox:
-    pegs = game.pegs(side)
-    mark = "V" if game.how is How.VOID else ""
-    if game.winner is side and not mark:
-        mark = "C" if game.how is How.CLAIMED else TICK
-    return ScoreBox(mark, "" if pegs is None else str(pegs))
 
 
 NameWriter: TypeAlias = Callable[[Player], str]
@@ -119,89 +26,6 @@ Squads: TypeAlias = Callable[[Team, date], Iterable[Registration]]
 
 READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 ROOM_FOR = 18
-KIND_WORDS = {
-    Kind.WALKOVER: "Walkover",
-    Kind.VOID: "Void",
-    Kind.PART_VOID: "Some games void",
-    Kind.UNFINISHED: "Unfinished",
-    Kind.EXPUNGED: "Struck out",
-    Kind.AWARDED: "Awarded",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedSquad:
-    """The registered players of a side, as many as there is room for; `more` are left out."""
-
-    team: str
-    names: tuple[str, ...]
-    more: int = 0
-
-    @property
-    def crowded(self) -> bool:
-        return len(self.names) > 12
-
-    @property
-    def columns(self) -> tuple[tuple[str, ...], ...]:
-        """The names in two columns, or three if there are many, each read downwards."""
-        long = -(-len(self.names) // (3 if self.crowded else 2))
-        return tuple(self.names[first : first + long] for first in range(0, len(self.names), long)) if long else ()
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedResult:
-    """What a match came to, for the filled-in card: figures, how sure it is, the receipt, what the league did."""
-
-    state: str
-    kind: str
-    tally: Tally
-    receipt: str
-    received_at: datetime
-    has_lines: bool
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """A card ready to be printed. `due` is when it is late; `signings` whether new players may sign on it."""
-
-    fixture: Fixture
-    parts: tuple[CardPart, ...]
-    squads: tuple[PrintedSquad, ...]
-    rules: tuple[str, ...]
-    due: datetime | None
-    signings: bool
-    came: PrintedResult | None = None
-
-    @property
-    def long_names(self) -> bool:
-        """Whether the two teams need smaller letters at the head of the sheet."""
-        return len(str(self.fixture)) > 34
-
-    @property
-    def spacing(self) -> str:
-        """How high its rows can be for all of it to stand on one sheet of A4: "roomy", "plain" or "dense"."""
-        if self.came is not None:
-            return "roomy"
-        lines = [line for part in self.parts for line in part.lines]
-        height = sum(max(len(line.home), len(line.games)) for line in lines)
-        crowded = any(squad.crowded for squad in self.squads)
-        return "roomy" if height <= 12 else "plain" if height <= 16 and not crowded else "dense"
-
-
-def full_name(player: Player) -> str:
-    """For those who fill the card in."""
-    return player.name
-
-
-def public_name(player: Player) -> str:
-    """For anybody."""
-    return player.public_name
-
-
-def member_name(player: Player) -> str:
-    """For those who are in the league: full, but a minor as everybody has it."""
-    return player.public_name if player.under_18 else player.name
 
 
 def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -> CardSheet:
@@ -214,7 +38,7 @@ def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -
     sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
     return CardSheet(
         fixture=fixture,
-        parts=tuple(parts(rules.format, {}, _full_name_of)),
+        parts=tuple(parts(rules.format, {}, full_name_of)),
         squads=tuple(_squad(entry, day, write, squad) for entry in sides),
         rules=describe(rules.format),
         due=card_due(fixture, rules),
@@ -236,13 +60,11 @@ def result_sheet(fixture: Fixture, write: NameWriter, at: datetime) -> CardSheet
         rules=(),
         due=None,
         signings=False,
-        came=_printed_result(result, facts_of(fixture), at),
+        came=printed_result(result, facts_of(fixture), at),
     )
 
 
 # --- people -----------------------------------------------------------------------------------------------------
-def _full_name_of(named: Named) -> str:
-    return named.name
 
 
 def _squad(entry: Entry, day: date, write: NameWriter, squad: Squads) -> PrintedSquad:
@@ -264,29 +86,3 @@ def _names(card: Card | None, league: League, write: NameWriter) -> Callable[[Na
         return write(player)
 
     return written
-
-
-# --- what it came to --------------------------------------------------------------------------------------------
-def _printed_result(result: Result, facts: Facts, at: datetime) -> PrintedResult:
-    tally = codec.decode_as(Tally, result.tally)
-    card = card_of(result.submission)
-    return PrintedResult(
-        state=result.state_at(at).label,
-        kind=KIND_WORDS.get(tally.kind, ""),
-        tally=tally,
-        receipt=result.submission.receipt,
-        received_at=result.submission.received_at,
-        has_lines=bool(card and card.lines),
-        notes=tuple(_notes(facts.submissions, result.submission)),
-    )
-
-
-def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
-    """What the league did with the card, and that earlier ones are kept."""
-    earlier = [each for each in sent if each.sent_for == counting.sent_for and each.pk < counting.pk]
-    if earlier and counting.sent_for != SentFor.LEAGUE:
-        yield f"It takes the place of an earlier card, receipt {earlier[-1].receipt}, which is kept."
-    for each in sent:
-        if each.sent_for == SentFor.LEAGUE:
-            did = f"{words.night(each.received_at.date())}: by the league {each.get_source_display()}"
-            yield f"{did}. {each.reason}" if each.reason else f"{did}."

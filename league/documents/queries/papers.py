@@ -16,7 +16,8 @@ from league.cups.choices import FactKind
 from league.cups.models import Cup
 from league.documents.choices import PaperAudience
 from league.documents.models import Paper
-from league.documents.queries.cards import CardSheet, NameWriter, blank_sheet
+from league.documents.presenters.cards import CardSheet
+from league.documents.queries.cards import NameWriter, blank_sheet
 from league.documents.queries.posters import night_to_come
 from league.jobs.models import Job
 from league.schedule.choices import FixtureState

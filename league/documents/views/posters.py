@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from league.cups.queries import cup_by_address
 from league.cups.queries.cup_pages import bracket_page
 from league.documents.pdf import render_pdf
-from league.documents.queries.brackets import PAPERS, trees_of
+from league.documents.presenters.brackets import PAPERS, trees_of
 from league.documents.queries.posters import (
     division_nights,
     night_to_come,

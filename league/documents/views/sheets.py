@@ -16,7 +16,8 @@ from django.views.decorators.http import require_safe
 
 from league.documents.pdf import draw_now, render_pdf
 from league.documents.permissions import is_member, may_print_names
-from league.documents.queries import CardSheet, blank_sheet, full_name, member_name, public_name, result_sheet
+from league.documents.presenters.cards import CardSheet, full_name, member_name, public_name
+from league.documents.queries import blank_sheet, result_sheet
 from league.documents.queries.sheets import (
     STOCKS,
     Label,

@@ -15,9 +15,10 @@ from league.audit.actions import record, write_tx
 from league.cups.actions.honours import import_honours, undo_honours
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
-from league.importexport.queries.columns import match_columns, split_heading
-from league.importexport.queries.preview import ImportPreview, is_idle, preview_import
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.queries.preview import is_idle, preview_import
+from league.importexport.values.columns import match_columns, split_heading
+from league.importexport.values.outcomes import ImportPreview
+from league.importexport.values.sheet_reader import SheetLine
 from league.jobs.actions import enqueue
 from league.results.actions.imports import import_results, undo_results
 from league.results.actions.submissions import NotAcceptedError

@@ -16,7 +16,7 @@ from django.apps import apps
 from django.db.models import Model
 
 from league.importexport.archive.keys import PATHS, KeyPattern, Path
-from league.schedule.queries.lists import read_matches
+from league.schedule.values.lists import read_matches
 from league.standings.queries import from_json
 from scoring import codec
 from scoring.play.rules import Rules

@@ -18,12 +18,14 @@ from league.cups.models import Cup, Entrant
 from league.cups.queries.cup_state import public_name
 from league.cups.queries.honours import honours
 from league.documents.spreadsheet import Value
+from league.pages.presenters.match_lists import match_line
 from league.pages.queries.averages import averages_page
-from league.pages.queries.match_lists import match_line, season_fixtures
+from league.pages.queries.match_lists import season_fixtures
 from league.pages.queries.players import listed_players, registrations_on
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, Season
-from league.standings.queries import Standings, divisions, final_of, tables
+from league.standings.presenters import Standings
+from league.standings.queries import divisions, final_of, tables
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import is_officer, may_read

@@ -27,10 +27,11 @@ from league.importexport.archive.format import ArchiveError
 from league.importexport.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.importexport.forms import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
 from league.importexport.models import ImportDraft
-from league.importexport.queries.columns import COLUMNS, missing_columns
-from league.importexport.queries.preview import ImportPreview, RowOutcome, is_editable, is_idle, preview_import
+from league.importexport.queries.preview import is_editable, is_idle, preview_import
 from league.importexport.queries.preview.places import summary_of
 from league.importexport.tables import PreviewTable
+from league.importexport.values.columns import COLUMNS, missing_columns
+from league.importexport.values.outcomes import ImportPreview, RowOutcome
 from league.jobs.actions import cancel_job
 from league.jobs.models import Job
 from league.jobs.queries import job_view

@@ -16,9 +16,10 @@ from league.importexport.actions.drafts import change_rows, create_draft
 from league.importexport.choices import ImportKind
 from league.importexport.forms import RowsForm
 from league.importexport.models import ImportDraft
-from league.importexport.queries.columns import typed_columns
-from league.importexport.queries.preview import MAX_EDITABLE, RowOutcome, is_editable, is_idle, preview_import
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.queries.preview import MAX_EDITABLE, is_editable, is_idle, preview_import
+from league.importexport.values.columns import typed_columns
+from league.importexport.values.outcomes import RowOutcome
+from league.importexport.values.sheet_reader import SheetLine
 from league.importexport.views.imports import draft_of
 from league.teams.choices import RoleKind
 from league.teams.middleware import MemberRequest

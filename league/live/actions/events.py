@@ -28,14 +28,16 @@ from league.audit.actions import record, write_tx
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
 from league.live.pubsub import publish
-from league.live.queries.event_log import GameKey, last_of, lines_of, match_of, receipt, rules_of
+from league.live.queries.event_log import last_of, match_of, receipt
+from league.live.values import GameKey, lines_of, rules_of
 from league.results.actions import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.permissions import acts_for
-from league.results.queries import journey_of, rules_for
+from league.results.queries import journey_of
 from league.schedule.actions import lock_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
 from scoring.card.differences import overwrite
 
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from django.urls import reverse
 
 from league.live.queries.event_log import match_of
-from league.live.queries.games import PeggedGame, doubts, games_of
-from league.results.queries import LivePrefill, PrefillNote
+from league.live.queries.games import games_of
+from league.live.values import PeggedGame, doubts
+from league.results.values import LivePrefill, PrefillNote
 from league.schedule.models import Fixture
 from scoring.card.constitution import Constitution
 from scoring.card.format import Line, Pegs

@@ -6,79 +6,15 @@ number of the match's last event, so that there is nothing to invalidate. Runs i
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Q
 from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
+from league.live.values import SIDES, GameKey, PeggedGame, games_in, lines_of
 from league.schedule.models import Fixture
 from league.ui.cache import page_cache
-from scoring.card.sheet import Side
-from scoring.play.check import check_text
 from scoring.play.figures import GameFigures, game_figures
-from scoring.play.finding import Finding, Severity, Where
-from scoring.play.headers import Headers, headers_of
-from scoring.play.merge import ScorerLog, Track
-from scoring.play.projection import GameProjection
-from scoring.play.record import GameRecord, Remark, write_record
-from scoring.play.taps import Confirmation, Tap, TapPlayer
-from scoring.play.transcript import LEFT_OUT, transcript
-
-SIDES = tuple(Side)
-
-
-@dataclass(frozen=True, slots=True)
-class PeggedGame:
-    """One game of the log: `number` on its line, from 1; `at` is when the last of it came."""
-
-    line: PeggedLine
-    number: int
-    story: ScorerLog
-    telling: GameProjection
-    at: datetime
-
-    @property
-    def label(self) -> str:
-        """As in "S3", or "P1 game 2" where a line has several."""
-        return self.line.label if self.line.games == 1 else f"{self.line.label} game {self.number}"
-
-    @property
-    def winner(self) -> Side | None:
-        winner = self.telling.game.winner
-        return None if winner is None else SIDES[winner]
-
-    @property
-    def scores(self) -> tuple[int, int]:
-        home, away = self.telling.game.scores
-        return int(home), int(away)
-
-    @property
-    def backs(self) -> tuple[int, int]:
-        """Where the back pegs stand: the score before the last that moved."""
-        home, away = self.telling.game.board.tracks
-        return int(home.back), int(away.back)
-
-    @property
-    def hands(self) -> int:
-        """How many hands were begun."""
-        return len(self.telling.game.hands) + (self.telling.game.hand is not None)
-
-    def places(self, side: Side) -> tuple[TapPlayer, ...]:
-        """Who plays on a side, as the game was opened."""
-        opening = self.story.opening
-        return () if opening is None else opening.home if side is Side.HOME else opening.away
-
-    @property
-    def confirmations(self) -> tuple[Confirmation, ...]:
-        """Who agreed at the table to the score as it stands, each side once."""
-        return self.story.agreed(self.telling.game.scores)
-
-    @property
-    def waiting(self) -> tuple[Track, ...]:
-        """The tracks aside of which nobody has chosen yet."""
-        return tuple(track for track in self.story.aside if not track.rested)
 
 
 def games_of(match: LiveMatch, fixture: Fixture) -> tuple[PeggedGame, ...]:
@@ -91,51 +27,6 @@ def game_of(match: LiveMatch, fixture: Fixture, key: GameKey) -> PeggedGame | No
     """One game, None if nothing was pegged of it: one query."""
     events = match.events.filter(line=key[0], game=key[1]).select_related("by", "link").order_by("seq")
     return next(games_in(events, lines_of(fixture, match)), None)
-
-
-def replay_taps(line: PeggedLine, story: ScorerLog, taps: Iterable[Tap]) -> GameProjection:
-    """What some of a game's taps come to: those of a track, or those that count."""
-    telling = line.begin(story)
-    for tap in taps:
-        if tap.id in story.events:
-            telling.apply(story.events[tap.id])
-    return telling
-
-
-def record_of(game: PeggedGame, headers: Headers = ()) -> GameRecord:
-    """The game as a written record; `headers` go before those that name the rules."""
-    rules, players = game.line.rules, len(SIDES) * game.line.players
-    named = (*headers, *headers_of(rules, players))
-    return transcript(rules, players, game.telling.facts, leader=game.telling.leader, headers=named)
-
-
-def doubts(game: PeggedGame) -> tuple[Finding, ...]:
-    """What cannot have been in the pegs of a game, or could not be taken; `where` has the hand, from 1."""
-    record = record_of(game)
-    found = check_text(write_record((record,)), exact=False).findings
-    refused = [each for each in found if each.severity is Severity.REFUSE]
-    return (*refused, *_left_out(record))
-
-
-def _left_out(record: GameRecord) -> Iterator[Finding]:
-    for number, hand in enumerate(record.hands, start=1):
-        for item in hand.items:
-            if isinstance(item, Remark) and item.text.startswith(LEFT_OUT):
-                yield Finding(Severity.SECRETARY, "left_out", item.text, "the rules of play", where=Where(hand=number))
-
-
-def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
-    """The games that a match's events tell, in the order of the card."""
-    stories: dict[GameKey, ScorerLog] = {}
-    moments: dict[GameKey, datetime] = {}
-    for event in events:
-        key = event.line, event.game
-        if line_of(key, lines):
-            stories.setdefault(key, ScorerLog()).apply(tap_of(event))
-            moments[key] = event.received_at
-    for key in sorted(stories):
-        line, story = lines[key[0]], stories[key]
-        yield PeggedGame(line, key[1], story, replay_taps(line, story, story.counting), moments[key])
 
 
 # --- The figures of games that were pegged live and are over ----------------------------------------------------------

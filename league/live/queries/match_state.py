@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
+from league.live.values import FINISHED, LIVE, NOT_STARTED, GameKey, PeggedLine, line_of, lines_of, tap_of
 from league.schedule.models import Fixture
 from league.teams.models import Player
 from scoring.play.merge import ScorerLog
@@ -25,7 +25,6 @@ from scoring.play.projection import GameProjection, to_json
 from scoring.play.taps import TapPlayer, opening_of
 
 SIDES = 2
-NOT_STARTED, LIVE, FINISHED = "not-started", "live", "finished"
 
 
 @dataclass(slots=True)

@@ -14,10 +14,12 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from league.live.queries.event_log import lines_of, match_of
-from league.results.queries import last_line_up, match_for, rules_for
-from league.results.queries.card_lines import line_title
+from league.live.queries.event_log import match_of
+from league.live.values import lines_of
+from league.results.presenters import line_title
+from league.results.queries import last_line_up, match_for
 from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
 from league.ui import typeface
 from league.ui.crib_board import PeggedBoard, pegged
 from league.ui.static_files import PAGES, SCREENS, stylesheet

@@ -10,8 +10,9 @@ from datetime import date, datetime, timedelta
 from django.db.models import Min, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.live.queries.match_page import MatchView, match_view_from
-from league.live.queries.match_state import LIVE, NOT_STARTED, states_of
+from league.live.presenters import MatchView, match_view_from
+from league.live.queries.match_state import states_of
+from league.live.values import LIVE, NOT_STARTED
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures

@@ -11,8 +11,8 @@ from datetime import datetime
 from itertools import zip_longest
 
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.games import PeggedGame
-from league.live.queries.match_page import EVENT_TEXT, GameLogLine
+from league.live.presenters import EVENT_TEXT, GameLogLine
+from league.live.values import PeggedGame
 from scoring.play.projection import GameProjection, Occurrence
 from scoring.play.taps import Tap
 

@@ -24,18 +24,11 @@ from league.notifications.queries.news.cards import card_address, facts_about, r
 from league.notifications.queries.recipients import both_sides, leaders, offices
 from league.results.choices import ResultState
 from league.results.models import Result
-from league.results.queries import needs_officer, results_of, rules_for
+from league.results.queries import needs_officer, results_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
-from league.schedule.queries import (
-    card_due,
-    cards_due,
-    division_rules,
-    open_fixtures,
-    requests_waiting,
-    starts_at,
-    without_a_date,
-)
+from league.schedule.queries import cards_due, open_fixtures, requests_waiting, without_a_date
+from league.schedule.values.matches import card_due, division_rules, rules_for, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting

@@ -18,8 +18,9 @@ from league.notifications.models import LatePenaltyWaiver, Message
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Adjustment, Submission
 from league.schedule.models import Entry, Fixture
-from league.schedule.queries import card_due, cards_due, division_rules, of_tables, whole_fixtures
+from league.schedule.queries import cards_due, of_tables, whole_fixtures
 from league.schedule.queries.lists import first_published
+from league.schedule.values.matches import card_due, division_rules
 from league.teams.models import League
 from scoring.card.constitution import Confirm, Constitution
 from scoring.card.points import Offence, amount, penalty

@@ -1,60 +1,12 @@
-"""What a new league still has to do before its first fixtures are out, the next step first; worked out from its rows.
-
-Knows what there is and where each thing is done. Keeps nothing: once fixtures are out there is no list any more.
-"""
-
-from dataclasses import dataclass
+"""What of a league is there before its first fixtures are out, counted for its checklist."""
 
 from django.db.models import Count, Q
-from django.urls import reverse
 
+from league.pages.presenters.checklist import Checklist, SetUpCounts, present_checklist
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, FixtureList, Season
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team, Venue
-from scoring import codec
-from scoring.card.presets import BLANK, PRESETS
-
-FEWEST_TEAMS = 2
-
-
-@dataclass(frozen=True, slots=True)
-class ChecklistStep:
-    """One thing to set up: what there is of it, and the address and name of what does it."""
-
-    title: str
-    words: str
-    done: bool
-    url: str
-    act: str
-
-
-@dataclass(frozen=True, slots=True)
-class Checklist:
-    steps: tuple[ChecklistStep, ...]
-
-    @property
-    def next(self) -> ChecklistStep | None:
-        """The first that is not done."""
-        return next((step for step in self.steps if not step.done), None)
-
-    @property
-    def done(self) -> int:
-        return sum(step.done for step in self.steps)
-
-
-@dataclass(frozen=True, slots=True)
-class _Counts:
-    """What a league has: `lists` are the numbers of the drafts, the best first."""
-
-    secretary: str
-    venues: int
-    teams: int
-    captains: int
-    season: Season | None
-    placed: int
-    lists: tuple[int, ...]
-    fixtures: bool
 
 
 def checklist(league: League) -> Checklist | None:
@@ -62,12 +14,10 @@ def checklist(league: League) -> Checklist | None:
     shown = Q(division__competition__season__current=True) | Q(division__competition__season__closed_at__isnull=False)
     if Fixture.objects.filter(shown, league=league).exists():
         return None
-    counts = _counts(league)
-    steps = (_you, _rules, _venues, _teams, _people, _season, _fixtures, _publish)
-    return Checklist(tuple(step(league, counts) for step in steps))
+    return present_checklist(league, _counts(league))
 
 
-def _counts(league: League) -> _Counts:
+def _counts(league: League) -> SetUpCounts:
     secretary = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
     led = Q(roles__kind=RoleKind.CAPTAIN, roles__ended_at=None)
     active = Team.objects.filter(league=league, active=True)
@@ -75,7 +25,7 @@ def _counts(league: League) -> _Counts:
     of_season = Q(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
     lists = FixtureList.objects.filter(of_season).exclude(hard=None).order_by("hard", "-number")
     placed = Entry.objects.filter(division__competition__season=season) if season else Entry.objects.none()
-    return _Counts(
+    return SetUpCounts(
         secretary=secretary.values_list("user__name", flat=True).first() or "",
         venues=Venue.objects.filter(league=league).count(),
         **active.aggregate(teams=Count("pk", distinct=True), captains=Count("pk", filter=led, distinct=True)),
@@ -84,86 +34,3 @@ def _counts(league: League) -> _Counts:
         lists=tuple(lists.values_list("number", flat=True)) if season else (),
         fixtures=Fixture.objects.filter(league=league).exists(),
     )
-
-
-def _you(league: League, counts: _Counts) -> ChecklistStep:
-    words = f"{counts.secretary} is the secretary." if counts.secretary else "The league has no secretary yet."
-    act = "See the people" if counts.secretary else "Invite the secretary"
-    name = "people" if counts.secretary else "invite-person"
-    return ChecklistStep("The secretary", words, bool(counts.secretary), reverse(name, args=[league.slug]), act)
-
-
-def _rules(league: League, _counts: _Counts) -> ChecklistStep:
-    written = league.constitution != codec.encode(BLANK)
-    words = "None yet. Write them before the first result."
-    if written:
-        words = f"{_whose(league)} Change what differs before the first result."
-    act = "Check the rules" if written else "Write the rules"
-    return ChecklistStep("Rules", words, written, reverse("league-rules", args=[league.slug]), act)
-
-
-def _whose(league: League) -> str:
-    if league.preset == BLANK.key:
-        return "Your own."
-    return f"Started from {PRESETS[league.preset].name if league.preset in PRESETS else 'the rules it came with'}."
-
-
-def _venues(league: League, counts: _Counts) -> ChecklistStep:
-    words = f"{counts.venues} so far." if counts.venues else "They come with the teams, on one form."
-    name = "venues" if counts.venues else "add-teams"
-    act = "See the venues" if counts.venues else "Add venues and teams"
-    return ChecklistStep("Venues", words, counts.venues > 0, reverse(name, args=[league.slug]), act)
-
-
-def _teams(league: League, counts: _Counts) -> ChecklistStep:
-    words = f"{counts.teams} so far." if counts.teams else "All of them on one form, with their captains."
-    done = counts.teams >= FEWEST_TEAMS
-    return ChecklistStep(
-        "Teams", words, done, reverse("add-teams", args=[league.slug]), "Add more teams" if done else "Add teams"
-    )
-
-
-def _people(league: League, counts: _Counts) -> ChecklistStep:
-    words = f"{counts.captains} of {counts.teams} teams have a captain." if counts.teams else "After the teams."
-    done = counts.teams >= FEWEST_TEAMS and counts.captains == counts.teams
-    act, name = ("See the people", "people") if done else ("Add captains", "add-people")
-    return ChecklistStep("Captains", words, done, reverse(name, args=[league.slug]), act)
-
-
-def _season(league: League, counts: _Counts) -> ChecklistStep:
-    if counts.season is None:
-        url, words = reverse("new-season", args=[league.slug]), "Its name, its first day and its last."
-        return ChecklistStep("Season", words, False, url, "Set up a season")  # noqa: FBT003
-    url = reverse("season-setup", args=[league.slug, counts.season.slug])
-    done = counts.placed >= FEWEST_TEAMS
-    words = f"{counts.season}, with {counts.placed} team{'' if counts.placed == 1 else 's'}."
-    return ChecklistStep("Season", words, done, url, "See the season" if done else "Put teams in divisions")
-
-
-def _fixtures(league: League, counts: _Counts) -> ChecklistStep:
-    url = _of_season("season-lists", league, counts)
-    if counts.fixtures or counts.lists:
-        return ChecklistStep("Fixtures", "A draft list is made.", True, url, "See the drafts")  # noqa: FBT003
-    words = "The site makes a draft list in half a minute, and you may change it."
-    return ChecklistStep("Fixtures", words, False, url, "Make a draft list")  # noqa: FBT003
-
-
-def _publish(league: League, counts: _Counts) -> ChecklistStep:
-    url, act = _of_season("season-lists", league, counts), "Publish the fixtures"
-    if counts.fixtures:
-        url, act = _of_season("open-season", league, counts), "Make it the current season"
-    elif counts.lists:
-        url = _of_season("publish-list", league, counts, counts.lists[0])
-    words = (
-        "The fixtures are published, but only you can see the season."
-        if counts.fixtures
-        else "Then everyone can see them."
-    )
-    return ChecklistStep("Publish", words, False, url, act)  # noqa: FBT003
-
-
-def _of_season(name: str, league: League, counts: _Counts, *more: object) -> str:
-    """A page of the season, or the one that sets it up."""
-    if counts.season is None:
-        return reverse("new-season", args=[league.slug])
-    return reverse(name, args=[league.slug, counts.season.slug, *more])

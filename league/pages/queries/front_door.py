@@ -14,9 +14,10 @@ from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
 
 from league.live.models import LiveMatch
-from league.live.queries.match_page import GameView, MatchView, match_view
-from league.live.queries.match_state import LIVE
+from league.live.presenters import GameView, MatchView
+from league.live.queries.match_page import match_view
 from league.live.queries.tonight import STILL_ON
+from league.live.values import LIVE
 from league.schedule.choices import FixtureState
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Team

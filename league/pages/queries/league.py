@@ -9,17 +9,13 @@ from django.utils.timezone import localdate
 
 from league.cups.models import Cup
 from league.cups.queries.catalogue import cups_now
-from league.pages.queries.match_lists import (
-    MatchLine,
-    latest_results,
-    match_lines,
-    matches_on,
-    next_night,
-)
+from league.pages.presenters.match_lists import MatchLine, match_lines
+from league.pages.queries.match_lists import latest_results, matches_on, next_night
 from league.pages.queries.players import registrations_on
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Entry
-from league.standings.queries import Standing, Standings, divisions, tables
+from league.standings.presenters import Standing, Standings
+from league.standings.queries import divisions, tables
 from league.teams.models import League, Registration, Team, Venue
 
 TOP = 3

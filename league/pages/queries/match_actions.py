@@ -8,15 +8,14 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.live.permissions import may_invite_scorer, may_score
-from league.live.queries.match_page import MatchView
-from league.pages.queries.match import MatchPage
+from league.live.presenters import MatchView
+from league.pages.presenters.match import MatchPage
 from league.results.choices import ResultState, SentFor
 from league.results.permissions import may_decide, sides_of
-from league.results.queries import rules_for
 from league.results.queries.protests import protests_about, why_no_protest
 from league.schedule.models import Fixture
 from league.schedule.permissions import may_move
-from league.schedule.queries import starts_at
+from league.schedule.values.matches import rules_for, starts_at
 
 SETTLED = (ResultState.CONFIRMED, ResultState.DECIDED)
 Named = tuple[str, str]

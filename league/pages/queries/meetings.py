@@ -3,54 +3,19 @@
 Knows what they are called in public. Refuses to add anything up: `scoring.season.stats` does.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
-from league.pages.queries.charts import meetings_strip
-from league.pages.queries.match_lists import MatchLine, match_lines, with_list_relations
-from league.pages.queries.player_page import GameKind, Other, kinds_of, others, players_by_key
+from league.pages.presenters.charts import meetings_strip
+from league.pages.presenters.match import PlayersMeeting, PlayersMet, TeamMet, TeamsMet
+from league.pages.presenters.match_lists import match_lines
+from league.pages.presenters.player_page import Other, kinds_of, others
+from league.pages.queries.match_lists import with_list_relations
+from league.pages.queries.player_page import players_by_key
 from league.results.queries import outcomes_of, outings_of
-from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team
-from league.ui.charts import Strip
-from scoring.season.stats.meetings import Between, against, beside, between, opponents, partners
-from scoring.season.stats.outings import Outing, OutingRecord, record
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersMeeting:
-    """A line of a card on which two players met; `won` and `lost` are the first one's."""
-
-    outing: Outing
-    fixture: Fixture
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersMet:
-    """Two players: what the first has won and lost against the other, and with the other as a partner."""
-
-    against: OutingRecord
-    kinds: tuple[GameKind, ...]
-    beside: OutingRecord
-    meetings: tuple[PlayersMeeting, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TeamMet:
-    """A team that another has met, and what there has been between them, seen from that other."""
-
-    team: Team
-    between: Between
-
-
-@dataclass(frozen=True, slots=True)
-class TeamsMet:
-    """Two teams: what there has been between them, seen from the first, and the matches, the latest first."""
-
-    between: Between
-    matches: tuple[MatchLine, ...]
-    strip: Strip | None
+from scoring.season.stats.meetings import against, beside, between, opponents, partners
+from scoring.season.stats.outings import record
 
 
 def players_met(player: Player, other: Player) -> PlayersMet:

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 
-from league.pages.queries.match_lists import MatchLine, match_line, with_list_relations
+from league.pages.presenters.match_lists import MatchLine, match_line
+from league.pages.queries.match_lists import with_list_relations
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Fixture, Season
 from league.schedule.queries import TO_ARRANGE, current_season, whole_fixtures

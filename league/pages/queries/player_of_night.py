@@ -7,7 +7,7 @@ counted.
 from dataclasses import dataclass
 from datetime import date
 
-from league.pages.queries.match_lists import MatchLine
+from league.pages.presenters.match_lists import MatchLine
 from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.player_page import players_by_key
 from league.results.queries import outings_in

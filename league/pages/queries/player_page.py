@@ -1,33 +1,20 @@
-"""One player as everybody may read them: this season, every season and team before it, and the picture beside a link.
+"""What the page of one player reads: matches, seasons and teams, and whom they met; `scoring.season.stats` adds up."""
 
-What players are called in public is settled here; `scoring.season.stats` adds up.
-"""
-
-import hashlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import date
 
-from django.urls import reverse
-
-from league.live.link_preview import ScorePicture
 from league.live.models import LiveMatch
-from league.pages.queries.charts import season_strip
+from league.pages.presenters.charts import season_strip
+from league.pages.presenters.player_page import Career, PlayedMatch, PlayerPage, SeasonLine, kinds_of, others
 from league.pages.queries.match_lists import with_list_relations
 from league.pages.queries.players import team_now
 from league.results.queries import outings_of
-from league.schedule.models import Fixture, Season
+from league.schedule.models import Season
 from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import League, Player, Team
-from league.ui.charts import Strip
-from scoring.card.format import Discipline, LineKind
-from scoring.season.stats.meetings import Companion, opponents, partners
+from scoring.season.stats.meetings import opponents, partners
 from scoring.season.stats.outings import (
-    MatchNight,
     Outing,
-    OutingRecord,
-    Runs,
-    by_kind,
     form,
     group_by,
     in_order,
@@ -38,77 +25,6 @@ from scoring.season.stats.outings import (
 )
 
 SHOWN = 5
-
-
-@dataclass(frozen=True, slots=True)
-class GameKind:
-    """A player's games of one kind: "singles", "pairs"."""
-
-    noun: str
-    record: OutingRecord
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedMatch:
-    """One match of a player, the fixture as lists have it."""
-
-    night: MatchNight
-    fixture: Fixture
-    cup: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonLine:
-    """A player's season: the teams played for, first to last."""
-
-    season: Season
-    teams: tuple[Team, ...]
-    record: OutingRecord
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """Somebody played beside or against, and the record in the player's own games."""
-
-    player: Player
-    record: OutingRecord
-
-
-@dataclass(frozen=True, slots=True)
-class Career:
-    """A player's league games in every season, the latest first, and what may be told of all of them.
-
-    `runs` and `sweeps` are of all seasons; `cups` are the cup ties that had cards, which are in nothing else but
-    `partners` and `opponents`.
-    """
-
-    seasons: tuple[SeasonLine, ...]
-    total: OutingRecord
-    kinds: tuple[GameKind, ...]
-    runs: Runs
-    sweeps: tuple[tuple[int, int], ...]
-    cups: OutingRecord
-    partners: tuple[Other, ...]
-    opponents: tuple[Other, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerPage:
-    """A player's page: the season in figures, and its matches with those of its cups, the latest first.
-
-    `pegged` says that a match he played in was pegged live this season.
-    """
-
-    player: Player
-    team: Team | None
-    season: Season | None
-    record: OutingRecord
-    kinds: tuple[GameKind, ...]
-    form: tuple[str, ...]
-    strip: Strip | None
-    matches: tuple[PlayedMatch, ...]
-    career: Career
-    pegged: bool
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
@@ -132,12 +48,6 @@ def player_page(player: Player, on: date) -> PlayerPage:
     )
 
 
-def kinds_of(outings: Iterable[Outing]) -> tuple[GameKind, ...]:
-    """Records by kind of game, singles first."""
-    found = by_kind(outings).items()
-    return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in found)
-
-
 def pegged_live(player: Player, season: Season) -> bool:
     """Whether a match in which this player played was pegged live that season."""
     played = {"fixture__result__appearances__player": player, "fixture__result__counts": True}
@@ -150,11 +60,6 @@ def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
     for each in found.values():
         each.league = league
     return found
-
-
-def others(beside: Iterable[Companion], names: Mapping[str, Player]) -> tuple[Other, ...]:
-    """The same with the players themselves."""
-    return tuple(Other(names[each.other], each.record) for each in beside if each.other in names)
 
 
 def _career(player: Player, outings: tuple[Outing, ...]) -> Career:
@@ -193,34 +98,4 @@ def _matches(outings: list[Outing]) -> tuple[PlayedMatch, ...]:
     cups = {each.match for each in outings if each.cup}
     return tuple(
         PlayedMatch(each, fixtures[each.match], each.match in cups) for each in reversed(nights(in_order(outings)))
-    )
-
-
-# --- the picture beside a link ----------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class PlayerPicture:
-    """What is drawn, its address and the same in words."""
-
-    score: ScorePicture
-    digest: str
-    address: str
-    words: str
-
-
-def player_picture_of(player: Player, seen: PlayerPage) -> PlayerPicture | None:
-    """The picture of a player's season; none of somebody under 18, or before any game was played."""
-    record = seen.record
-    if player.under_18 or not record.played:
-        return None
-    league, season = player.league, f"season {seen.season}" if seen.season else ""
-    status = f"{league.short_name} \N{MIDDLE DOT} {seen.team}" if seen.team else league.short_name
-    colours = (seen.team.kit.first if seen.team else "", "")
-    games = f"Games, {season}".rstrip(", ")
-    score = ScorePicture("Won", "Lost", (record.won, record.lost), status, "", games, colours, league.badge)
-    digest = hashlib.sha256(repr(score).encode()).hexdigest()[:16]
-    return PlayerPicture(
-        score=score,
-        digest=digest,
-        address=reverse("player-image", args=[league.slug, player.slug, digest]),
-        words=f"{record.won} games won, {record.lost} lost",
     )

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.live.models import LiveMatch
 from league.live.queries.games import PeggedFigures, figures_of
-from league.pages.queries.pegged_game import decimal
+from league.pages.presenters.pegged_game import decimal
 from league.results.models import Appearance
 from league.schedule.models import Fixture, Season
 from league.teams.models import Player

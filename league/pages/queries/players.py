@@ -3,13 +3,13 @@
 Whoever is under 18 is in no list of people: they are on the cards by initials.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from league.pages.presenters.player_page import ListedPlayer, sorted_players
 from league.results.queries import outings_of, season_totals
 from league.schedule.models import Season
 from league.teams.choices import RegistrationState
@@ -17,15 +17,6 @@ from league.teams.models import League, Merge, Player, Registration, Team
 from scoring.season.stats.outings import OutingRecord, record
 
 HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
-
-
-@dataclass(frozen=True, slots=True)
-class ListedPlayer:
-    """One player in a list: their team now, and their season with whatever teams they had."""
-
-    player: Player
-    team: Team
-    record: OutingRecord
 
 
 def registrations_on(league: League, on: date) -> QuerySet[Registration]:
@@ -53,18 +44,6 @@ def listed_players(registrations: Iterable[Registration], season: Season | None)
         )
     players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, OutingRecord())) for each in rows]
     return sorted_players(players, "won")
-
-
-SORTS: dict[str, Callable[[ListedPlayer], Any]] = {
-    "won": lambda each: (-each.record.won, each.record.lost),
-    "rate": lambda each: (-(each.record.share or 0), -each.record.won),
-    "name": lambda each: each.player.public_name.split()[-1].casefold(),
-}
-
-
-def sorted_players(players: Iterable[ListedPlayer], by: str) -> list[ListedPlayer]:
-    """The players in the order asked for: by games won, by win rate, or by the name that is shown."""
-    return sorted(players, key=SORTS[by])
 
 
 def team_now(player: Player, on: date) -> Team | None:

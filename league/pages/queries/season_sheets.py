@@ -10,7 +10,8 @@ from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 
-from league.pages.queries.match_lists import MatchLine, match_line, season_fixtures, with_list_relations
+from league.pages.presenters.match_lists import MatchLine, match_line
+from league.pages.queries.match_lists import season_fixtures, with_list_relations
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures

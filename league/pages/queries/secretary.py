@@ -19,8 +19,9 @@ from league.results.models import Adjustment, Protest, Result
 from league.results.queries import needs_officer, waiting_for_other_captain
 from league.results.queries.protests import protester, protests_waiting
 from league.schedule.models import Competition, Entry, Fixture, Season
-from league.schedule.queries import cards_due, constitution_of, requests_waiting, without_a_date
+from league.schedule.queries import cards_due, requests_waiting, without_a_date
 from league.schedule.queries.lists import first_published
+from league.schedule.values.matches import constitution_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting

@@ -10,12 +10,15 @@ from datetime import date, datetime
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.timezone import localdate
 
-from league.pages.queries.match_lists import MatchLine, match_lines, matches_of_team
-from league.pages.queries.players import ListedPlayer, listed_players
+from league.pages.presenters.match_lists import MatchLine, match_lines
+from league.pages.presenters.player_page import ListedPlayer
+from league.pages.queries.match_lists import matches_of_team
+from league.pages.queries.players import listed_players
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries import current_season
-from league.standings.queries import Standing, standings
+from league.standings.presenters import Standing
+from league.standings.queries import standings
 from league.teams.models import Team
 from league.teams.queries import squad_of
 

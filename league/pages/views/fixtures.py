@@ -10,8 +10,9 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.pages.night_picture import draw_night, night_image, night_picture
+from league.pages.presenters.match_lists import listed_nights
 from league.pages.queries.league import divisions_in
-from league.pages.queries.match_lists import listed_nights, season_fixtures
+from league.pages.queries.match_lists import season_fixtures
 from league.pages.queries.nights import month_page, night_to_show, season_of_day, who_is_where
 from league.pages.queries.season_sheets import cross_table, divisions_of, team_sheet, venue_sheet, venues_in
 from league.pages.shared_links import link_to_night
@@ -20,7 +21,8 @@ from league.pages.views.season_links import address, links, season_at, view_link
 from league.schedule.forms import FixtureFilter
 from league.schedule.models import Entry, Season
 from league.schedule.permissions import may_arrange
-from league.schedule.queries import current_season, week_to_show, weeks_of
+from league.schedule.queries import current_season, weeks_of
+from league.schedule.values.calendar import week_to_show
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import crest_of, team_or_redirect

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.queries.honours import honours_of
 from league.pages.forms import SearchForm
+from league.pages.presenters.match_lists import match_lines
 from league.pages.queries.checklist import checklist
 from league.pages.queries.league import (
     SHORTEST,
@@ -18,7 +19,7 @@ from league.pages.queries.league import (
     search,
     venues_of,
 )
-from league.pages.queries.match_lists import match_lines, matches_at_venue
+from league.pages.queries.match_lists import matches_at_venue
 from league.pages.queries.my_team import COOKIE, my_team, team_of_reader, things_to_do
 from league.pages.queries.team_page import team_page
 from league.pages.shared_links import link_to_league, link_to_team

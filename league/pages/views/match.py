@@ -17,14 +17,17 @@ from django_scopes import scope
 from league.live.link_preview import image_address
 from league.live.models import LiveMatch
 from league.live.permissions import link_of, may_score
+from league.live.presenters import MatchView
 from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of
-from league.live.queries.match_page import MatchView, match_view
+from league.live.queries.match_page import match_view
 from league.pages.forms import CodeForm
-from league.pages.queries.game_record import pack
-from league.pages.queries.match import MatchPage, fixture_by_code, match_page, photos_of
+from league.pages.presenters.game_record import pack
+from league.pages.presenters.match import MatchPage
+from league.pages.presenters.pegged_game import PeggedGamePage
+from league.pages.queries.match import fixture_by_code, match_page, photos_of
 from league.pages.queries.match_actions import match_actions
-from league.pages.queries.pegged_game import PeggedGamePage, pegged_game_page, pegged_links
+from league.pages.queries.pegged_game import pegged_game_page, pegged_links
 from league.pages.structured_data import about_match
 from league.results.permissions import may_enter, may_see_cards
 from league.schedule.models import Fixture

@@ -13,7 +13,8 @@ from django.utils.html import escape
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.pages.queries.match_lists import MatchLine, latest_results, match_lines
+from league.pages.presenters.match_lists import MatchLine, match_lines
+from league.pages.queries.match_lists import latest_results
 from league.pages.queries.press import press_report
 from league.results.queries.etag import league_version
 from league.schedule.queries import current_season, weeks_of

@@ -15,8 +15,9 @@ from league.results.actions import adjust_points, revoke_adjustment
 from league.results.forms.secretary import AdjustmentForm, RevokeAdjustmentForm
 from league.results.models import Adjustment
 from league.schedule.models import Season
-from league.schedule.queries import constitution_of, current_season
+from league.schedule.queries import current_season
 from league.schedule.queries.seasons import league_competition
+from league.schedule.values.matches import constitution_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, is_secretary, require
 from league.ui.responses import form_action, render_form

@@ -12,9 +12,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.pages.forms import RecordForm
+from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
+from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
 from league.pages.queries.front_door import FEW, ShownMatch, find_leagues, shown_match
-from league.pages.queries.game_record import RecordLinkError, pack, record_page, unpack
-from league.pages.queries.rule_sets import refused_names, rule_set, rule_sets
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
 from league.ui.conditional import conditional_response, release

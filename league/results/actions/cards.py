@@ -22,11 +22,12 @@ from league.results.actions.submissions import (
 )
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Answer, Draft, Protest, Result, Submission
-from league.results.queries.facts import facts_of, match_for, rules_for
+from league.results.queries.facts import facts_of, match_for
 from league.results.queries.protests import protester, protests_about, too_late_to_protest, why_no_protest
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture
+from league.schedule.values.matches import rules_for
 from league.teams.actions import sign_on_the_night
 from league.teams.models import Player
 from scoring import codec

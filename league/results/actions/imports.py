@@ -21,7 +21,7 @@ from league.results.actions.settlement import ResultVerdict, columns_of, decreed
 from league.results.actions.submissions import NotAcceptedError, append_submissions
 from league.results.choices import ResultState, Source
 from league.results.models import Adjustment, Answer, Draft, Photo, Result, Submission
-from league.results.queries.facts import match_without_names, rules_for
+from league.results.queries.facts import match_without_names
 from league.schedule.actions import (
     bump_version,
     freeze_competition,
@@ -32,7 +32,7 @@ from league.schedule.actions import (
 )
 from league.schedule.actions.imports import FixtureRow, import_fixtures, thaw_competition, undo_fixtures
 from league.schedule.models import Competition, Fixture
-from league.schedule.queries import constitution_of
+from league.schedule.values.matches import constitution_of, rules_for
 from league.teams.actions.undo_log import MAX_REASONS, RowChange
 from scoring import codec
 from scoring.card.card import check

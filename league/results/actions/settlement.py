@@ -14,7 +14,8 @@ from django.utils.timezone import localdate
 from league.audit.actions import write_tx
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Result, Submission
-from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
+from league.results.queries.facts import facts_of, match_for
+from league.results.values import Facts, card_of
 from league.schedule.actions import (
     bump_version,
     freeze_competition,
@@ -24,6 +25,7 @@ from league.schedule.actions import (
     mark_unplayed,
 )
 from league.schedule.models import Competition, Fixture
+from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from scoring import codec
 from scoring.card.card import differences, tally

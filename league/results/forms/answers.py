@@ -9,7 +9,7 @@ from league.results.actions.decisions import Award
 from league.results.forms.sheet import NUMBER
 from league.results.models import Submission
 from league.results.queries.eligibility import ForfeitOptions
-from league.results.queries.facts import MatchFacts, card_of
+from league.results.values import MatchFacts, card_of
 from league.ui.forms import PlainForm, PointsField
 from scoring.card.card import tally
 from scoring.card.sheet import Card, Ending, Side

@@ -12,7 +12,7 @@ from django import forms
 from django.forms import BoundField
 
 from league.results.forms.sheet import problem_field
-from league.results.queries.card_lines import line_title
+from league.results.presenters import line_title
 from league.results.queries.journeys import NEW, Journey, suggested, whole_lines
 from league.ui.forms import EitherOr
 from scoring.card.format import Line, Pegs, Settle, ShortSide

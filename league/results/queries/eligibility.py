@@ -11,11 +11,12 @@ from datetime import date
 from django.db.models import Count, Max
 
 from league.results.queries.appearances import counted
-from league.results.queries.facts import MatchFacts
+from league.results.values import MatchFacts
 from league.schedule.models import Fixture, Season
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import SimilarPlayer, similar_players
+from league.teams.queries import similar_players
 from league.teams.queries.squads import HOLDING_STATES
+from league.teams.values import SimilarPlayer
 from league.ui.words import night
 from scoring.card.card import tally
 from scoring.card.forfeit import Ineligible, forfeit_games, ineligible

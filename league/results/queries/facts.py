@@ -5,46 +5,19 @@ What they come to is said by `actions.settlement`.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
-from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Answer, Photo, Result, Submission
 from league.results.queries.appearances import counted
+from league.results.values import Facts, MatchFacts
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
-from league.schedule.queries import division_rules
+from league.schedule.values.matches import rules_for
 from league.teams.queries import last_day_to_register, squads_for_match
-from scoring import codec
-from scoring.card.card import differences
 from scoring.card.constitution import Constitution
-from scoring.card.match import Difference, Match, Player, Problem, Squad
-from scoring.card.outcome import Tally
+from scoring.card.match import Match, Player, Squad
 from scoring.card.playing_up import Loan
-from scoring.card.sheet import Card
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """Everything that was sent in for one match, in the order in which it came."""
-
-    submissions: tuple[Submission, ...] = ()
-    answers: tuple[Answer, ...] = ()
-
-    def latest(self, side: SentFor) -> Submission | None:
-        """The card of a side that counts: its last one."""
-        return next((each for each in reversed(self.submissions) if each.sent_for == side), None)
-
-    @property
-    def decision(self) -> Submission | None:
-        """What the league decided last, unless it took that back."""
-        last = self.latest(SentFor.LEAGUE)
-        return None if last is None or last.source == Source.RESTORED else last
-
-    def answer_to(self, submission: Submission) -> Answer | None:
-        """What was last said to a card."""
-        answers = [each for each in self.answers if each.submission_id == submission.pk]
-        return answers[-1] if answers else None
 
 
 def facts_of(fixture: Fixture) -> Facts:
@@ -54,19 +27,6 @@ def facts_of(fixture: Fixture) -> Facts:
         submission.fixture = fixture  # with its teams, which are not to be asked for again
     answers = Answer.objects.filter(submission__fixture=fixture).select_related("by").order_by("at", "pk")
     return Facts(tuple(submissions), tuple(answers))
-
-
-def card_of(submission: Submission) -> Card | None:
-    """The card as it was sent; None for an award that fits no card and for a decision taken back."""
-    value = codec.decode(submission.card) if submission.card else None
-    return value if isinstance(value, Card) else None
-
-
-def rules_for(fixture: Fixture) -> Constitution:
-    """The fixture's own rules, its division's, or its competition's; needs league and division.competition."""
-    if fixture.constitution:
-        return codec.decode_as(Constitution, fixture.constitution)
-    return division_rules(fixture.division, fixture.league)
 
 
 def squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, ...]]:
@@ -141,58 +101,6 @@ def _match(fixture: Fixture, rules: Constitution, day: date, squads: tuple[Squad
 
 
 # --- Everything about one match in one value --------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class MatchFacts:
-    """A match as it stands: what was sent and said, what it comes to, and what it was checked against.
-
-    Everything sent is here: show strangers only `card` and `tally`, and those only when the result is not sealed.
-    """
-
-    fixture: Fixture
-    rules: Constitution
-    match: Match
-    facts: Facts
-    result: Result | None
-    photos: tuple[Photo, ...]
-
-    @property
-    def card(self) -> Card | None:
-        """The card that counts."""
-        return card_of(self.result.submission) if self.result else None
-
-    @property
-    def tally(self) -> Tally | None:
-        return codec.decode_as(Tally, self.result.tally) if self.result else None
-
-    @property
-    def sealed(self) -> bool:
-        """Whether the one card that came is kept from the other side until theirs is in."""
-        return self.result is not None and self.result.state == ResultState.SEALED
-
-    @property
-    def home_card(self) -> Submission | None:
-        return self.facts.latest(SentFor.HOME)
-
-    @property
-    def away_card(self) -> Submission | None:
-        return self.facts.latest(SentFor.AWAY)
-
-    @property
-    def decision(self) -> Submission | None:
-        return self.facts.decision
-
-    @property
-    def differences(self) -> tuple[Difference, ...]:
-        """Where the two captains' cards disagree: ours is the home side's, theirs the away side's."""
-        home = card_of(self.home_card) if self.home_card else None
-        away = card_of(self.away_card) if self.away_card else None
-        return differences(home, away, self.match) if home and away else ()
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What was found on the captains' cards when they came and was let stand, each once."""
-        sent = [each for each in (self.home_card, self.away_card) if each is not None]
-        return tuple(dict.fromkeys(problem for each in sent for problem in problems_of(each)))
 
 
 def match_facts(fixture: Fixture) -> MatchFacts:
@@ -201,11 +109,6 @@ def match_facts(fixture: Fixture) -> MatchFacts:
     result = Result.objects.select_related("submission__by").filter(fixture=fixture).first()
     photos = Photo.objects.filter(fixture=fixture).select_related("by").order_by("at", "pk")
     return MatchFacts(fixture, rules, match_for(fixture, rules=rules), facts_of(fixture), result, tuple(photos))
-
-
-def problems_of(submission: Submission) -> tuple[Problem, ...]:
-    """What was found on a card when it came and was let stand."""
-    return tuple(codec.bare_as(Problem, problem, "") for problem in submission.problems)
 
 
 # --- How players of other teams stand to the two of a match -----------------------------------------------------------

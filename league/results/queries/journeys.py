@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
+from django.apps import apps
+
 from league.accounts.models import User
 from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.queries.appearances import last_line_up
-from league.results.queries.facts import match_for, rules_for
-from league.results.queries.prefill import LivePrefill, live_prefill
+from league.results.queries.facts import match_for
+from league.results.values import LivePrefill, LivePrefillSource
 from league.schedule.models import Entry, Fixture
+from league.schedule.values.matches import rules_for
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.differences import differences, fill, overwrite
@@ -143,3 +146,9 @@ def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
     for key in picked:
         free.remove(key)
     return tuple(picked)
+
+
+def live_prefill(fixture: Fixture, rules: Constitution) -> LivePrefill | None:
+    """What the first installed app that records games has of a match; None where there is nothing."""
+    sources = (app for app in apps.get_app_configs() if isinstance(app, LivePrefillSource))
+    return next((found for app in sources if (found := app.live_prefill(fixture, rules)) is not None), None)

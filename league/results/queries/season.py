@@ -15,12 +15,11 @@ from django.db.models import Q
 
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
+from league.results.values import withdrawal_of
 from league.schedule.models import Competition, Division, Entry, Fixture
-from league.schedule.queries import division_rules
+from league.schedule.values.matches import division_rules
 from scoring import codec
-from scoring.card.constitution import Constitution, WithdrawalPolicy
 from scoring.card.outcome import Outcome, Tally
-from scoring.season.ledger import Withdrawal
 from scoring.season.table import Adjustment as TableAdjustment
 
 # A sealed card has been seen by nobody, and of a disputed one nobody knows what it comes to.
@@ -78,17 +77,6 @@ def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
 def _play_off_sources() -> tuple[PlayOffSource, ...]:
     """Looked for once in the life of a process: every table that is drawn asks for them."""
     return tuple(app for app in apps.get_app_configs() if isinstance(app, PlayOffSource))
-
-
-def withdrawal_of(entry: Entry, rules: Constitution) -> Withdrawal:
-    """A team's leaving, by the policy that the secretary withdrew it under, else by the league's own.
-
-    Needs division.competition.season.
-    """
-    assert entry.withdrawn_on is not None
-    policy = WithdrawalPolicy(entry.withdrawal_policy or rules.withdrawal)
-    half = 1 if entry.withdrawn_on <= entry.division.competition.season.halfway else 2
-    return Withdrawal(str(entry.pk), entry.withdrawn_on, policy, half, rules.withdrawal_award)
 
 
 def struck_out(of: Q) -> set[int]:

@@ -15,11 +15,10 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result
-from league.results.queries.facts import rules_for
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, MoveRequest
-from league.schedule.queries import card_due, starts_at
 from league.schedule.queries.move_rules import entries_of_user
+from league.schedule.values.matches import card_due, rules_for, starts_at
 from league.teams.models import League
 
 WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")

@@ -15,11 +15,14 @@ from league.results.choices import ResultState, SentFor
 from league.results.forms import DisputeForm, ProtestAnswerForm, ProtestForm
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
-from league.results.queries import MatchFacts, card_lines, card_of, match_facts, rules_for
+from league.results.presenters import card_lines
+from league.results.queries import match_facts
 from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
+from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
 from league.results.views.labels import format_moment, score_context, state_text
 from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
 from league.teams.permissions import require
 from league.ui.responses import form_action, render_form
 from scoring.card.card import tally

@@ -11,8 +11,10 @@ from league.results.actions import NotAcceptedError, award_match, decide_result,
 from league.results.forms import AwardForm, DecisionForm, DecisionReasonForm, ForfeitForm
 from league.results.models import Submission
 from league.results.permissions import may_decide
-from league.results.queries import MatchFacts, card_lines, card_of, match_facts, whole_lines
+from league.results.presenters import card_lines
+from league.results.queries import match_facts, whole_lines
 from league.results.queries.eligibility import WHOLE, forfeit_options
+from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
 from league.results.views.labels import score_context, state_text
 from league.schedule.models import Fixture

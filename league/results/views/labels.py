@@ -6,8 +6,9 @@ from datetime import datetime
 from django.utils.timezone import localtime
 
 from league.results.choices import ResultState
-from league.results.queries import CaptainTask, CaptainTaskKind, Journey, MatchFacts
+from league.results.queries import CaptainTask, CaptainTaskKind, Journey
 from league.results.queries.to_do import TO_SEND
+from league.results.values import MatchFacts
 from league.schedule.models import Fixture
 from league.ui.words import clock, night
 from scoring.card.match import Match

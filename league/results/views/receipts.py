@@ -9,7 +9,7 @@ from datetime import datetime
 
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Submission
-from league.results.queries import MatchFacts
+from league.results.values import MatchFacts
 from league.results.views.labels import format_moment
 from scoring.card.match import Squad
 

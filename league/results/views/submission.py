@@ -24,22 +24,16 @@ from league.results.choices import ResultState, SentFor
 from league.results.forms import SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
-from league.results.queries import (
-    CardLineView,
-    Journey,
-    MatchFacts,
-    card_lines,
-    card_of,
-    journey_of,
-    match_facts,
-    problems_of,
-)
+from league.results.presenters import CardLineView, card_lines
+from league.results.queries import Journey, journey_of, match_facts
 from league.results.queries.to_do import has_begun
+from league.results.values import MatchFacts, card_of, problems_of
 from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
 from league.results.views.labels import page_label, score_context, score_text, state_text, steps
 from league.results.views.receipts import receipt_text
 from league.schedule.models import Fixture
-from league.schedule.queries import starts_at, whole_fixtures
+from league.schedule.queries import whole_fixtures
+from league.schedule.values.matches import starts_at
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally

@@ -15,7 +15,7 @@ from league.schedule.actions.matches import rearrange_fixture
 from league.schedule.actions.publication import new_codes
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
-from league.schedule.queries.calendar import week_of
+from league.schedule.values.calendar import week_of
 from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import Team, Venue
 from league.ui.words import night

@@ -11,7 +11,8 @@ from league.schedule.actions.lists import judge_row, open_list, save_list
 from league.schedule.actions.locking import record_season_action
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import FixtureList
-from league.schedule.queries.lists import contents_of, said_of, write_matches
+from league.schedule.presenters.manual_edit import said_of
+from league.schedule.values.lists import contents_of, write_matches
 from scoring.season.schedule.edits import Edit, NotListedError, apply_edit, replacements
 from scoring.season.schedule.task import Match
 

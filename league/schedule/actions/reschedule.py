@@ -31,8 +31,9 @@ from league.schedule.queries.disruption import (
     disruption_of,
     with_disruption,
 )
-from league.schedule.queries.lists import contents_of, job_of
+from league.schedule.queries.lists import job_of
 from league.schedule.queries.reschedule import ChangedMatch, Reschedule, listed_matches, reschedule_of, reschedule_task
+from league.schedule.values.lists import contents_of
 from league.teams.actions import change_venue, close_venue, settle_team
 from league.teams.models import League, Team, Venue
 from scoring.season.schedule.offers import reschedule

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from league.schedule.models import FixtureList, Season
-from league.schedule.queries.lists import ListContents, keyed, match_key, read_rows
+from league.schedule.values.lists import ListContents, keyed, match_key, read_rows
 from league.ui.forms import PlainForm
 from league.ui.words import night
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapNights, TurnRound

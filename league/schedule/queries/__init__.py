@@ -1,15 +1,12 @@
 """Reading seasons and fixtures. Everything runs inside a league's scope."""
 
-from league.schedule.queries.calendar import TO_ARRANGE, WEEK, in_week, week_to_show, weeks_of
+from league.schedule.queries.calendar import TO_ARRANGE, in_week, weeks_of
 from league.schedule.queries.matches import (
     Found,
     MatchDesk,
-    card_due,
     cards_due,
-    constitution_of,
     current_season,
     desk_of,
-    division_rules,
     doubts_about,
     fixture_by_address,
     of_tables,
@@ -19,22 +16,17 @@ from league.schedule.queries.matches import (
     requests_about,
     requests_waiting,
     sides_of_team,
-    starts_at,
     whole_fixtures,
     without_a_date,
 )
 
 __all__ = [
     "TO_ARRANGE",
-    "WEEK",
     "Found",
     "MatchDesk",
-    "card_due",
     "cards_due",
-    "constitution_of",
     "current_season",
     "desk_of",
-    "division_rules",
     "doubts_about",
     "fixture_by_address",
     "in_week",
@@ -45,8 +37,6 @@ __all__ = [
     "requests_about",
     "requests_waiting",
     "sides_of_team",
-    "starts_at",
-    "week_to_show",
     "weeks_of",
     "whole_fixtures",
     "without_a_date",

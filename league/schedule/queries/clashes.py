@@ -15,7 +15,7 @@ from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, Season, Wish
 from league.schedule.queries.matches import whole_fixtures
 from league.schedule.queries.season_snapshot import match_of
-from league.schedule.queries.wishes import wish_value, wishes_among
+from league.schedule.values.wishes import wish_value, wishes_among
 from league.teams.models import Closure
 from league.ui import words
 from scoring.season.schedule import task as spec

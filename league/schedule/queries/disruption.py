@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, FixtureList
-from league.schedule.queries.matches import division_rules
+from league.schedule.values.matches import division_rules
 from league.teams.models import Venue
 from league.ui.words import night
 from scoring import codec

@@ -3,21 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
-from django.utils import timezone
 
 from league.accounts.models import User
 from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Competition, Division, Entry, Fixture, MoveRequest, Season
+from league.schedule.models import Entry, Fixture, MoveRequest, Season
 from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
+from league.schedule.values.matches import card_due, division_rules, plays_in
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
-from scoring import codec
-from scoring.card.constitution import Constitution
+
+if TYPE_CHECKING:
+    from scoring.card.constitution import Constitution
 
 OPEN_STATES = (FixtureState.SCHEDULED, FixtureState.POSTPONED)
 
@@ -121,37 +122,6 @@ def without_a_date(league: League) -> QuerySet[Fixture]:
     return of_tables(open_fixtures(league)).filter(date=None).order_by("first_date", "pk")
 
 
-def starts_at(fixture: Fixture) -> datetime | None:
-    """The moment a match starts, None while it has no date."""
-    if fixture.date is None:
-        return None
-    return datetime.combine(fixture.date, fixture.start_time, timezone.get_default_timezone())
-
-
-def card_due(fixture: Fixture, rules: Constitution) -> datetime | None:
-    """When a card becomes late by the league's rules, None while the match has no date."""
-    start = starts_at(fixture)
-    return start and start + timedelta(hours=rules.submit_within)
-
-
-def constitution_of(competition: Competition, league: League | None = None) -> Constitution:
-    """The rules that a competition is played under: its own once a result has frozen them or where the season has some,
-    until then the league's.
-
-    Reads season.league where it follows the league's, unless the caller has the league at hand.
-    """
-    if competition.frozen_at or competition.own_rules:
-        return codec.decode_as(Constitution, competition.constitution)
-    return codec.decode_as(Constitution, (league or competition.season.league).constitution)
-
-
-def division_rules(division: Division, league: League | None = None) -> Constitution:
-    """The rules that a division is played under: its own where it has some, otherwise its competition's."""
-    if division.constitution:
-        return codec.decode_as(Constitution, division.constitution)
-    return constitution_of(division.competition, league)
-
-
 def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
     """Matches that are over by the rules and of which nothing is known: with the hour the card was due, oldest first.
 
@@ -211,19 +181,6 @@ def _doubts(fixture: Fixture, day: date, venue: Venue) -> Iterator[str]:
         yield f"{venue} has room for {room}, and already has {', '.join(map(str, there))}."
     for closure in Closure.objects.filter(venue=venue, first__lte=day, last__gte=day):
         yield f"{venue} is closed that night" + (f": {closure.reason}." if closure.reason else ".")
-
-
-def plays_in(entry: Entry, match: Fixture) -> bool:
-    """Whether a match is this entry's, or the same team's in another competition; needs neither's players.
-
-    Two entries of players are the same only if they are one: their team is merely where the first of them belongs.
-    """
-    for side in (match.home, match.away):
-        if side is not None and (
-            side.pk == entry.pk or (not entry.slug and not side.slug and side.team_id == entry.team_id)
-        ):
-            return True
-    return False
 
 
 def sides_of_team(team: Team) -> Q:

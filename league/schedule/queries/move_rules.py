@@ -12,8 +12,7 @@ from django.utils import timezone
 from league.accounts.models import User
 from league.schedule.choices import BlackoutKind, CompetitionKind
 from league.schedule.models import Competition, Entry, Fixture, Move, MoveRequest
-from league.schedule.queries.calendar import bank_holidays
-from league.schedule.queries.matches import OPEN_STATES, plays_in, requests_waiting
+from league.schedule.queries.matches import OPEN_STATES, requests_waiting
 from league.schedule.queries.season_snapshot import (
     SeasonSnapshot,
     every_day,
@@ -23,8 +22,10 @@ from league.schedule.queries.season_snapshot import (
     venues_at,
     wishes_of,
 )
-from league.schedule.queries.task import weights_of
 from league.schedule.queries.tie_nights import nights_for_tie
+from league.schedule.values.calendar import bank_holidays
+from league.schedule.values.matches import plays_in
+from league.schedule.values.task import weights_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of

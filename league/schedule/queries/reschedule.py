@@ -11,9 +11,7 @@ from itertools import chain, groupby
 
 from league.schedule.choices import BlackoutKind, FixtureState
 from league.schedule.models import Competition, Entry, Fixture
-from league.schedule.queries.calendar import division_night, home_night, weekday_name, weekly_nights
 from league.schedule.queries.disruption import Disruption, DisruptionKind, describe_disruption, disruption_of
-from league.schedule.queries.lists import ListContents
 from league.schedule.queries.season_snapshot import (
     SeasonSnapshot,
     closed_on,
@@ -22,7 +20,9 @@ from league.schedule.queries.season_snapshot import (
     snapshot_of,
     wishes_of,
 )
-from league.schedule.queries.task import weights_of
+from league.schedule.values.calendar import division_night, home_night, weekday_name, weekly_nights
+from league.schedule.values.lists import ListContents
+from league.schedule.values.task import weights_of
 from league.teams.models import Venue
 from league.ui.words import night
 from scoring.season.schedule import task as spec

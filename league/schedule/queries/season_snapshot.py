@@ -12,8 +12,8 @@ from datetime import date, timedelta
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Wish
 from league.schedule.queries.matches import whole_fixtures
-from league.schedule.queries.task import late_quotas
-from league.schedule.queries.wishes import wish_value, wishes_among
+from league.schedule.values.task import late_quotas
+from league.schedule.values.wishes import wish_value, wishes_among
 from league.teams.models import Closure
 from scoring.season.schedule import task as spec
 

@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.audit.models import Entry
-from league.audit.queries import describe, entries_about, entries_of_league
+from league.audit.presenters import describe
+from league.audit.queries import entries_about, entries_of_league
 from league.schedule.models import Season
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest

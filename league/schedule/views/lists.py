@@ -17,14 +17,14 @@ from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.lists import CompareForm, ListFileForm, ListNameForm, PublishForm, SolveForm
 from league.schedule.models import Competition, FixtureList, Season
-from league.schedule.queries.check import check_of
-from league.schedule.queries.compare import compared
+from league.schedule.presenters.compare import chart_of, compared
+from league.schedule.presenters.list_pages import SHOWN, list_page
 from league.schedule.queries.disruption import disruption_of
-from league.schedule.queries.list_pages import SHOWN, clashing, list_page
-from league.schedule.queries.lists import chart_of, contents_of, job_of, lists_of, shelf_of, write_rows
+from league.schedule.queries.lists import job_of, lists_of, shelf_of
 from league.schedule.queries.publication import publication_of, standing_of
-from league.schedule.queries.task import task_of
+from league.schedule.queries.task import check_of, clashing, task_of
 from league.schedule.tables import TeamsInList, VenuesInList
+from league.schedule.values.lists import contents_of, write_rows
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.schedule.actions.manual_edit import change_list, lock_matches
 from league.schedule.forms.lists import ManualEditForm
-from league.schedule.queries.list_pages import bench_of
-from league.schedule.queries.lists import ListContents, contents_of, keyed, match_key
-from league.schedule.queries.manual_edit import nights_for, preview
+from league.schedule.presenters.list_pages import bench_of
+from league.schedule.presenters.manual_edit import nights_for, preview
+from league.schedule.values.lists import ListContents, contents_of, keyed, match_key
 from league.schedule.views.lists import chosen_list
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest

@@ -24,9 +24,10 @@ from league.schedule.forms.reschedule import (
 )
 from league.schedule.models import Competition, Division, Entry, FixtureList
 from league.schedule.queries.disruption import consequences
-from league.schedule.queries.lists import contents_of, job_of
+from league.schedule.queries.lists import job_of
 from league.schedule.queries.move_rules import rules_of
 from league.schedule.queries.reschedule import reschedule_of
+from league.schedule.values.lists import contents_of
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS, arranged_season
 from league.teams.middleware import MemberRequest

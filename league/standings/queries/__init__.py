@@ -2,26 +2,11 @@
 
 from league.standings.queries.final import Final, as_json, final_of, from_json, table_shown
 from league.standings.queries.runin import RunIn, latest_run_in, matches_left, run_in
-from league.standings.queries.tables import (
-    Note,
-    Standing,
-    Standings,
-    Zone,
-    division_named,
-    divisions,
-    seasons_of,
-    standings,
-    tables,
-    versions,
-)
+from league.standings.queries.tables import division_named, divisions, seasons_of, standings, tables, versions
 
 __all__ = [
     "Final",
-    "Note",
     "RunIn",
-    "Standing",
-    "Standings",
-    "Zone",
     "as_json",
     "division_named",
     "divisions",

@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from league.schedule.models import Division, FinalTable
-from league.standings.queries.tables import Note, Standing, Standings, Zone, standings
+from league.standings.presenters import Note, Standing, Standings, Zone
+from league.standings.queries.tables import standings
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.season.table import Row

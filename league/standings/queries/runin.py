@@ -16,8 +16,9 @@ from league.jobs.models import Job
 from league.results.choices import ResultState
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture
-from league.schedule.queries import division_rules
-from league.standings.queries.tables import Standings, ledger_of
+from league.schedule.values.matches import division_rules
+from league.standings.presenters import Standings
+from league.standings.queries.tables import ledger_of
 from scoring.card.constitution import Constitution
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger

@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 
 from league.teams.choices import RoleKind
 from league.teams.models import Team, Venue
-from league.teams.queries import OFFICES, SimilarPlayer
+from league.teams.queries import OFFICES
 from league.teams.queries.squads import Nominations
+from league.teams.values import SimilarPlayer
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
 NEW = "new"

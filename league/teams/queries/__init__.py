@@ -4,7 +4,7 @@ Everything runs inside the scope of one league and costs the same number of quer
 """
 
 from league.teams.queries.demonstration import demonstration
-from league.teams.queries.duplicates import DuplicatePair, SimilarPlayer, duplicates_of, player_keys, similar_players
+from league.teams.queries.duplicates import duplicates_of, player_keys, similar_players
 from league.teams.queries.looks import crest_of
 from league.teams.queries.people import (
     HEADED_BY,
@@ -48,8 +48,6 @@ __all__ = [
     "INVITATION_LASTS",
     "OFFICERS",
     "OFFICES",
-    "DuplicatePair",
-    "SimilarPlayer",
     "SquadRules",
     "TeamAtAddress",
     "concerns",

@@ -15,7 +15,8 @@ from league.pages.queries.averages import averages_page
 from league.results.actions import NotAcceptedError, correct_result, submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
-from league.results.queries import card_of, your_match
+from league.results.queries import your_match
+from league.results.values import card_of
 from league.schedule.actions import ask_move, close_season
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Season

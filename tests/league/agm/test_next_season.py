@@ -7,7 +7,8 @@ from django.core.exceptions import ValidationError
 
 from league.agm.actions import undo_next_season
 from league.agm.models import Rollover
-from league.agm.queries.next_season import next_days, next_name, off_next
+from league.agm.queries.next_season import off_next
+from league.agm.values import next_days, next_name
 from league.cups.actions.cups import open_cup
 from league.cups.actions.entries import enter
 from league.cups.choices import EntrantKind

@@ -10,7 +10,7 @@ from league.audit.models import Entry as AuditEntry
 from league.results.queries.facts import match_for
 from league.schedule.actions import freeze_competition, start_season
 from league.schedule.models import Competition, Division, Season
-from league.schedule.queries import constitution_of, division_rules
+from league.schedule.values.matches import constitution_of, division_rules
 from league.standings.queries.tables import standings
 from scoring import codec
 from scoring.card.constitution import Constitution

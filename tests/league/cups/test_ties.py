@@ -19,11 +19,12 @@ from league.cups.periodic import follow_results
 from league.results.actions import submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
-from league.results.queries import match_for, rules_for
+from league.results.queries import match_for
 from league.schedule.actions import ask_move, rearrange_fixture
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.move_rules import nights_for
+from league.schedule.values.matches import rules_for
 from league.teams.choices import RoleKind
 from scoring.card.format import Settle
 from scoring.card.presets import preset

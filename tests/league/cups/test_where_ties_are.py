@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.documents.queries.cards import blank_sheet, full_name
+from league.documents.presenters.cards import full_name
+from league.documents.queries.cards import blank_sheet
 from league.documents.queries.papers import fixture_rows
 from league.pages.queries.match_lists import matches_of_team
 from league.pages.queries.nights import month_page

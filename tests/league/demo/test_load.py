@@ -17,15 +17,18 @@ from league.accounts.models import User
 from league.demo.dates import moment
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.card_prefill import prefill_from_log
-from league.live.queries.games import doubts, games_of
+from league.live.queries.games import games_of
+from league.live.values import doubts
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
-from league.results.queries import card_of, outings_in, outings_of, rules_for, your_match
+from league.results.queries import outings_in, outings_of, your_match
+from league.results.values import card_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, MoveRequest, Season
 from league.schedule.queries import whole_fixtures
 from league.schedule.queries.seasons import league_competition
 from league.schedule.queries.task import task_of
+from league.schedule.values.matches import rules_for
 from league.standings.queries import divisions, standings
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue

@@ -13,7 +13,8 @@ from pypdf import PdfReader
 from league.cups.models import FinalsNight, Honour
 from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
-from league.documents.queries.booklet import BookletNight, Interruption, booklet_of
+from league.documents.presenters.season_nights import BookletNight, Interruption
+from league.documents.queries.booklets import booklet_of
 from league.jobs.kinds import Progress
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout

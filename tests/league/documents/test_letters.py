@@ -13,7 +13,8 @@ from django_scopes import scope
 from pypdf import PdfReader
 
 from league.documents.pdf import draw
-from league.documents.queries import blank_sheet, full_name
+from league.documents.presenters.cards import full_name
+from league.documents.queries import blank_sheet
 from league.ui.pictures import qr_code
 from tests.factories import SIGNED
 

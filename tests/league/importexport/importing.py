@@ -9,7 +9,8 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from league.importexport.models import ImportDraft
-from league.importexport.queries.preview import ImportPreview, preview_import
+from league.importexport.queries.preview import preview_import
+from league.importexport.values.outcomes import ImportPreview
 from tests.league.world import CLOSING_TIME
 
 AT = CLOSING_TIME

@@ -11,7 +11,7 @@ from django_scopes import scope
 from league.agm.actions import end_season
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Cup
-from league.live.queries.event_log import lines_of
+from league.live.values import lines_of
 from league.results.actions import adjust_points
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind

@@ -9,7 +9,7 @@ from django.urls import reverse
 from league.importexport.actions.drafts import create_draft, delete_old_drafts
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
-from league.importexport.queries.sheet_reader import read_text
+from league.importexport.values.sheet_reader import read_text
 from league.jobs.actions import run_job
 from league.jobs.models import Job
 from league.teams.models import Player, Registration, Team, Venue

@@ -8,10 +8,10 @@ import pytest
 from openpyxl import Workbook
 
 from league.importexport.choices import ImportKind
-from league.importexport.queries import sheet_reader
-from league.importexport.queries.columns import match_columns, split_heading
-from league.importexport.queries.preview.outcomes import NameIndex, name_key
-from league.importexport.queries.sheet_reader import MAX_BYTES, MAX_ROWS, NotReadableError, read_file, read_text
+from league.importexport.values import sheet_reader
+from league.importexport.values.columns import match_columns, split_heading
+from league.importexport.values.outcomes import NameIndex, name_key
+from league.importexport.values.sheet_reader import MAX_BYTES, MAX_ROWS, NotReadableError, read_file, read_text
 from tests.league.importexport.importing import workbook
 
 

@@ -6,7 +6,8 @@ from uuid import UUID, uuid4
 from league.accounts.models import User
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
-from league.results.queries import match_for, rules_for
+from league.results.queries import match_for
+from league.schedule.values.matches import rules_for
 from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Side
 from scoring.play.event_json import to_json

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from league.live.queries.match_page import pegged_of
+from league.live.presenters import pegged_of
 from league.ui.crib_board import BEHIND, board_of, pegged
 
 TARGETS = [11, 31, 41, 51, 61, 101, 121, 151, 181]

@@ -13,7 +13,8 @@ from league.live.queries.card_prefill import prefill_from_log
 from league.results.actions import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft, Submission
-from league.results.queries import journey_of, match_for, rules_for
+from league.results.queries import journey_of, match_for
+from league.schedule.values.matches import rules_for
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.sheet import Card, GameScore, LineScore, Side, Signing

@@ -20,7 +20,7 @@ from django_scopes import scope
 from league.live.actions.links import make_link
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import pass_for
-from league.live.queries.event_log import stories_of
+from league.live.values import stories_of
 from league.schedule.models import Fixture
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.live.conftest import EVENING

@@ -8,7 +8,7 @@ import pytest
 
 from league.pages.queries.secretary import inbox
 from league.results.choices import SentFor
-from league.results.queries import rules_for
+from league.schedule.values.matches import rules_for
 from scoring.card.sheet import Side
 from tests.league.live.pegging import peg_game, send
 from tests.league.live.phones import address

@@ -14,7 +14,7 @@ from django.urls import reverse
 from PIL import Image
 
 from league.live.permissions import ticket_opens
-from league.live.queries.match_page import EVENT_TEXT, WITHOUT_PEGS
+from league.live.presenters import EVENT_TEXT, WITHOUT_PEGS
 from league.live.queries.match_state import states_of
 from league.results.choices import SentFor
 from league.teams.actions import rename_team

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from league.live.queries.event_log import match_of
-from league.live.queries.games import doubts, game_of, games_of
+from league.live.queries.games import game_of, games_of
+from league.live.values import doubts
 from league.teams.models import Player
 from scoring.card.sheet import Side
 from scoring.play.check import check_text

@@ -10,10 +10,9 @@ from league.notifications.queries.clock import OF_CARDS, OF_CUPS, OF_THE_SECRETA
 from league.results.actions import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
-from league.results.queries import rules_for
 from league.schedule.actions import ask_move
 from league.schedule.models import Competition, Season
-from league.schedule.queries import card_due
+from league.schedule.values.matches import card_due, rules_for
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
 from tests.league.notifications.conftest import told

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from league.pages.queries.charts import match_duel, meetings_strip, pegged_duel, season_strip
+from league.pages.presenters.charts import match_duel, meetings_strip, pegged_duel, season_strip
 from league.teams.models import Team
 from scoring.card.outcome import Kind, Tally
 from scoring.season.stats.outings import MatchNight, longest

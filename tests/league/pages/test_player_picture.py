@@ -9,7 +9,8 @@ from django.test import Client
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.pages.queries.player_page import player_page, player_picture_of
+from league.pages.presenters.player_page import player_picture_of
+from league.pages.queries.player_page import player_page
 from league.results.choices import SentFor
 from league.teams.models import Player
 from tests.league.results.evening import CLOSING_TIME, make_evening

@@ -12,8 +12,8 @@ from league.results.actions import NotAcceptedError, answer_card
 from league.results.actions.cards import make_protest
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
-from league.results.queries import rules_for
 from league.results.queries.protests import too_late_to_protest
+from league.schedule.values.matches import rules_for
 from league.teams.queries import rules_of
 from scoring import codec
 from scoring.card.constitution import Protests

@@ -20,8 +20,9 @@ from league.results.actions import (
 )
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
-from league.results.queries import outcomes, rules_for
+from league.results.queries import outcomes
 from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME, Evening, later, other_winner
 from tests.seeds import examples

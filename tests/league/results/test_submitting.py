@@ -19,7 +19,8 @@ from league.results.actions import (
 from league.results.actions.cards import sign_players
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Draft, Result, Submission
-from league.results.queries import card_of, match_for, outcomes
+from league.results.queries import match_for, outcomes
+from league.results.values import card_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Fixture
 from league.teams.choices import RegistrationState

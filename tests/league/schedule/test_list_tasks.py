@@ -10,10 +10,10 @@ from league.jobs.models import Job
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import WishedFor
 from league.schedule.models import FixtureList, Wish
-from league.schedule.queries.lists import contents_of
 from league.schedule.queries.task import task_of
 from league.schedule.solver.solve import prepare
 from league.schedule.tasks import solve_list
+from league.schedule.values.lists import contents_of
 from league.teams.models import Venue
 from scoring.season.schedule.judge import lower_bound
 from tests.league.schedule.test_lists import NOW, make_plain, text, to

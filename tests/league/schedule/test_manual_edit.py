@@ -12,9 +12,9 @@ from league.audit.models import Entry as Deed
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import FixtureList
-from league.schedule.queries.lists import contents_of, match_key, read_matches, write_matches
-from league.schedule.queries.manual_edit import nights_for
+from league.schedule.presenters.manual_edit import nights_for
 from league.schedule.queries.task import task_of
+from league.schedule.values.lists import contents_of, match_key, read_matches, write_matches
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.edits import ExchangeNights, apply_edit
 from scoring.season.schedule.files import read_task

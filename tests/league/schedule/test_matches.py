@@ -23,7 +23,7 @@ from league.schedule.actions import (
 )
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Competition, Fixture
-from league.schedule.queries import constitution_of
+from league.schedule.values.matches import constitution_of
 from tests.factories import FIRST_NIGHT, make_fixture, make_venue
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())

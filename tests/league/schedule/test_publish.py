@@ -18,7 +18,8 @@ from league.schedule.actions.manual_edit import change_list
 from league.schedule.actions.publication import publish_list
 from league.schedule.choices import FixtureState, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Move, Wish
-from league.schedule.queries.lists import contents_of, edition
+from league.schedule.queries.lists import edition
+from league.schedule.values.lists import contents_of
 from scoring.season.schedule.edits import ExchangeNights, TurnRound
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
 from tests.league.schedule.conftest import signed_in

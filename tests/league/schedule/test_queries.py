@@ -7,15 +7,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from league.schedule.actions import lock_fixture, mark_played, postpone_fixture, rearrange_fixture
-from league.schedule.queries import (
-    card_due,
-    cards_due,
-    constitution_of,
-    doubts_about,
-    fixture_by_address,
-    open_matches_of,
-    without_a_date,
-)
+from league.schedule.queries import cards_due, doubts_about, fixture_by_address, open_matches_of, without_a_date
+from league.schedule.values.matches import card_due, constitution_of
 from league.teams.models import Closure, FormerName
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture, make_team
 

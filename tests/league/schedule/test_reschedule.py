@@ -26,9 +26,9 @@ from league.schedule.actions.reschedule import apply_reschedule, start_reschedul
 from league.schedule.choices import FixtureState, ListState
 from league.schedule.models import Division, Entry, Fixture, FixtureList
 from league.schedule.queries.disruption import Disruption, DisruptionKind
-from league.schedule.queries.lists import contents_of
 from league.schedule.queries.publication import news_for
 from league.schedule.queries.reschedule import listed_matches, reschedule_of, reschedule_task
+from league.schedule.values.lists import contents_of
 from league.teams.models import Closure, Team
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import judge

@@ -12,7 +12,8 @@ from league.results.actions import adjust_points, answer_card
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import withdraw_team
 from league.schedule.models import Competition
-from league.standings.queries import Zone, divisions, seasons_of, standings, tables, versions
+from league.standings.presenters import Zone
+from league.standings.queries import divisions, seasons_of, standings, tables, versions
 from tests.factories import make_division, make_league, make_season
 from tests.league.results.evening import CLOSING_TIME, make_evening
 from tests.played import make_clubs, play_season

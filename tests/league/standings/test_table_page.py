@@ -11,7 +11,8 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.schedule.models import Competition, Entry
-from league.standings.queries import Standing, Standings, divisions, standings
+from league.standings.presenters import Standing, Standings
+from league.standings.queries import divisions, standings
 from league.standings.tables import race_of, table_of
 from league.teams.choices import RoleKind
 from scoring.card.points import Scheme

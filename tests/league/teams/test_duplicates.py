@@ -6,7 +6,7 @@ from django_scopes import scope, scopes_disabled
 from league.teams.actions.player_merges import tell_apart
 from league.teams.models import League, Player
 from league.teams.queries import duplicates_of
-from league.teams.queries.duplicates import duplicate_pairs
+from league.teams.values import duplicate_pairs
 from tests.factories import SIGNED, make_league, make_player, make_team, make_user
 
 

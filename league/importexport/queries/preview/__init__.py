@@ -11,28 +11,17 @@ from django.utils.timezone import localdate
 
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
-from league.importexport.queries.columns import missing_columns
 from league.importexport.queries.preview.matches import preview_fixtures, preview_results
-from league.importexport.queries.preview.outcomes import (
-    ImportPreview,
-    ImportSheet,
-    NameQuestion,
-    RowOutcome,
-    RowPreview,
-)
 from league.importexport.queries.preview.people import preview_honours, preview_players
 from league.importexport.queries.preview.places import preview_teams, preview_venues
 from league.importexport.queries.preview.roles import preview_roles
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.values.columns import missing_columns
+from league.importexport.values.outcomes import ImportPreview, ImportSheet, RowPreview
+from league.importexport.values.sheet_reader import SheetLine
 from league.jobs.models import Job
 from league.schedule.models import Season
 
 __all__ = [
-    "ImportPreview",
-    "ImportSheet",
-    "NameQuestion",
-    "RowOutcome",
-    "RowPreview",
     "is_editable",
     "is_idle",
     "preview_import",

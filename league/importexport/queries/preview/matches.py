@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from league.importexport.queries import sheet_reader
-from league.importexport.queries.preview.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
 from league.importexport.queries.preview.season import MatchRow, SeasonIndex, read_match_row
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.values import sheet_reader
+from league.importexport.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
+from league.importexport.values.sheet_reader import SheetLine
 from league.results.actions.decisions import Award
 from league.results.actions.imports import ResultRow
-from league.results.queries.facts import rules_for
 from league.schedule.actions.imports import FixtureRow
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, Season
-from league.schedule.queries import constitution_of
+from league.schedule.values.matches import constitution_of, rules_for
 from league.teams.models import Venue
 from league.ui.words import clock, night
 from scoring.card.constitution import Constitution

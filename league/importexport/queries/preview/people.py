@@ -8,8 +8,8 @@ from typing import Any
 from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
-from league.importexport.queries import sheet_reader
-from league.importexport.queries.preview.outcomes import (
+from league.importexport.values import sheet_reader
+from league.importexport.values.outcomes import (
     NEW,
     ImportSheet,
     NameIndex,
@@ -20,11 +20,11 @@ from league.importexport.queries.preview.outcomes import (
     name_key,
     name_question,
 )
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.values.sheet_reader import SheetLine
 from league.teams.actions.imports import PlayerRow
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Team
-from league.teams.queries.duplicates import by_similarity
+from league.teams.values import by_similarity
 from league.ui.words import night
 
 LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60

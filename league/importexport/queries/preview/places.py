@@ -7,8 +7,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 
-from league.importexport.queries import sheet_reader
-from league.importexport.queries.preview.outcomes import (
+from league.importexport.queries.preview.roles import AddressIndex, RoleHolders
+from league.importexport.values import sheet_reader
+from league.importexport.values.outcomes import (
     VERY_NEAR,
     ImportSheet,
     NameMatch,
@@ -19,8 +20,7 @@ from league.importexport.queries.preview.outcomes import (
     name_key,
     name_question,
 )
-from league.importexport.queries.preview.roles import AddressIndex, RoleHolders
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.values.sheet_reader import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
 from league.ui.words import clock

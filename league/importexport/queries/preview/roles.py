@@ -9,16 +9,9 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
-from league.importexport.queries.columns import normalise
-from league.importexport.queries.preview.outcomes import (
-    ImportSheet,
-    NameMatch,
-    RowOutcome,
-    RowPreview,
-    conflict,
-    name_question,
-)
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.values.columns import normalise
+from league.importexport.values.outcomes import ImportSheet, NameMatch, RowOutcome, RowPreview, conflict, name_question
+from league.importexport.values.sheet_reader import SheetLine
 from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, time
 
-from league.importexport.queries import sheet_reader
-from league.importexport.queries.preview.outcomes import ImportSheet, NameIndex, NameQuestion, name_question
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.values import sheet_reader
+from league.importexport.values.outcomes import ImportSheet, NameIndex, NameQuestion, name_question
+from league.importexport.values.sheet_reader import SheetLine
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import league_competition
 from league.teams.models import Team, Venue

@@ -15,8 +15,8 @@ from league.notifications.queries.letters import Letter, fixture_of, moment, sou
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
 from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Protest, Result, Submission
-from league.results.queries.facts import card_of
 from league.results.queries.protests import protester
+from league.results.values import card_of
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
 from league.teams.queries import OFFICERS

@@ -10,10 +10,11 @@ from typing import Any
 
 from django.utils.text import capfirst
 
-from league.schedule.models import Competition, Division
-from league.schedule.queries.calendar import NightsNeeded, division_night, home_night, nights_of, week_of, weekday_name
-from league.schedule.queries.task import SeasonRows, compiled, rows_of
-from league.schedule.queries.wishes import describe_wish
+from league.schedule.models import Division
+from league.schedule.presenters.calendar import NightsNeeded
+from league.schedule.presenters.wishes import describe_wish
+from league.schedule.values.calendar import division_night, home_night, nights_of, week_of, weekday_name
+from league.schedule.values.task import SeasonRows
 from league.teams.models import Venue
 from league.ui.words import night
 from scoring.season.schedule.circle import rounds_needed
@@ -125,10 +126,8 @@ class Check:
         return not self.task.divisions
 
 
-def check_of(competition: Competition) -> Check:
-    """Everything that counting finds, in the queries of `rows_of`."""
-    rows = rows_of(competition)
-    task = compiled(rows)
+def present_check(rows: SeasonRows, task: Task) -> Check:
+    """Everything that counting finds against a season's list; `task` is what the rows make."""
     clashes = tuple(
         CountedClash(found.words, parts_of((*found.ids, *found.rests_on), rows, task)) for found in impossible(task)
     )

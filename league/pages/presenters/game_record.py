@@ -10,8 +10,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.pages.queries.hand_review import Face, HandReport, LayoutRow, PlayCost, face_of, report_on, rows_of
-from league.pages.queries.rule_sets import RuleSet, rule_set
+from league.pages.presenters.hand_review import Face, HandReport, LayoutRow, PlayCost, face_of, report_on, rows_of
+from league.pages.presenters.rule_sets import RuleSet, rule_set
 from scoring.play.check import FileCheck, GameCheck, check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended, Hand

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from league.schedule.queries.lists import ListContents, change_in_words
+from league.schedule.values.lists import ListContents
+from league.ui.words import night
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, apply_edit, replacements
 from scoring.season.schedule.judge import Judgement, judge
 from scoring.season.schedule.judgement import JudgementDifference, compare
@@ -110,3 +111,15 @@ def _nights(
         after = judge(contents.task, apply_edit(contents.task, contents.matches, edit))
         stuck = any(was in contents.locked for was, _ in changed)
         yield NightOption(day, day in used, together, len(changed), stuck, compare(now, after))
+
+
+def said_of(before: ListContents, changed: Iterable[tuple[Match, Match]]) -> str:
+    """What changes, as a sentence a match: "Bell v Swan from Mon 5 Oct to Mon 12 Oct. Swan v Star turned round."."""
+    return " ".join(f"{change_in_words(before, was, now)}." for was, now in changed)
+
+
+def change_in_words(before: ListContents, was: Match, now: Match) -> str:
+    turned = ", turned round" if was.home != now.home else ""
+    if was.date == now.date:
+        return f"{before.named(was)} on {night(was.date)}{turned}: now at {before.names[now.home]}" if turned else ""
+    return f"{before.named(was)} from {night(was.date)} to {night(now.date)}{turned}"

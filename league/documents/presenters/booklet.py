@@ -9,27 +9,10 @@ most that one tile can make, which takes the pegs from 53 to 61 on the board bes
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from league.documents.queries.booklet.contents import Booklet, booklet_of
-from league.documents.queries.booklet.nights import BookletGroup, BookletNight, Interruption
+from league.documents.presenters.booklet_contents import Booklet
+from league.documents.presenters.season_nights import BookletNight, Interruption
 from league.ui.tiles import HALF, Pip, pips
 
-__all__ = [
-    "SIZES",
-    "Booklet",
-    "BookletGroup",
-    "BookletNight",
-    "BookletPart",
-    "Interruption",
-    "PageSize",
-    "blank_pages",
-    "booklet_of",
-    "ornament",
-    "parts_of",
-    "pieces_of",
-]  # fmt: skip
-
-
-# --- the ornament -----------------------------------------------------------------------------------------------------
 GAP = 3
 LINE = ((5, 5), (5, 6), (6, 3), (3, 3), (3, 5))
 HOLES, FIVES = 60, 5

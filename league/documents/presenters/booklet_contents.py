@@ -1,23 +1,12 @@
-"""What a fixture booklet says: the season's nights, teams, cups, rules and last year's honours.
+"""What stands in the booklet of a season: its teams, rounds, cups and rules, as they are printed."""
 
-Everything in it is public, and nobody's number but the one that the league publishes itself. Runs inside the scope of
-the league; a fixed number of queries however many teams and matches there are.
-"""
-
-from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
-from league.cups.choices import CupState
 from league.cups.models import Cup, FinalsNight, Honour
-from league.cups.presenters.ties import rounds_of
-from league.cups.queries.catalogue import listed_cups
-from league.cups.queries.cup_state import days_by_cup, snapshots_of
-from league.cups.queries.finals import nights_of
-from league.documents.queries.booklet.nights import BookletNight, Interruption, nights_and_stops
-from league.schedule.choices import CompetitionKind
+from league.documents.presenters.season_nights import BookletNight, Interruption
 from league.schedule.models import Division, Entry, Season
-from league.schedule.queries.rule_book import RuleBook, rule_book
+from league.schedule.presenters.rule_book import RuleBook
 from league.teams.choices import LeagueNight as Weekday
 from league.teams.models import League
 from league.ui import words
@@ -117,20 +106,6 @@ class Booklet:
         return tuple(sorted(found, key=lambda each: each[0]))
 
 
-def booklet_of(season: Season, at: datetime) -> Booklet:
-    """The booklet of a season as things stand at a moment. Needs season.league."""
-    year, honours = _honours(season)
-    return Booklet(
-        season=season,
-        nights=nights_and_stops(season, nights_of(season)),
-        divisions=_divisions(season),
-        cups=tuple(_cups(season, at)),
-        book=rule_book(season.league, season),
-        year=year,
-        honours=honours,
-    )
-
-
 def _what(stop: Interruption) -> str:
     return f"{stop.what}: {stop.more}" if stop.more else stop.what
 
@@ -140,38 +115,7 @@ def _small(name: str) -> str:
     return f"{name[:1].lower()}{name[1:]}"
 
 
-def _divisions(season: Season) -> tuple[tuple[Division, tuple[HomeTeam, ...]], ...]:
-    rows = Entry.objects.filter(
-        division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
-    ).select_related("team__venue", "division")
-    found: dict[Division, list[HomeTeam]] = {}
-    for entry in rows.order_by("division__rank", "division_id", "name", "pk"):
-        found.setdefault(entry.division, []).append(_home(entry, season.league))
-    return tuple((division, tuple(homes)) for division, homes in found.items())
-
-
-def _home(entry: Entry, league: League) -> HomeTeam:
+def home_team(entry: Entry, league: League) -> HomeTeam:
     chosen = entry.night if entry.night is not None else entry.division.night
     night = Weekday(league.night if chosen is None else chosen)
     return HomeTeam(entry, str(night.label), words.clock(entry.team.start_time), entry.withdrawn_on is not None)
-
-
-def _cups(season: Season, at: datetime) -> Iterator[PrintedCup]:
-    rows = list(listed_cups().filter(division__competition__season=season).exclude(state=CupState.DROPPED))
-    days = days_by_cup(rows)
-    for cup, account in zip(rows, snapshots_of(rows, at), strict=True):
-        set_days = days.get(cup.pk, {})
-        entered: int = cup.entered  # type: ignore[attr-defined]  # annotated by listed_cups
-        rounds = (
-            PrintedRound(name, None if row.night else row.play_by, row.night)
-            for part, number, name in rounds_of(account.bracket, entered)
-            if (row := set_days.get((str(part), number))) is not None and (row.night or row.play_by)
-        )
-        yield PrintedCup(cup, tuple(rounds))
-
-
-def _honours(season: Season) -> tuple[int | None, tuple[Honour, ...]]:
-    """The lines of the last year before this season's own."""
-    before = Honour.objects.filter(league=season.league, year__lt=season.ends.year).order_by("-year")
-    year: int | None = before.values_list("year", flat=True).first()
-    return year, tuple(Honour.objects.filter(league=season.league, year=year).order_by("pk")) if year else ()

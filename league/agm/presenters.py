@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from league.agm.queries.next_season import YEAR, DaysOff, FormerTeam, OldSeason, wish_next_year
+from league.agm.values import YEAR, DaysOff, FormerTeam, OldSeason, wish_next_year
 from league.cups.models import Cup
 from league.schedule.choices import WishedFor
 from league.schedule.models import Division, Wish
-from league.schedule.queries.wishes import MEETINGS
+from league.schedule.values.wishes import MEETINGS
 from league.teams.models import Registration
 from league.ui.words import night
 

@@ -10,10 +10,8 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
-from league.schedule.queries.check import ClashPart, parts_of
-from league.schedule.queries.lists import ListContents, match_key
-from league.schedule.queries.manual_edit import sums_in_words
-from league.schedule.queries.task import compiled, rows_of
+from league.schedule.presenters.manual_edit import sums_in_words
+from league.schedule.values.lists import ListContents, match_key
 from league.ui.charts import Heat, HeatMap
 from league.ui.words import night
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
@@ -100,15 +98,6 @@ def list_page(shown: ListContents, show: str, asked: Mapping[str, str]) -> dict[
     if show == "teams":
         return context | {"teams": _by_team(shown, division)}
     return context | {"grid": _grid(shown, division)}
-
-
-def clashing(shown: ListContents) -> tuple[ClashPart, ...]:
-    """The sides of the clash that keeps a list from being, as they are today; none for a list that is."""
-    ids = shown.row.clash.get("ids", ())
-    if not ids:
-        return ()
-    rows = rows_of(shown.row.competition)
-    return parts_of(ids, rows, compiled(rows))
 
 
 def bench_of(shown: ListContents, asked: Mapping[str, str]) -> Bench:

@@ -1,18 +1,12 @@
-"""The nights of a season as a booklet prints them: matches with room for their scores, and what is on instead.
-
-Knows where a match differs from what its home team's line says. Refuses to know results: they are written in with a
-pen. Ties of cups are left out, for most of their sides are not known when a booklet is printed.
-"""
+"""The nights of a season as its booklet prints them: matches by division, cups, weeks without a match, and notes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import groupby
 
 from league.cups.models import FinalsNight
 from league.schedule.choices import FixtureState
-from league.schedule.models import Blackout, Division, Entry, Fixture, Season
-from league.schedule.queries import of_tables
+from league.schedule.models import Division, Entry, Fixture
 from league.ui import words
 
 
@@ -66,41 +60,12 @@ class Interruption:
         return f"{words.night(self.day)}{until}"
 
 
-def nights_and_stops(season: Season, finals: Iterable[FinalsNight]) -> tuple[BookletNight | Interruption, ...]:
-    """Everything by its day, the nights without a date last: two queries."""
-    nights = list(_nights(season))
-    stops = [*_stops(season), *map(_finals, finals)]
-    dated = [night for night in nights if night.day]
-    rows: list[BookletNight | Interruption] = sorted(
-        [*dated, *stops], key=lambda each: (each.day or date.max, isinstance(each, Interruption))
-    )
-    return (*rows, *(night for night in nights if night.day is None))
-
-
-def _stops(season: Season) -> Iterator[Interruption]:
-    for row in Blackout.objects.filter(season=season).order_by("first", "pk"):
-        what = str(row.get_kind_display())
-        yield Interruption(row.first, row.last, what, "" if row.reason in {"", what} else row.reason)
-
-
-def _finals(night: FinalsNight) -> Interruption:
+def finals_stop(night: FinalsNight) -> Interruption:
     where = f"{words.clock(night.start_time)}, {night.venue}"
     return Interruption(night.date, night.date, night.name, where, finals=True)
 
 
-def _nights(season: Season) -> Iterator[BookletNight]:
-    whole = Fixture.objects.select_related("division", "home__team", "away", "venue").defer("constitution")
-    there = of_tables(whole).filter(division__competition__season=season)
-    ordered = sorted(
-        there.order_by("division__rank", "division_id", "home__name", "pk"), key=lambda each: each.date or date.max
-    )
-    for day, fixtures in groupby(ordered, key=lambda each: each.date):
-        groups = _groups(fixtures)
-        if groups:
-            yield BookletNight(day, _weeks(groups), groups)
-
-
-def _groups(fixtures: Iterable[Fixture]) -> tuple[BookletGroup, ...]:
+def booklet_groups(fixtures: Iterable[Fixture]) -> tuple[BookletGroup, ...]:
     found: dict[int, BookletGroup] = {}
     for fixture in fixtures:
         group = found.setdefault(fixture.division_id, BookletGroup(fixture.division))
@@ -131,7 +96,7 @@ def _notes(fixture: Fixture) -> Iterator[str]:
         yield f"from {words.night(fixture.first_date)}"
 
 
-def _weeks(groups: Iterable[BookletGroup]) -> str:
+def weeks_text(groups: Iterable[BookletGroup]) -> str:
     """The number of the week; nothing where matches of several weeks are on one night."""
     weeks = {match.fixture.week for group in groups for match in group.matches if not match.fixture.moved}
     return str(min(weeks)) if len(weeks) == 1 else ""

@@ -5,7 +5,7 @@ Knows which figures go into which chart, and the sentence below it. Refuses to f
 
 from collections.abc import Mapping, Sequence
 
-from league.pages.queries.match_lists import MatchLine
+from league.pages.presenters.match_lists import MatchLine
 from league.schedule.models import Fixture
 from league.teams.models import Team
 from league.ui import words

@@ -14,7 +14,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
-from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.values.sheet_reader import SheetLine
 from league.teams.models import League
 
 # --- which name is meant ----------------------------------------------------------------------------------------------

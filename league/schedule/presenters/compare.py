@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from league.schedule.queries.lists import ListContents
-from league.schedule.queries.manual_edit import KINDS
+from league.jobs.models import Job
+from league.schedule.presenters.manual_edit import KINDS
+from league.schedule.values.lists import ListContents
 from league.ui.words import night
 from scoring.season.schedule.judge import Judgement
 from scoring.season.schedule.task import Match
@@ -110,3 +111,15 @@ def _meetings(matches: Iterable[Match]) -> dict[tuple[str, str], list[Match]]:
 
 def _nights(matches: Iterable[Match]) -> str:
     return ", ".join(night(match.date) for match in matches) or "not in this draft"
+
+
+def chart_of(job: Job) -> str:
+    """How the cost went down, as points of a line 100 wide and 24 high; "" before two lists were found."""
+    line = job.progress.get("line") or []
+    if len(line) < 2:
+        return ""
+    last, top, low = max(float(job.progress.get("seconds") or 0), line[-1][0]) or 1, line[0][1], line[-1][1]
+    steps = [*line, (last, low)]
+    return " ".join(
+        f"{100 * seconds / last:.1f},{22 - 20 * (cost - low) / ((top - low) or 1):.1f}" for seconds, cost in steps
+    )

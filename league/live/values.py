@@ -1,0 +1,189 @@
+"""The events of a match as the engine has them: the lines they are of, its rules, and each phone's account."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from league.live.models import LiveEvent, LiveMatch
+from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
+from scoring.card.format import Format
+from scoring.card.line_rules import pegged_under
+from scoring.card.sheet import Side
+from scoring.play.check import check_text
+from scoring.play.finding import Finding, Severity, Where
+from scoring.play.headers import Headers, headers_of
+from scoring.play.merge import ScorerLog, Track
+from scoring.play.projection import GameProjection
+from scoring.play.record import GameRecord, Remark, write_record
+from scoring.play.rules import Rules
+from scoring.play.taps import Confirmation, Tap, TapPlayer
+from scoring.play.transcript import LEFT_OUT, transcript
+
+GameKey = tuple[int, int]  # line of the card, from 0, and number of the game on it, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedLine:
+    """A line of the card that is pegged: `players` a side, the most `games` it has, the rules it is played under."""
+
+    number: int
+    label: str
+    players: int
+    games: int
+    rules: Rules
+
+    def begin(self, story: ScorerLog) -> GameProjection:
+        """A game of this line to be told, led by who is said to have the first drop, if that is one of its seats."""
+        players = len(Side) * self.players
+        leader = None if story.opening is None else story.opening.leader
+        return GameProjection(self.rules, players, leader if leader is not None and leader < players else None)
+
+
+def line_of(key: GameKey, lines: Mapping[int, PeggedLine]) -> PeggedLine | None:
+    """The line that a game is on; None if the card has no such game, or it is not pegged."""
+    line = lines.get(key[0])
+    return line if line is not None and 1 <= key[1] <= line.games else None
+
+
+def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, PeggedLine]:
+    """The lines that are pegged, by number, under the rules that the first event froze; before it, those of today.
+
+    Needs the fixture's league and division.competition.
+    """
+    form = rules_for(fixture).format
+    frozen = rules_of(form) if match is None else match.rules
+    return {
+        number: PeggedLine(number, line.label, line.players, line.games, Rules.from_json(rules))
+        for number, (line, rules) in enumerate(zip(form.lines, frozen, strict=False))
+        if rules is not None
+    }
+
+
+def games_of_lines(fixture: Fixture, match: LiveMatch) -> dict[int, int]:
+    """How many games each line has that is pegged: a part of what `lines_of` says, which does not read any rules."""
+    lines = zip(rules_for(fixture).format.lines, match.rules, strict=False)
+    return {number: line.games for number, (line, rules) in enumerate(lines) if rules is not None}
+
+
+def rules_of(form: Format) -> list[dict[str, Any] | None]:
+    """The rules of every line as a LiveMatch keeps them, None for a line that is not pegged."""
+    return [None if rules is None else rules.to_json() for rules in map(pegged_under, form.lines)]
+
+
+def tap_of(event: LiveEvent, by: str = "") -> Tap:
+    """A row as the fold reads it; `by` is the name of who was let in, where that was read."""
+    lease = None if event.lease is None else str(event.lease)
+    return Tap(event.seq, str(event.id), lease, event.kind, event.body, by)
+
+
+def stories_of(events: Iterable[LiveEvent]) -> dict[GameKey, ScorerLog]:
+    """The story of every game that these events are about; they come in the order of `seq`."""
+    stories: dict[GameKey, ScorerLog] = {}
+    for event in events:
+        stories.setdefault((event.line, event.game), ScorerLog()).apply(tap_of(event))
+    return stories
+
+
+NOT_STARTED, LIVE, FINISHED = "not-started", "live", "finished"
+
+
+SIDES = tuple(Side)
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedGame:
+    """One game of the log: `number` on its line, from 1; `at` is when the last of it came."""
+
+    line: PeggedLine
+    number: int
+    story: ScorerLog
+    telling: GameProjection
+    at: datetime
+
+    @property
+    def label(self) -> str:
+        """As in "S3", or "P1 game 2" where a line has several."""
+        return self.line.label if self.line.games == 1 else f"{self.line.label} game {self.number}"
+
+    @property
+    def winner(self) -> Side | None:
+        winner = self.telling.game.winner
+        return None if winner is None else SIDES[winner]
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        home, away = self.telling.game.scores
+        return int(home), int(away)
+
+    @property
+    def backs(self) -> tuple[int, int]:
+        """Where the back pegs stand: the score before the last that moved."""
+        home, away = self.telling.game.board.tracks
+        return int(home.back), int(away.back)
+
+    @property
+    def hands(self) -> int:
+        """How many hands were begun."""
+        return len(self.telling.game.hands) + (self.telling.game.hand is not None)
+
+    def places(self, side: Side) -> tuple[TapPlayer, ...]:
+        """Who plays on a side, as the game was opened."""
+        opening = self.story.opening
+        return () if opening is None else opening.home if side is Side.HOME else opening.away
+
+    @property
+    def confirmations(self) -> tuple[Confirmation, ...]:
+        """Who agreed at the table to the score as it stands, each side once."""
+        return self.story.agreed(self.telling.game.scores)
+
+    @property
+    def waiting(self) -> tuple[Track, ...]:
+        """The tracks aside of which nobody has chosen yet."""
+        return tuple(track for track in self.story.aside if not track.rested)
+
+
+def replay_taps(line: PeggedLine, story: ScorerLog, taps: Iterable[Tap]) -> GameProjection:
+    """What some of a game's taps come to: those of a track, or those that count."""
+    telling = line.begin(story)
+    for tap in taps:
+        if tap.id in story.events:
+            telling.apply(story.events[tap.id])
+    return telling
+
+
+def record_of(game: PeggedGame, headers: Headers = ()) -> GameRecord:
+    """The game as a written record; `headers` go before those that name the rules."""
+    rules, players = game.line.rules, len(SIDES) * game.line.players
+    named = (*headers, *headers_of(rules, players))
+    return transcript(rules, players, game.telling.facts, leader=game.telling.leader, headers=named)
+
+
+def doubts(game: PeggedGame) -> tuple[Finding, ...]:
+    """What cannot have been in the pegs of a game, or could not be taken; `where` has the hand, from 1."""
+    record = record_of(game)
+    found = check_text(write_record((record,)), exact=False).findings
+    refused = [each for each in found if each.severity is Severity.REFUSE]
+    return (*refused, *_left_out(record))
+
+
+def _left_out(record: GameRecord) -> Iterator[Finding]:
+    for number, hand in enumerate(record.hands, start=1):
+        for item in hand.items:
+            if isinstance(item, Remark) and item.text.startswith(LEFT_OUT):
+                yield Finding(Severity.SECRETARY, "left_out", item.text, "the rules of play", where=Where(hand=number))
+
+
+def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
+    """The games that a match's events tell, in the order of the card."""
+    stories: dict[GameKey, ScorerLog] = {}
+    moments: dict[GameKey, datetime] = {}
+    for event in events:
+        key = event.line, event.game
+        if line_of(key, lines):
+            stories.setdefault(key, ScorerLog()).apply(tap_of(event))
+            moments[key] = event.received_at
+    for key in sorted(stories):
+        line, story = lines[key[0]], stories[key]
+        yield PeggedGame(line, key[1], story, replay_taps(line, story, story.counting), moments[key])

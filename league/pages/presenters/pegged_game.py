@@ -1,0 +1,145 @@
+"""A game that was pegged live, for everybody to read: its figures, its hands, and its record as a text.
+
+`scoring.play` checks and counts.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from league.live.values import SIDES, PeggedGame, record_of
+from league.pages.presenters.game_record import RecordedHand, RecordPage
+from league.schedule.models import Fixture
+from league.ui.charts import Duel
+from scoring.card.sheet import Card, GameScore, How, Side
+from scoring.play.figures import GameFigures
+from scoring.play.record import SEATS, write_record
+from scoring.play.rules import Rules
+from scoring.play.scores import RecordLevel
+from scoring.play.scoresheet import SheetEntry, SheetHand
+
+
+@dataclass(frozen=True, slots=True)
+class GameFigure:
+    """One line of figures, a value for each side."""
+
+    title: str
+    home: str
+    away: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """One hand as on paper: what each side pegged, "4, 8 bust, 2", the scores after it, and whose drop it was."""
+
+    number: int
+    home: str
+    away: str
+    score: str
+    drop: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedGamePage:
+    """A pegged game: who played, what it came to in figures and hands, its record as text, and that looked at.
+
+    `title` is what the card calls it ("Singles 1"). `agreed` are the names of those who agreed to it at the table.
+    """
+
+    game: PeggedGame
+    title: str
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+    figures: tuple[GameFigure, ...]
+    hands: tuple[HandRow, ...]
+    text: str
+    record: RecordPage
+    agreed: tuple[str, ...]
+    duel: Duel | None
+
+    @property
+    def reviewed(self) -> tuple[RecordedHand, ...]:
+        """The hands that were kept tile by tile."""
+        return tuple(hand for game in self.record.games for hand in game.hands if hand.level is RecordLevel.TILES)
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.game.label.lower().replace(' ', '-')}.txt"
+
+
+class Link(NamedTuple):
+    """The way to a game that is over: what the card calls it, how it ended, and the address of its page."""
+
+    title: str
+    score: str
+    aside: bool
+    url: str
+
+
+def record_text(fixture: Fixture, game: PeggedGame, home: tuple[str, ...], away: tuple[str, ...]) -> str:
+    """The record of a game as a file of its own, with these names for the seats."""
+    seats = [name for pair in zip(home, away, strict=False) for name in pair]
+    night = fixture.date or fixture.first_date
+    about = (("Game", f"{game.label}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
+    return write_record((record_of(game, (*about, *zip(SEATS, seats, strict=False))),))
+
+
+def hand_rows(sheet: tuple[SheetHand, ...], rules: Rules, players: int) -> Iterator[HandRow]:
+    for number, hand in enumerate(sheet, start=1):
+        home, away = (", ".join(map(_entry, entries)) for entries in hand.entries)
+        drop = None if hand.leader is None else SIDES[rules.side_of(hand.leader, players)]
+        yield HandRow(number, home, away, "\N{EN DASH}".join(map(str, hand.scores)), drop)
+
+
+def _entry(entry: SheetEntry) -> str:
+    if entry.pegs < 0:
+        return f"{-entry.pegs} back"
+    return str(entry.pegs) if entry.counted else f"{entry.pegs} bust"
+
+
+def figure_rows(numbers: GameFigures) -> Iterator[GameFigure]:
+    home, away = numbers.sides
+    yield GameFigure("Hands", str(numbers.hands), str(numbers.hands))
+    if numbers.hands:
+        pegs = (decimal(Fraction(side.pegs, numbers.hands)) for side in numbers.sides)
+        yield GameFigure("Pegs a hand", *pegs)
+    yield GameFigure("Highest hand", str(home.highest), str(away.highest))
+    yield GameFigure("Eights", str(home.eights), str(away.eights))
+    yield GameFigure("Busts", str(home.busts), str(away.busts))
+
+
+def decimal(value: Fraction | None) -> str:
+    """A mean to one place: "7.5"; a dash where there is none."""
+    return "\N{EN DASH}" if value is None else f"{float(value):.1f}"
+
+
+CARD_SIDES = tuple(Side)
+
+
+class Doubt(NamedTuple):
+    """What is to be looked at in one match, and where."""
+
+    fixture: Fixture
+    words: str
+    url: str
+
+
+def differs_from_card(view: dict[str, Any], card: Card) -> bool:
+    """Whether a game that is over on the pegs stands otherwise on the card; a card without it says nothing."""
+    games = card.lines[view["line"]].games if view["line"] < len(card.lines) else ()
+    if view["winner"] is None or len(games) < view["game"]:
+        return False
+    game = games[view["game"] - 1]
+    if game.how is not How.PLAYED or game.winner is not CARD_SIDES[view["winner"]]:
+        return True
+    return any(_other(game, side, score) for side, score in zip(CARD_SIDES, view["scores"], strict=True))
+
+
+def _other(game: GameScore, side: Side, score: object) -> bool:
+    return game.pegs(side) is not None and game.pegs(side) != score
+
+
+def list_labels(labels: Iterable[str]) -> str:
+    names = list(dict.fromkeys(labels))
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,151 @@
+"""One player as everybody may read them: this season, every season and team before it, and the picture beside a link.
+
+What players are called in public is settled here; `scoring.season.stats` adds up.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from league.live.link_preview import ScorePicture
+from league.schedule.models import Fixture, Season
+from league.teams.models import Player, Team
+from league.ui.charts import Strip
+from scoring.card.format import Discipline, LineKind
+from scoring.season.stats.meetings import Companion
+from scoring.season.stats.outings import MatchNight, Outing, OutingRecord, Runs, by_kind
+
+
+@dataclass(frozen=True, slots=True)
+class GameKind:
+    """A player's games of one kind: "singles", "pairs"."""
+
+    noun: str
+    record: OutingRecord
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """One match of a player, the fixture as lists have it."""
+
+    night: MatchNight
+    fixture: Fixture
+    cup: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A player's season: the teams played for, first to last."""
+
+    season: Season
+    teams: tuple[Team, ...]
+    record: OutingRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Somebody played beside or against, and the record in the player's own games."""
+
+    player: Player
+    record: OutingRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """A player's league games in every season, the latest first, and what may be told of all of them.
+
+    `runs` and `sweeps` are of all seasons; `cups` are the cup ties that had cards, which are in nothing else but
+    `partners` and `opponents`.
+    """
+
+    seasons: tuple[SeasonLine, ...]
+    total: OutingRecord
+    kinds: tuple[GameKind, ...]
+    runs: Runs
+    sweeps: tuple[tuple[int, int], ...]
+    cups: OutingRecord
+    partners: tuple[Other, ...]
+    opponents: tuple[Other, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """A player's page: the season in figures, and its matches with those of its cups, the latest first.
+
+    `pegged` says that a match he played in was pegged live this season.
+    """
+
+    player: Player
+    team: Team | None
+    season: Season | None
+    record: OutingRecord
+    kinds: tuple[GameKind, ...]
+    form: tuple[str, ...]
+    strip: Strip | None
+    matches: tuple[PlayedMatch, ...]
+    career: Career
+    pegged: bool
+
+
+def kinds_of(outings: Iterable[Outing]) -> tuple[GameKind, ...]:
+    """Records by kind of game, singles first."""
+    found = by_kind(outings).items()
+    return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in found)
+
+
+def others(beside: Iterable[Companion], names: Mapping[str, Player]) -> tuple[Other, ...]:
+    """The same with the players themselves."""
+    return tuple(Other(names[each.other], each.record) for each in beside if each.other in names)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPicture:
+    """What is drawn, its address and the same in words."""
+
+    score: ScorePicture
+    digest: str
+    address: str
+    words: str
+
+
+def player_picture_of(player: Player, seen: PlayerPage) -> PlayerPicture | None:
+    """The picture of a player's season; none of somebody under 18, or before any game was played."""
+    record = seen.record
+    if player.under_18 or not record.played:
+        return None
+    league, season = player.league, f"season {seen.season}" if seen.season else ""
+    status = f"{league.short_name} \N{MIDDLE DOT} {seen.team}" if seen.team else league.short_name
+    colours = (seen.team.kit.first if seen.team else "", "")
+    games = f"Games, {season}".rstrip(", ")
+    score = ScorePicture("Won", "Lost", (record.won, record.lost), status, "", games, colours, league.badge)
+    digest = hashlib.sha256(repr(score).encode()).hexdigest()[:16]
+    return PlayerPicture(
+        score=score,
+        digest=digest,
+        address=reverse("player-image", args=[league.slug, player.slug, digest]),
+        words=f"{record.won} games won, {record.lost} lost",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """One player in a list: their team now, and their season with whatever teams they had."""
+
+    player: Player
+    team: Team
+    record: OutingRecord
+
+
+def sorted_players(players: Iterable[ListedPlayer], by: str) -> list[ListedPlayer]:
+    """The players in the order asked for: by games won, by win rate, or by the name that is shown."""
+    return sorted(players, key=SORTS[by])
+
+
+SORTS: dict[str, Callable[[ListedPlayer], Any]] = {
+    "won": lambda each: (-each.record.won, each.record.lost),
+    "rate": lambda each: (-(each.record.share or 0), -each.record.won),
+    "name": lambda each: each.player.public_name.split()[-1].casefold(),
+}

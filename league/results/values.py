@@ -1,0 +1,151 @@
+"""What was sent in about one match, as values: its facts in their order, its cards, and what was recorded live."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, runtime_checkable
+
+from league.results.choices import ResultState, SentFor, Source
+from league.results.models import Answer, Photo, Result, Submission
+from league.schedule.models import Entry, Fixture
+from scoring import codec
+from scoring.card.card import differences
+from scoring.card.constitution import Constitution, WithdrawalPolicy
+from scoring.card.match import Difference, Match, Problem
+from scoring.card.outcome import Tally
+from scoring.card.sheet import Card, Side
+from scoring.season.ledger import Withdrawal
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything that was sent in for one match, in the order in which it came."""
+
+    submissions: tuple[Submission, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    def latest(self, side: SentFor) -> Submission | None:
+        """The card of a side that counts: its last one."""
+        return next((each for each in reversed(self.submissions) if each.sent_for == side), None)
+
+    @property
+    def decision(self) -> Submission | None:
+        """What the league decided last, unless it took that back."""
+        last = self.latest(SentFor.LEAGUE)
+        return None if last is None or last.source == Source.RESTORED else last
+
+    def answer_to(self, submission: Submission) -> Answer | None:
+        """What was last said to a card."""
+        answers = [each for each in self.answers if each.submission_id == submission.pk]
+        return answers[-1] if answers else None
+
+
+def card_of(submission: Submission) -> Card | None:
+    """The card as it was sent; None for an award that fits no card and for a decision taken back."""
+    value = codec.decode(submission.card) if submission.card else None
+    return value if isinstance(value, Card) else None
+
+
+def problems_of(submission: Submission) -> tuple[Problem, ...]:
+    """What was found on a card when it came and was let stand."""
+    return tuple(codec.bare_as(Problem, problem, "") for problem in submission.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class PrefillNote:
+    """Something to be said of one game on the check page; `doubtful` if somebody should look at it, at `url`."""
+
+    text: str
+    doubtful: bool = False
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LivePrefill:
+    """The games recorded so far: `card` has those that are over, `present` the keys of who played in them, by side.
+
+    `source` is how people call it ("the live score"), `at` when the last of it came, `url` where it can be looked at.
+    """
+
+    source: str
+    at: datetime
+    card: Card
+    present: Mapping[Side, tuple[str, ...]]
+    notes: tuple[PrefillNote, ...]
+    url: str
+
+    @property
+    def doubtful(self) -> bool:
+        return any(note.doubtful for note in self.notes)
+
+
+@runtime_checkable
+class LivePrefillSource(Protocol):
+    """The AppConfig of an app that records games while they are played."""
+
+    def live_prefill(self, fixture: Fixture, rules: Constitution) -> LivePrefill | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match as it stands: what was sent and said, what it comes to, and what it was checked against.
+
+    Everything sent is here: show strangers only `card` and `tally`, and those only when the result is not sealed.
+    """
+
+    fixture: Fixture
+    rules: Constitution
+    match: Match
+    facts: Facts
+    result: Result | None
+    photos: tuple[Photo, ...]
+
+    @property
+    def card(self) -> Card | None:
+        """The card that counts."""
+        return card_of(self.result.submission) if self.result else None
+
+    @property
+    def tally(self) -> Tally | None:
+        return codec.decode_as(Tally, self.result.tally) if self.result else None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the one card that came is kept from the other side until theirs is in."""
+        return self.result is not None and self.result.state == ResultState.SEALED
+
+    @property
+    def home_card(self) -> Submission | None:
+        return self.facts.latest(SentFor.HOME)
+
+    @property
+    def away_card(self) -> Submission | None:
+        return self.facts.latest(SentFor.AWAY)
+
+    @property
+    def decision(self) -> Submission | None:
+        return self.facts.decision
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the two captains' cards disagree: ours is the home side's, theirs the away side's."""
+        home = card_of(self.home_card) if self.home_card else None
+        away = card_of(self.away_card) if self.away_card else None
+        return differences(home, away, self.match) if home and away else ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was found on the captains' cards when they came and was let stand, each once."""
+        sent = [each for each in (self.home_card, self.away_card) if each is not None]
+        return tuple(dict.fromkeys(problem for each in sent for problem in problems_of(each)))
+
+
+def withdrawal_of(entry: Entry, rules: Constitution) -> Withdrawal:
+    """A team's leaving, by the policy that the secretary withdrew it under, else by the league's own.
+
+    Needs division.competition.season.
+    """
+    assert entry.withdrawn_on is not None
+    policy = WithdrawalPolicy(entry.withdrawal_policy or rules.withdrawal)
+    half = 1 if entry.withdrawn_on <= entry.division.competition.season.halfway else 2
+    return Withdrawal(str(entry.pk), entry.withdrawn_on, policy, half, rules.withdrawal_award)

@@ -1,0 +1,202 @@
+"""The contents of a fixture list as values: as its row keeps them, and as a spreadsheet has them.
+
+Knows how a list is written in its row and how its matches are called in an address. Everything else about a list is in
+its own task, with the names that teams, pubs and divisions had: no other row is asked. Refuses to know what one is
+worth (`scoring.season.schedule.judge`) and how one is found.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from io import StringIO
+from typing import Any
+
+from league.schedule.models import FixtureList
+from scoring.season.schedule.files import read_task
+from scoring.season.schedule.health import WishHealth, wishes_health
+from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
+from scoring.season.schedule.lists import COLUMNS, used_dates
+from scoring.season.schedule.task import Match, Task
+
+
+@dataclass(frozen=True, slots=True)
+class ListContents:
+    """A list with its task and matches as values. `names` calls everything that has an id in the task."""
+
+    row: FixtureList
+    task: Task
+    matches: tuple[Match, ...]
+    locked: frozenset[Match]
+    names: Mapping[str, str]
+
+    def judged(self) -> Judgement:
+        """What the list is worth, by the rules it was made for."""
+        return judge(self.task, self.matches)
+
+    @property
+    def unmet(self) -> tuple[WishHealth, ...]:
+        """The requests that it does not meet."""
+        return tuple(wish for wish in wishes_health(self.task, self.matches) if not wish.met)
+
+    def named(self, match: Match) -> str:
+        """A match by its teams: "Crown A v Bell"."""
+        return f"{self.names[match.home]} v {self.names[match.away]}"
+
+    @property
+    def nights(self) -> tuple[date, ...]:
+        """The nights that have a match, in order."""
+        return tuple(sorted({match.date for match in self.matches}))
+
+
+def contents_of(row: FixtureList) -> ListContents:
+    """A row's list as values."""
+    task = read_task(row.task)
+    return ListContents(
+        row=row,
+        task=task,
+        matches=read_matches(row.matches),
+        locked=frozenset(read_matches(row.locked)),
+        names={
+            **{each.id: each.name for each in task.divisions},
+            **{each.id: each.name for each in task.venues},
+            **{each.id: each.name for each in task.teams},
+        },
+    )
+
+
+def write_matches(matches: Iterable[Match]) -> list[list[str]]:
+    """Matches as the row keeps them: [division, date, home, away]."""
+    return [[match.division, match.date.isoformat(), match.home, match.away] for match in matches]
+
+
+def read_matches(written: Sequence[Sequence[str]]) -> tuple[Match, ...]:
+    return tuple(Match(division, date.fromisoformat(day), home, away) for division, day, home, away in written)
+
+
+def match_key(match: Match) -> str:
+    """A match in an address or a form: "D1~2026-10-05~T3~T7"."""
+    return "~".join(write_matches([match])[0])
+
+
+def keyed(matches: Iterable[Match], key: str) -> Match | None:
+    """The match that a key names, if the list has it."""
+    return next((match for match in matches if match_key(match) == key), None)
+
+
+def figures_of(task: Task, matches: Iterable[Match], judgement: Judgement) -> dict[str, Any]:
+    """What a row keeps besides hard and cost: cost by kind, faults by code, breaks and the fewest there can be, and how
+    many requests there are and are not met.
+    """
+    unmet = sum(not wish.met for wish in wishes_health(task, matches))
+    return {
+        "by_kind": judgement.by_kind,
+        "by_code": judgement.by_code,
+        "breaks": sum(judgement.breaks.values()),
+        "fewest": sum(fewest_breaks(task, division) for division in task.divisions),
+        "requests": len(task.wishes),
+        "unmet": unmet,
+    }
+
+
+NAMED = ("round", "division_name", "home_name", "away_name", "venue")
+MANY = 20  # faults that are named one by one
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write_rows(task: Task, matches: Iterable[Match]) -> str:
+    """The list with ids, as pubfix-1 has it, and beside them the names."""
+    order = {division.id: place for place, division in enumerate(task.divisions)}
+    there = sorted(matches, key=lambda match: (order.get(match.division, len(order)), match))
+    used, divisions = used_dates(there, task), {division.id: division.name for division in task.divisions}
+    teams, venues = {team.id: team for team in task.teams}, {venue.id: venue.name for venue in task.venues}
+    out = StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow((*COLUMNS, *NAMED))
+    for match in there:
+        home, away = teams.get(match.home), teams.get(match.away)
+        names = (
+            divisions.get(match.division, ""),
+            home.name if home else "",
+            away.name if away else "",
+            venues.get(home.venue, "") if home else "",
+        )
+        number = used[match.division].index(match.date) + 1
+        ids = (match.division, match.date.isoformat(), match.home, match.away)
+        rows.writerow((*ids, number, *map(_plain, names)))
+    return out.getvalue()
+
+
+def _plain(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name.startswith(FORMULA) else name
+
+
+def read_rows(text: str, task: Task) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+    """The matches of a file, and what is wrong with each line of it that could not be read."""
+    text = text.removeprefix("\ufeff")
+    first = text.split("\n", 1)[0]
+    lines = csv.DictReader(StringIO(text, newline=""), delimiter=";" if first.count(";") > first.count(",") else ",")
+    lines.fieldnames = [name.strip().lower() for name in lines.fieldnames or ()]
+    missing = [name for name in COLUMNS if name not in lines.fieldnames]
+    if missing:
+        return (), (f"The first line must name the columns {', '.join(COLUMNS)}. Missing: {', '.join(missing)}.",)
+    matches: list[Match] = []
+    faults: list[str] = []
+    try:
+        for row in lines:
+            found = _match(row, task)
+            if isinstance(found, Match):
+                matches.append(found)
+            else:
+                faults += [f"Line {lines.line_num}: {fault}" for fault in found]
+    except csv.Error as error:
+        faults.append(f"Line {lines.line_num}: this is no table of comma-separated values ({error}).")
+    more = len(faults) - MANY
+    return tuple(matches), (*faults[:MANY], *([f"{more} more lines cannot be read."] if more > 0 else []))
+
+
+def _match(row: Mapping[str, str | None], task: Task) -> Match | Sequence[str]:
+    """The match of a line, or everything that is wrong with it."""
+    said = {name: (row.get(name) or "").strip() for name in COLUMNS}
+    division = _one({each.id: each.name for each in task.divisions}, said["division"])
+    teams = {each.id: each.name for each in task.teams if division is None or each.division == division}
+    home, away, day = _one(teams, said["home"]), _one(teams, said["away"]), _day(said["date"])
+    faults = list(_faults(said, division=division, home=home, away=away, day=day))
+    if faults or division is None or home is None or away is None or day is None:
+        return faults
+    return Match(division, day, home, away)
+
+
+def _faults(
+    said: Mapping[str, str], *, division: str | None, home: str | None, away: str | None, day: date | None
+) -> Iterator[str]:
+    if division is None:
+        yield f"there is no division “{said['division']}”."
+    if day is None:
+        yield f"“{said['date']}” is not a date. Write it as 2026-11-24 or 24/11/2026."
+    there = f" in {said['division']}" if division else ""
+    for side, found in (("home", home), ("away", away)):
+        if found is None:
+            yield f"there is no team “{said[side]}”{there}."
+    if home is not None and home == away:
+        yield f"{said['home']} cannot play itself."
+
+
+def _one(names: Mapping[str, str], said: str) -> str | None:
+    """The id that was meant, by itself or by its name in any case."""
+    if said in names:
+        return said
+    wanted = " ".join(said.removeprefix("'").casefold().split())
+    return next((key for key, name in names.items() if " ".join(name.casefold().split()) == wanted), None)
+
+
+def _day(said: str) -> date | None:
+    british = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{4})", said)
+    try:
+        if british:
+            return date(*(int(part) for part in reversed(british.groups())))
+        return date.fromisoformat(said)
+    except ValueError:
+        return None

@@ -1,0 +1,61 @@
+"""What a match says of itself: when it starts, when its card is late, the rules it is played under, who plays in it."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from league.schedule.models import Competition, Division, Entry, Fixture
+from league.teams.models import League
+from scoring import codec
+from scoring.card.constitution import Constitution
+
+
+def starts_at(fixture: Fixture) -> datetime | None:
+    """The moment a match starts, None while it has no date."""
+    if fixture.date is None:
+        return None
+    return datetime.combine(fixture.date, fixture.start_time, timezone.get_default_timezone())
+
+
+def card_due(fixture: Fixture, rules: Constitution) -> datetime | None:
+    """When a card becomes late by the league's rules, None while the match has no date."""
+    start = starts_at(fixture)
+    return start and start + timedelta(hours=rules.submit_within)
+
+
+def constitution_of(competition: Competition, league: League | None = None) -> Constitution:
+    """The rules that a competition is played under: its own once a result has frozen them or where the season has some,
+    until then the league's.
+
+    Reads season.league where it follows the league's, unless the caller has the league at hand.
+    """
+    if competition.frozen_at or competition.own_rules:
+        return codec.decode_as(Constitution, competition.constitution)
+    return codec.decode_as(Constitution, (league or competition.season.league).constitution)
+
+
+def division_rules(division: Division, league: League | None = None) -> Constitution:
+    """The rules that a division is played under: its own where it has some, otherwise its competition's."""
+    if division.constitution:
+        return codec.decode_as(Constitution, division.constitution)
+    return constitution_of(division.competition, league)
+
+
+def plays_in(entry: Entry, match: Fixture) -> bool:
+    """Whether a match is this entry's, or the same team's in another competition; needs neither's players.
+
+    Two entries of players are the same only if they are one: their team is merely where the first of them belongs.
+    """
+    for side in (match.home, match.away):
+        if side is not None and (
+            side.pk == entry.pk or (not entry.slug and not side.slug and side.team_id == entry.team_id)
+        ):
+            return True
+    return False
+
+
+def rules_for(fixture: Fixture) -> Constitution:
+    """The fixture's own rules, its division's, or its competition's; needs league and division.competition."""
+    if fixture.constitution:
+        return codec.decode_as(Constitution, fixture.constitution)
+    return division_rules(fixture.division, fixture.league)

@@ -1,0 +1,173 @@
+"""From a season's rows to the task of finding its list, and from the task's days and ids back to rows.
+
+Knows how own nights become weeks, and how the rows are numbered: "D1", "V7", "T12", "R3", "F4". A team's own night is
+another weekday of the same week. Where a team has one, every date of the task stands for its week (it is the league's
+night of that week), and a pub that is used on several weekdays is one venue for each of them: "V7@1" is pub 7 on
+Tuesdays. `real_date` gives the day itself. Refuses to know what a list is worth and how one is found.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from datetime import date, timedelta
+from itertools import groupby
+
+from league.schedule.choices import WishedFor
+from league.schedule.models import Blackout, Competition, Division, Entry, PresetMatch, Wish
+from league.schedule.values.calendar import (
+    WEEK,
+    home_night,
+    nights_of,
+    open_on,
+    real_date,
+    task_date,
+    week_of,
+    weekday_name,
+    weekly_nights,
+)
+from league.schedule.values.wishes import wish_value
+from league.teams.models import Closure
+from scoring.season.schedule import task as spec
+
+# A team that joined late meets the others less often, so its home and away matches cannot always come out even.
+JOINER_BALANCE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRows:
+    """Everything that a season's list depends on: divisions with two teams or more, and the teams in them.
+
+    `by_week`: a team has a night of its own, so that the task's dates stand for weeks.
+    """
+
+    competition: Competition
+    divisions: tuple[Division, ...]
+    entries: tuple[Entry, ...]
+    closures: tuple[Closure, ...]
+    blackouts: tuple[Blackout, ...]
+    wishes: tuple[Wish, ...]
+    presets: tuple[PresetMatch, ...]
+    by_week: bool
+
+
+def compiled(rows: SeasonRows) -> spec.Task:
+    """The task that the rows make."""
+    season = rows.competition.season
+    dates = {division.pk: _dates(division, rows) for division in rows.divisions}
+    return spec.Task(
+        id=f"{season.league.slug}-{season.slug}",
+        divisions=tuple(_division(division, rows, dates[division.pk]) for division in rows.divisions),
+        venues=tuple(_venues(rows, sorted({day for days in dates.values() for day in days}))),
+        teams=tuple(_team(entry, rows) for entry in rows.entries),
+        wishes=tuple(_wish(wish, rows) for wish in rows.wishes if not _met_anyway(wish, rows)),
+        fixed=tuple(_fixed(preset, rows) for preset in rows.presets),
+        weights=weights_of(rows.competition),
+        blackouts=tuple(
+            spec.Blackout(monday, str(off))
+            for off in rows.blackouts
+            for monday in weekly_nights(week_of(off.first), off.last, 0)
+        ),
+        description=f"{season.league}, {season}",
+    )
+
+
+def weights_of(competition: Competition) -> spec.Weights:
+    """The usual prices, with those that the league has changed."""
+    known = {each.name for each in fields(spec.Weights)}
+    return spec.Weights(**{name: price for name, price in competition.weights.items() if name in known})
+
+
+def late_quotas(division: Division, entries: Iterable[Entry]) -> tuple[spec.Quota, ...]:
+    """The teams among `entries` that joined late, and so meet the others less often than the division does."""
+    return tuple(
+        spec.Quota(f"T{entry.pk}", entry.legs, JOINER_BALANCE)
+        for entry in entries
+        if entry.legs is not None and entry.legs != division.legs
+    )
+
+
+def _dates(division: Division, rows: SeasonRows) -> tuple[date, ...]:
+    return tuple(task_date(day, division, by_week=rows.by_week) for day in nights_of(division, rows.blackouts))
+
+
+def _division(division: Division, rows: SeasonRows, dates: tuple[date, ...]) -> spec.Division:
+    """With a late joiner there are no full rounds, so any number of matches may be on a night."""
+    there = [entry for entry in rows.entries if entry.division_id == division.pk]
+    late = late_quotas(division, there)
+    return spec.Division(
+        id=f"D{division.pk}",
+        name=division.name,
+        teams=tuple(f"T{entry.pk}" for entry in there),
+        dates=dates,
+        legs=division.legs,
+        second_half=spec.SecondHalf(division.second_half),
+        min_gap_days=division.min_gap_days,
+        pref_gap_days=division.pref_gap_days,
+        max_run=division.max_run,
+        min_rest_days=division.min_rest_days,
+        mode=spec.Mode.RELAXED if late else spec.Mode.ROUNDS,
+        quota=late,
+    )
+
+
+def _venues(rows: SeasonRows, dates: list[date]) -> Iterator[spec.Venue]:
+    pubs = {entry.team.venue_id: entry.team.venue for entry in rows.entries}
+    used = sorted({(entry.team.venue_id, home_night(entry)) for entry in rows.entries})
+    for key, nights in groupby(used, key=lambda pair: pair[0]):
+        weekdays = [night for _, night in nights]
+        pub, shut = pubs[key], [closure for closure in rows.closures if closure.venue_id == key]
+        if not rows.by_week:
+            closed = frozenset(day for day in dates if not open_on(day, shut))
+            yield spec.Venue(f"V{key}", pub.name, pub.boards, closed)
+            continue
+        for night in weekdays:
+            name = f"{pub.name}, {weekday_name(night)}s" if len(weekdays) > 1 else pub.name
+            ident = f"V{key}@{night}" if len(weekdays) > 1 else f"V{key}"
+            yield spec.Venue(ident, name, pub.boards, frozenset(_shut(dates, night, shut, rows)))
+
+
+def _shut(dates: Iterable[date], night: int, shut: Iterable[Closure], rows: SeasonRows) -> Iterator[date]:
+    """The weeks in which nobody plays there on that weekday: closed, no league night, or outside the season."""
+    season = rows.competition.season
+    for day in dates:
+        real = week_of(day) + timedelta(days=night)
+        if not (season.starts <= real <= season.ends and open_on(real, shut) and open_on(real, rows.blackouts)):
+            yield day
+
+
+def _team(entry: Entry, rows: SeasonRows) -> spec.Team:
+    nights = {home_night(other) for other in rows.entries if other.team.venue_id == entry.team.venue_id}
+    split = f"@{home_night(entry)}" if rows.by_week and len(nights) > 1 else ""
+    return spec.Team(f"T{entry.pk}", entry.name, f"V{entry.team.venue_id}{split}", f"D{entry.division_id}")
+
+
+def _met_anyway(wish: Wish, rows: SeasonRows) -> bool:
+    """Two teams that are at home on different weekdays are never both at home on one night."""
+    mine, other = _entry(wish.entry_id, rows), wish.other_id and _entry(wish.other_id, rows)
+    apart = bool(other) and home_night(mine) != home_night(other)  # type: ignore[arg-type]
+    return rows.by_week and apart and wish.kind == WishedFor.NOT_BOTH_HOME
+
+
+def _entry(key: int, rows: SeasonRows) -> Entry:
+    return next(entry for entry in rows.entries if entry.pk == key)
+
+
+def _wish(wish: Wish, rows: SeasonRows) -> spec.Wish:
+    """A wish about the dates of the task that its days stand for."""
+    value, division = wish_value(wish), _entry(wish.entry_id, rows).division
+    dates = frozenset(task_date(day, division, by_week=rows.by_week) for day in value.dates)
+    return replace(value, dates=dates, by=_by(wish, rows))
+
+
+def _by(wish: Wish, rows: SeasonRows) -> date | None:
+    """The last date that a first meeting may have: of weeks, the last in which either side's night is early enough."""
+    if wish.by is None or not rows.by_week:
+        return wish.by
+    pair = [_entry(key, rows) for key in (wish.entry_id, wish.other_id) if key]
+    late = any(real_date(wish.by, entry) > wish.by for entry in pair)
+    return task_date(wish.by - WEEK if late else wish.by, pair[0].division, by_week=True)
+
+
+def _fixed(preset: PresetMatch, rows: SeasonRows) -> spec.Fixed:
+    division = _entry(preset.home_id, rows).division
+    day = task_date(preset.date, division, by_week=rows.by_week)
+    return spec.Fixed(f"F{preset.pk}", spec.Match(f"D{division.pk}", day, f"T{preset.home_id}", f"T{preset.away_id}"))
