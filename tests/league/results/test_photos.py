@@ -191,7 +191,9 @@ def test_photograph_is_sent_after_the_score_and_shown_to_both_sides(evening, kep
     assert shown["Content-Type"] == "image/jpeg"
     assert shown["X-Content-Type-Options"] == "nosniff"
     assert "no-store" in shown["Cache-Control"]
-    assert b"".join(shown.streaming_content) == photo.image.read()
+    with photo.image.open() as stored:
+        assert b"".join(shown.streaming_content) == stored.read()
+    shown.close()
     assert [each.name for each in kept_here.rglob("*") if each.is_file()] == [photo.image.name.removeprefix("cards/")]
 
 
@@ -217,7 +219,9 @@ def test_photographs_are_for_those_concerned(evening, client):
     address = at(evening, "card-picture", photo.pk)
     assert client.get(address).status_code == 302
     assert signed_in(evening.small.captains[2]).get(address).status_code == 403
-    assert signed_in(evening.secretary).get(address).status_code == 200
+    shown = signed_in(evening.secretary).get(address)
+    assert shown.status_code == 200
+    shown.close()
     evening.small.fixtures[0] = evening.small.fixtures[2]
     assert signed_in(evening.home).get(at(evening, "card-picture", photo.pk)).status_code == 404
 
