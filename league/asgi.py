@@ -1,21 +1,28 @@
-"""The site as one process: Django's WSGI handler in a fixed pool of threads behind uvicorn, and a thread for jobs.
+"""The site as one process: Django's WSGI handler in fixed pools of threads behind uvicorn, and a thread for jobs.
 
 Threads that are kept hold their database connections; Django on ASGI would start and end one for every request. The
-streams of live matches stand before Django and take no thread of the pool.
+streams of live matches stand before Django and take no thread; all else comes in by the front door.
 """
 
 import os
+import sys
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from league.live.stream import application as streams
+from league.server.front_door import FrontDoor
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
-threads = int(os.environ.get("WEB_THREADS", "4"))
-pages = WSGIMiddleware(get_wsgi_application(), workers=threads)  # type: ignore[arg-type]  # a response iterates
+SWITCH = 0.001  # seconds after which a thread that draws lets another go on: pages wait for the database often
+sys.setswitchinterval(SWITCH)
+front_door = FrontDoor(
+    get_wsgi_application(),
+    threads=int(os.environ.get("WEB_THREADS", "4")),
+    proxies=settings.ALLAUTH_TRUSTED_PROXY_COUNT,
+)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -25,12 +32,10 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     elif scope["type"] == "http" and scope["path"].startswith("/live/"):
         await streams(scope, receive, send)
     else:
-        await pages(scope, receive, send)
+        await front_door(scope, receive, send)
 
 
 async def _life(receive: Any, send: Any) -> None:
-    from django.conf import settings
-
     from league.jobs.runner import runner
 
     if settings.REDIS_URL:

@@ -151,7 +151,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
     DATABASES["default"]["CONN_MAX_AGE"] = 600
 else:
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 8, "timeout": 10}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 12, "timeout": 10}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # so that no request meets what a restart of the server has cut
 
 # What several processes share: Celery's workers do the long work, streams hear of pegs, and what is kept is kept once.

@@ -7,11 +7,11 @@ import re
 import resource
 from collections import Counter
 from dataclasses import dataclass
-from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import parse_qs
 
-MAX_ADDRESS_LENGTH = 64  # characters of an address that is none
+from league.server.visitors import header
+
 SPARE_FILES = 200  # of the files that a process may open: for pages, rows, Redis and the log
 
 
@@ -49,28 +49,6 @@ def parse_request(scope: dict[str, Any]) -> StreamRequest | None:
     since = [header(scope, b"last-event-id"), *query_string.get("since", [])]
     numbers = [int(text) for text in since if re.fullmatch(r"\d{1,9}", text, re.ASCII)]
     return StreamRequest(address_match[1], numbers[0] if numbers else None, query_string.get("ticket", [""])[0])
-
-
-def header(scope: dict[str, Any], name: bytes) -> str:
-    """The request's header of this name, or "". A header that comes twice is joined, as HTTP has it."""
-    return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
-
-
-def address_of(scope: dict[str, Any], proxies: int) -> str:
-    """Where a request comes from, as far as our own `proxies` vouch for it: each adds at the end whom it heard it from.
-
-    An address of IPv6 is that of its network, since whoever has one has them all. "" where nobody can say.
-    """
-    forwarded = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
-    peer = (scope.get("client") or ("",))[0]
-    text = forwarded[-proxies] if proxies and len(forwarded) >= proxies else peer
-    try:
-        address = ip_address(text)
-    except ValueError:
-        return text[:MAX_ADDRESS_LENGTH]
-    if address.version == 6 and address.ipv4_mapped:
-        return str(address.ipv4_mapped)
-    return str(ip_network((address, 64), strict=False)) if address.version == 6 else text
 
 
 class Admission:

@@ -12,9 +12,10 @@ from django.conf import settings
 from django.db import Error
 
 from league.live.permissions import ticket_opens
-from league.live.stream.admission import Admission, Limits, StreamRequest, address_of, allow_files, parse_request
+from league.live.stream.admission import Admission, Limits, StreamRequest, allow_files, parse_request
 from league.live.stream.hub import Hub
 from league.live.stream.topics import Reader, Send, Topic, head_frame
+from league.server.visitors import address_of
 
 RETRY = b"retry: 2000\n\n"
 RETRY_LATER = (b"retry-after", b"10")

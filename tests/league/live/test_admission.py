@@ -5,7 +5,8 @@ import resource
 import pytest
 
 from league.live.stream import admission
-from league.live.stream.admission import Admission, Limits, StreamRequest, address_of, parse_request
+from league.live.stream.admission import Admission, Limits, StreamRequest, parse_request
+from league.server.visitors import address_of
 
 
 def asked(path="/live/t000001/", query="", client=("192.0.2.9", 5000), **headers):

@@ -110,6 +110,7 @@ def serve(host: str, port: int) -> None:
     """Become uvicorn: one process, Django in a fixed pool of threads."""
     options = ["--host", host, "--port", str(port), "--workers", "1", "--loop", "uvloop", "--http", "httptools"]
     options += [
+        "--no-proxy-headers",  # whose word counts is TRUSTED_PROXIES' matter
         "--timeout-graceful-shutdown",
         "3",
         "--timeout-keep-alive",

@@ -1,0 +1,183 @@
+"""The ASGI application that takes every request in: its body first, then a thread of the lane that it belongs to.
+
+Three lanes. Pages and taps have `threads`. What is drawn (papers, pictures, reviews of games, spreadsheets, feeds, a
+search), and whoever has cost too much lately, has one more thread with a short queue; passwords, whose checking is slow
+on purpose, another. Knows addresses by their shape. Refuses to know who may see what: Django does.
+"""
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from http import HTTPStatus
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from a2wsgi import WSGIMiddleware
+
+from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
+from league.server.lanes import Lane, SingleFlight
+from league.server.refusals import refuse
+from league.server.visitors import Budgets, address_of, header
+
+MB = 1024 * 1024
+RULES = (  # of bodies, the first that fits
+    (re.compile(r"/leagues/archive/"), BodyRule(256 * MB, 600)),
+    (re.compile(r"/[^/]+/(.*/)?(imports|look|news|pages|photo|lists|rules|sponsor)/"), BodyRule(12 * MB, 180)),
+    (re.compile(r"/"), BodyRule(3 * MB, 30)),
+)
+DRAWN = re.compile(
+    r"/(?!static/)[^/]+/(.*\.(pdf|jpg|png|xlsx|csv|ics|atom|txt)|.*/live/games/[^/]+/|search/)|/rules/check/"
+)
+LONG_FORMS = re.compile(r"/[^/]+/imports/|/rules/check/|/leagues/archive/")  # what is sent takes seconds to read
+PASSWORDS = re.compile(r"/accounts/(login/$|reauthenticate|password|signup|2fa/reauthenticate)|/admin/login")
+TAPS = re.compile(r"/[^/]+/[^/]+/[^/]+/live/events/")
+QUERY_WORDS = frozenset({"q", "r", "week", "season", "division", "cup"})  # what addresses in DRAWN know of a query
+# What an answer may hang on besides its address: two requests that differ in none of them are the same.
+SAME_BY = (
+    *(b"host", b"cookie", b"authorization", b"accept", b"accept-encoding", b"hx-request", b"range"),
+    *(b"if-none-match", b"if-modified-since", b"x-forwarded-proto", b"x-forwarded-host"),
+)
+SEND_QUEUE = 2000  # pieces of an answer that a slow reader has yet to fetch before a thread waits for them
+
+
+class Drawing(NamedTuple):
+    """An answer as a whole, ready to be sent to everybody who waits for it."""
+
+    start: dict[str, Any]
+    body: bytes
+
+    @property
+    def personal(self) -> bool:
+        return any(name == b"set-cookie" for name, _ in self.start["headers"])
+
+
+class FrontDoor:
+    """`wsgi` is Django; `proxies` says how many of ours stand in front."""
+
+    def __init__(self, wsgi: Callable[..., Any], *, threads: int, proxies: int, budgets: Budgets | None = None) -> None:
+        self._proxies, self._budgets, self._flights = proxies, budgets or Budgets(), SingleFlight()
+        self.pages, self.drawing, self.passwords = Lane(threads, 400), Lane(1, 24), Lane(1, 24)
+        self._apps = {
+            lane: WSGIMiddleware(_metered(wsgi), workers=lane.threads, send_queue_size=SEND_QUEUE)
+            for lane in (self.pages, self.drawing, self.passwords)
+        }
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        address, rule = address_of(scope, self._proxies), rule_of(scope["path"])
+        with Body() as body:
+            try:
+                await read_body(body, receive, _announced(scope), rule)
+            except SenderGoneError:
+                return
+            except BodyRefusedError as error:
+                await refuse(scope, send, error.status, error.most)
+                return
+            await self._answer(_with_length(scope, body.size), body, send, address)
+
+    async def _answer(self, scope: Any, body: Body, send: Any, address: str) -> None:
+        path, method = scope["path"], scope["method"]
+        if method == "GET" and DRAWN.fullmatch(path):
+            await self._draw(_without_unknown_words(scope), body, send, address)
+        elif not await self._run(self._lane_of(path, method, address), scope, body, send, address):
+            await refuse(scope, send, HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def _lane_of(self, path: str, method: str, address: str) -> Lane:
+        if method == "POST" and PASSWORDS.match(path):
+            return self.passwords
+        long = LONG_FORMS.match(path) if method == "POST" else DRAWN.fullmatch(path)
+        over = not TAPS.fullmatch(path) and self._budgets.is_over(address, time.monotonic())
+        return self.drawing if long or over else self.pages
+
+    async def _draw(self, scope: Any, body: Body, send: Any, address: str) -> None:
+        """One drawing for all who ask for the same just now; but what sets a cookie is for the one who was first."""
+
+        async def make() -> Drawing | None:
+            sent: list[dict[str, Any]] = []
+
+            async def gather(message: dict[str, Any]) -> None:
+                sent.append(message)
+
+            if not await self._run(self.drawing, scope, body, gather, address):
+                return None
+            return Drawing(sent[0], b"".join(message.get("body", b"") for message in sent[1:]))
+
+        same = tuple(header(scope, name) for name in SAME_BY)
+        drawn, first = await self._flights.join((scope["path"], scope["query_string"], same), make)
+        if drawn is not None and drawn.personal and not first:
+            drawn = await make()
+        if drawn is None:
+            await refuse(scope, send, HTTPStatus.SERVICE_UNAVAILABLE)
+            return
+        await send(drawn.start)
+        await send({"type": "http.response.body", "body": drawn.body})
+
+    async def _run(self, lane: Lane, scope: Any, body: Body, send: Any, address: str) -> bool:
+        """Have Django answer in a thread of this lane; False when none was free in time. The thread is given back as
+        soon as the answer is made, however slowly it is fetched.
+        """
+        if not await lane.enter(address):
+            return False
+        loop, left = asyncio.get_running_loop(), False
+
+        def leave(seconds: float = 0.0) -> None:
+            nonlocal left
+            self._budgets.spend(address, seconds, time.monotonic())
+            if not left:
+                left = True
+                lane.leave()
+
+        scope["answered"] = lambda seconds: loop.call_soon_threadsafe(leave, seconds)
+        try:
+            await self._apps[lane](scope, body.receive, send)
+        finally:
+            leave()
+        return True
+
+
+def rule_of(path: str) -> BodyRule:
+    """What a body that is sent to this address may be."""
+    return next(rule for pattern, rule in RULES if pattern.match(path))
+
+
+def _metered(wsgi: Callable[..., Any]) -> Callable[..., Iterator[bytes]]:
+    """The application, which says at its end how many seconds of the processor an answer took its thread."""
+
+    def answer(environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
+        begun, pieces = time.thread_time(), ()
+        try:
+            pieces = wsgi(environ, start_response)
+            yield from pieces
+        finally:
+            _close(pieces)
+            environ["asgi.scope"]["answered"](time.thread_time() - begun)
+
+    return answer
+
+
+def _close(pieces: Iterable[bytes]) -> None:
+    close = getattr(pieces, "close", None)
+    if close:
+        close()
+
+
+def _announced(scope: Any) -> int:
+    text = header(scope, b"content-length")
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _with_length(scope: Any, size: int) -> Any:
+    """The scope with the length that the body has, also where it came in pieces of which no length was said."""
+    if b"transfer-encoding" not in dict(scope["headers"]):
+        return scope
+    about_length = (b"transfer-encoding", b"content-length")
+    headers = [pair for pair in scope["headers"] if pair[0] not in about_length]
+    return {**scope, "headers": [*headers, (b"content-length", str(size).encode())]}
+
+
+def _without_unknown_words(scope: Any) -> Any:
+    """The scope without what nobody asks of its query: made-up words are no address of their own."""
+    pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    if all(name in QUERY_WORDS for name, _ in pairs):
+        return scope
+    return {**scope, "query_string": urlencode([pair for pair in pairs if pair[0] in QUERY_WORDS]).encode()}

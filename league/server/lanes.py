@@ -1,0 +1,105 @@
+"""Threads, and who waits for one: addresses take turns. And one answer for everybody who asks for the same.
+
+Knows futures of one event loop. Refuses to know what is answered.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any
+
+PATIENCE = 20.0  # seconds
+
+
+class Lane:
+    """So many `threads`, and `room` for so many who wait for one, `patience` seconds at most.
+
+    The addresses that wait take turns. When there is no room, the last who came of the address that has most waiting
+    is sent away, so that whoever asks for little is never refused for those who ask for much.
+    """
+
+    def __init__(self, threads: int, room: int, patience: float = PATIENCE) -> None:
+        self.threads, self._free, self._room, self._patience = threads, threads, room, patience
+        self._queues: OrderedDict[str, deque[asyncio.Future[bool]]] = OrderedDict()
+        self.waiting = self.refused = 0
+
+    @property
+    def busy(self) -> int:
+        return self.threads - self._free
+
+    async def enter(self, address: str) -> bool:
+        """Wait for a thread; False when there is none to be had. Whoever was let in calls `leave` once."""
+        if self._free:
+            self._free -= 1
+            return True
+        if self.waiting >= self._room and not self._make_room(address):
+            self.refused += 1
+            return False
+        turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(address, deque()).append(turn)
+        self.waiting += 1
+        return await self._wait(turn, address)
+
+    def leave(self) -> None:
+        """Give the thread to whose turn it is."""
+        while self._queues:
+            address, queue = self._queues.popitem(last=False)
+            turn = queue.popleft()
+            if queue:
+                self._queues[address] = queue  # behind the others
+            self.waiting -= 1
+            if not turn.done():
+                turn.set_result(True)
+                return
+        self._free += 1
+
+    async def _wait(self, turn: asyncio.Future[bool], address: str) -> bool:
+        try:
+            async with asyncio.timeout(self._patience):
+                let_in = await turn
+        except (TimeoutError, asyncio.CancelledError) as gone:
+            if turn.done() and not turn.cancelled():
+                if turn.result():
+                    self.leave()
+            else:
+                self._forget(turn, address)
+            if isinstance(gone, asyncio.CancelledError):
+                raise
+            let_in = False
+        self.refused += not let_in
+        return let_in
+
+    def _forget(self, turn: asyncio.Future[bool], address: str) -> None:
+        queue = self._queues.get(address)
+        if queue and turn in queue:
+            queue.remove(turn)
+            self.waiting -= 1
+            if not queue:
+                del self._queues[address]
+
+    def _make_room(self, address: str) -> bool:
+        """Send somebody away of an address with more waiting than this one would have; False if there is none."""
+        longest = max(self._queues, key=lambda each: len(self._queues[each]), default=address)
+        if len(self._queues.get(longest, ())) <= len(self._queues.get(address, ())) + 1:
+            return False
+        turn = self._queues[longest].pop()
+        self.waiting -= 1
+        if not turn.done():
+            turn.set_result(False)
+        return True
+
+
+class SingleFlight:
+    """What is being made just now, by what was asked for: whoever asks for the same waits for that one."""
+
+    def __init__(self) -> None:
+        self._flights: dict[Hashable, asyncio.Task[Any]] = {}
+
+    async def join(self, key: Hashable, make: Callable[[], Awaitable[Any]]) -> tuple[Any, bool]:
+        """What `make` comes to, and whether it was made for this caller. Goes on when whoever asked first has gone."""
+        flight, first = self._flights.get(key), False
+        if flight is None:
+            flight, first = asyncio.ensure_future(make()), True
+            self._flights[key] = flight
+            flight.add_done_callback(lambda _: self._flights.pop(key, None))
+        return await asyncio.shield(flight), first

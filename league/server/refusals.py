@@ -1,0 +1,64 @@
+"""What somebody is told whose request was not taken: what happened, and what to do, as a page or as JSON."""
+
+import json
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from django.template.loader import render_to_string
+
+RETRY_AFTER = 10  # seconds
+WORDS = {
+    HTTPStatus.REQUEST_TIMEOUT: (
+        "That took too long to arrive",
+        "The connection was too slow or broke off, so nothing was saved. Go back and send it again.",
+    ),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+        "That is too large",
+        "Nothing was saved. Go back and send at most {most}.",
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        "The site is very busy",
+        "Wait ten seconds and try again. A match card that you were sending is never counted twice.",
+    ),
+    HTTPStatus.INSUFFICIENT_STORAGE: (
+        "The site has run out of space",
+        "Nothing was saved. The people who run the site have to make room first; then send it again.",
+    ),
+}
+SAFE = (
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"connection", b"close"),
+)
+
+
+async def refuse(scope: Any, send: Any, status: HTTPStatus, most: int = 0) -> None:
+    """Answer with this status; the connection ends, since nobody reads what is still to come."""
+    asks_as_program = scope["path"].startswith("/api/") or scope["path"].endswith("/live/events/")
+    kind, body = (_problem if asks_as_program else _page)(status, most)
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *SAFE]
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.append((b"retry-after", str(RETRY_AFTER).encode()))
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def _words(status: HTTPStatus, most: int) -> tuple[str, str]:
+    title, words = WORDS[status]
+    return title, words.format(most=f"{most // 1024 // 1024} MB")
+
+
+@cache
+def _page(status: HTTPStatus, most: int) -> tuple[bytes, bytes]:
+    title, words = _words(status, most)
+    page = render_to_string("errors/refused.html", {"title": title, "words": words})
+    return b"text/html; charset=utf-8", page.encode()
+
+
+def _problem(status: HTTPStatus, most: int) -> tuple[bytes, bytes]:
+    title, words = _words(status, most)
+    problem = {"type": "about:blank", "title": title, "status": int(status), "detail": words}
+    return b"application/problem+json", json.dumps(problem).encode()

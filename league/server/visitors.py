@@ -1,0 +1,82 @@
+"""Who asks: the address of a request, and how much of the processor each address has lately cost.
+
+Knows a scope of ASGI and seconds. Refuses to know who is signed in: whoever is not could say anything about that.
+"""
+
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+MAX_ADDRESS_LENGTH = 64  # characters of an address that is none
+MOST_ADDRESSES = 10_000  # that are remembered at once
+
+
+def header(scope: dict[str, Any], name: bytes) -> str:
+    """The request's header of this name, or "". A header that comes twice is joined, as HTTP has it."""
+    return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
+
+
+def address_of(scope: dict[str, Any], proxies: int) -> str:
+    """Where a request comes from, as far as our own `proxies` vouch for it: each adds at the end whom it heard it from.
+
+    An address of IPv6 is that of its network, since whoever has one has them all. "" where nobody can say.
+    """
+    forwarded = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
+    peer = (scope.get("client") or ("",))[0]
+    return network_of(forwarded[-proxies] if proxies and len(forwarded) >= proxies else peer)
+
+
+def network_of(text: str) -> str:
+    """An address of IPv4 as it is, of IPv6 as its /64 network; anything else cut short."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text[:MAX_ADDRESS_LENGTH]
+    if address.version == 6 and address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ip_network((address, 64), strict=False)) if address.version == 6 else text
+
+
+def is_this_machine(address: str) -> bool:
+    """Whether it is no visitor's address: a proxy that nobody told us of, or this machine itself."""
+    return address in ("", "::/64") or address.startswith("127.")
+
+
+@dataclass(slots=True)
+class _Account:
+    spent: float
+    at: float
+
+
+class Budgets:
+    """What each address has cost, in seconds of the processor: `burst` at once, and `rate` more in every second.
+
+    A pub, and often a whole mobile network, has one address: both are far above what people cost who read.
+    """
+
+    def __init__(self, burst: float = 10.0, rate: float = 0.2) -> None:
+        self._burst, self._rate = burst, rate
+        self._accounts: dict[str, _Account] = {}
+
+    def spend(self, address: str, seconds: float, at: float) -> None:
+        """Note what a request has cost. `at` is a moment of a clock that never goes back."""
+        if is_this_machine(address):
+            return
+        if len(self._accounts) >= MOST_ADDRESSES:
+            self._forget(at)
+        account = self._accounts.setdefault(address, _Account(0.0, at))
+        account.spent, account.at = self._now(account, at) + seconds, at
+
+    def is_over(self, address: str, at: float) -> bool:
+        """Whether this address has spent more than it has."""
+        account = self._accounts.get(address)
+        return account is not None and self._now(account, at) > self._burst
+
+    def _now(self, account: _Account, at: float) -> float:
+        return max(0.0, account.spent - (at - account.at) * self._rate)
+
+    def _forget(self, at: float) -> None:
+        """Forget whoever owes nothing; if all do, the half that owes least."""
+        owing = {address: self._now(account, at) for address, account in self._accounts.items()}
+        kept = sorted((address for address, spent in owing.items() if spent), key=lambda address: -owing[address])
+        self._accounts = {address: self._accounts[address] for address in kept[: MOST_ADDRESSES // 2]}

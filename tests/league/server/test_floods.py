@@ -1,0 +1,93 @@
+"""The whole site in a process of its own: who sends slowly, and who asks for much, is not felt by a reader.
+
+Each flood has its control: before there was a front door, or beside it, the same one is felt.
+"""
+
+import http.client
+import json
+import socket
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from tests.league.jobs.conftest import start, surroundings
+from tests.outgrown.servers import free_port, listens, until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+assert start  # fixtures of the tests of jobs
+assert surroundings
+SITE, BEFORE = "league.asgi:application", "tests.league.server.threads_alone:application"
+CONTROL_SECONDS = 2  # in which a stopped site answers nothing; a well one has far longer to answer
+FORM = "/rules/check/"
+
+
+@pytest.fixture
+def serve(start):
+    def begin(application):
+        port = free_port()
+        process = start(application, "--port", str(port), "--log-level", "warning", "--no-access-log", module="uvicorn")
+        assert until(lambda: listens(port) or process.poll() is not None, 120)
+        return port
+
+    return begin
+
+
+def ask(port, path, *, method="GET", timeout=120, body=None, **headers):
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    try:
+        line.request(method, path, body, headers={name.replace("_", "-"): text for name, text in headers.items()})
+        answer = line.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+    finally:
+        line.close()
+
+
+@contextmanager
+def slow_senders(port, count):
+    """Connections that have sent the head of a form and the first bytes of its body, and then nothing more."""
+    head = (
+        f"POST {FORM} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: csrftoken={'a' * 32}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000\r\n\r\ncsrfmiddlewaretoken="
+    )
+    lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
+    for line in lines:
+        line.sendall(head.encode())
+    yield lines
+    for line in lines:
+        line.close()
+
+
+def test_slow_senders_are_not_felt_by_a_reader_and_are_told_so(serve):
+    port = serve(SITE)
+    with slow_senders(port, 4) as lines:
+        assert [ask(port, "/healthz")[0] for _ in range(5)] == [200] * 5
+        with slow_senders(port, 400):
+            assert [ask(port, "/healthz")[0] for _ in range(5)] == [200] * 5
+        lines[0].settimeout(120)
+        assert lines[0].recv(4096).startswith(b"HTTP/1.1 408 ")
+
+
+def test_before_the_front_door_four_slow_senders_stopped_the_site(serve):
+    port = serve(BEFORE)
+    assert ask(port, "/healthz")[0] == 200
+    with slow_senders(port, 4), suppress(OSError):
+        ask(port, "/healthz", timeout=CONTROL_SECONDS)
+        pytest.fail("The control is not stopped.")
+    assert ask(port, "/healthz")[0] == 200
+
+
+def test_a_body_that_is_too_large_is_refused_in_words(serve):
+    port = serve(SITE)
+    status, _, body = ask(port, "/accounts/login/", method="POST", Content_Length=str(4 * 1024 * 1024))
+    assert status == 413
+    assert "send at most 3 MB" in body.decode()
+    status, headers, body = ask(port, "/api/v1/", method="POST", Content_Length=str(4 * 1024 * 1024))
+    assert (status, headers["content-type"]) == (413, "application/problem+json")
+    assert json.loads(body)["status"] == 413
+
+
+def test_a_body_in_pieces_of_no_known_length_arrives(serve):
+    port = serve(SITE)
+    pieces = iter([b"csrfmiddlewaretoken=x&record=", b"nothing"])
+    status, _, _ = ask(port, FORM, method="POST", body=pieces, Content_Type="application/x-www-form-urlencoded")
+    assert status == 403  # it was read to its end, and its token is none

@@ -1,0 +1,117 @@
+"""The front door before an application of a few lines, which says what it was asked for and waits to be let go on."""
+
+import asyncio
+import threading
+
+import pytest
+
+from league.server.front_door import FrontDoor
+from league.server.visitors import Budgets
+from tests.outgrown.wire import came_true
+
+
+class Small:
+    """A WSGI application: `asked` has every address with its query; below /gate/ it waits until `open` is set."""
+
+    cookie = False
+
+    def __init__(self):
+        self.asked, self.open = [], threading.Event()
+
+    def __call__(self, request, start_response):
+        self.asked.append(f"{request['PATH_INFO']}?{request['QUERY_STRING']}")
+        if "/gate/" in request["PATH_INFO"]:
+            self.open.wait(60)
+        body = request["wsgi.input"].read() or request.get("HTTP_COOKIE", "").encode()
+        start_response("200 OK", [("Set-Cookie", "a=b")] if self.cookie else [])
+        return [b"answer ", body]
+
+
+@pytest.fixture
+def small():
+    """It lets everybody go when the test ends."""
+    small = Small()
+    yield small
+    small.open.set()
+
+
+async def ask(door, path, *, query="", method="GET", body=b"", client="192.0.2.1", cookie=""):
+    """The status and body that come back."""
+    sent = []
+    scope = {
+        "type": "http", "method": method, "path": path, "query_string": query.encode(), "http_version": "1.1",
+        "client": (client, 5000), "headers": [(b"cookie", cookie.encode())] if cookie else [],
+    }  # fmt: skip
+
+    async def receive():
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message):
+        sent.append(message)
+
+    await door(scope, receive, send)
+    return sent[0]["status"], b"".join(message["body"] for message in sent[1:])
+
+
+def test_one_drawing_for_all_who_ask_for_the_same_and_unknown_words_make_no_other_one(small):
+    async def evening():
+        door = FrontDoor(small, threads=1, proxies=0)
+        same = [asyncio.create_task(ask(door, "/l/gate/a.pdf", query=f"x={number}")) for number in range(20)]
+        signed_in = asyncio.create_task(ask(door, "/l/gate/a.pdf", cookie="sessionid=1"))
+        week = asyncio.create_task(ask(door, "/l/gate/a.pdf", query="week=2026-11-23&x=1"))
+        assert await came_true(lambda: door.drawing.waiting == 2, 60)
+        small.open.set()
+        assert await asyncio.gather(*same) == [(200, b"answer ")] * 20
+        assert await signed_in == (200, b"answer sessionid=1")
+        assert await week == (200, b"answer ")
+        assert sorted(small.asked) == ["/l/gate/a.pdf?", "/l/gate/a.pdf?", "/l/gate/a.pdf?week=2026-11-23"]
+
+    asyncio.run(evening())
+
+
+def test_what_sets_a_cookie_is_drawn_for_each(small):
+    async def evening():
+        small.cookie = True
+        door = FrontDoor(small, threads=1, proxies=0)
+        asking = [asyncio.create_task(ask(door, "/l/gate/a.pdf")) for _ in range(3)]
+        assert await came_true(lambda: small.asked, 60)
+        small.open.set()
+        await asyncio.gather(*asking)
+        assert len(small.asked) == 3
+
+    asyncio.run(evening())
+
+
+def test_drawing_and_passwords_never_take_the_threads_of_pages(small):
+    async def evening():
+        door = FrontDoor(small, threads=1, proxies=0)
+        papers = [asyncio.create_task(ask(door, f"/l/gate/{number}.pdf")) for number in range(40)]
+        assert await came_true(lambda: door.drawing.waiting == 24, 60)
+        assert await ask(door, "/l/") == (200, b"answer ")
+        assert await ask(door, "/accounts/login/", method="POST", body=b"secret") == (200, b"answer secret")
+        refused = [await each for each in papers if each.done()]
+        assert [status for status, _ in refused] == [503] * 15
+        assert b"The site is very busy" in refused[0][1]
+        small.open.set()
+        assert {status for status, _ in await asyncio.gather(*papers)} == {200, 503}
+
+    asyncio.run(evening())
+
+
+def test_an_address_that_has_cost_too_much_waits_with_the_drawings_but_its_taps_do_not(small):
+    async def evening():
+        budgets = Budgets(burst=0.001, rate=0)
+        door = FrontDoor(small, threads=1, proxies=0, budgets=budgets)
+        budgets.spend("192.0.2.1", 1, 0)
+        drawing = asyncio.create_task(ask(door, "/l/gate/a.pdf", client="192.0.2.9"))
+        assert await came_true(lambda: small.asked, 60)
+        crawler = asyncio.create_task(ask(door, "/l/teams/"))
+        assert await came_true(lambda: door.drawing.waiting == 1, 60)
+        tap = await ask(door, "/l/2026-11-24/a-b/live/events/", method="POST", body=b"tap")
+        assert (tap, crawler.done()) == ((200, b"answer tap"), False)
+        assert await ask(door, "/l/teams/", client="192.0.2.2") == (200, b"answer ")
+        small.open.set()
+        assert await crawler == (200, b"answer ")
+        await drawing
+
+    asyncio.run(evening())

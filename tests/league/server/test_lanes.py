@@ -1,0 +1,257 @@
+"""Who gets a thread, who waits and who is sent away; one answer for all; bodies that come slowly or are too much."""
+
+import asyncio
+
+import pytest
+
+from league.server import bodies
+from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
+from league.server.front_door import DRAWN, MB, PASSWORDS, rule_of
+from league.server.lanes import Lane, SingleFlight
+from league.server.visitors import Budgets, network_of
+
+
+async def turns(lane, *addresses):
+    """One who waits for each address, in this order."""
+    waiting = [asyncio.create_task(lane.enter(address)) for address in addresses]
+    await settled()
+    return waiting
+
+
+async def settled():
+    """Let everybody go on who can."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def served(lane, waiting, addresses):
+    """Give the thread back again and again; the addresses in the order in which they got it."""
+    order = []
+    while not all(each.done() for each in waiting):
+        before = {each for each in waiting if each.done()}
+        lane.leave()
+        await settled()
+        order += [addresses[waiting.index(each)] for each in waiting if each.done() and each not in before]
+    return order
+
+
+def test_addresses_take_turns_however_much_one_of_them_asks_for():
+    async def evening():
+        lane = Lane(1, 10)
+        assert await lane.enter("a")
+        addresses = ["a", "a", "a", "b", "c", "b"]
+        waiting = await turns(lane, *addresses)
+        assert (lane.busy, lane.waiting) == (1, 6)
+        assert await served(lane, waiting, addresses) == ["a", "b", "c", "a", "b", "a"]
+        lane.leave()
+        assert (lane.busy, lane.waiting, lane.refused) == (0, 0, 0)
+
+    asyncio.run(evening())
+
+
+def test_who_asks_for_little_is_not_refused_for_those_who_ask_for_much():
+    async def evening():
+        lane = Lane(1, 3)
+        await lane.enter("a")
+        waiting = await turns(lane, "a", "a", "a")
+        assert await lane.enter("a") is False
+        newcomer = (await turns(lane, "b"))[0]
+        assert [each.done() and each.result() for each in waiting] == [False, False, False]
+        assert [each.done() for each in waiting] == [False, False, True]
+        assert await served(lane, [*waiting[:2], newcomer], ["a", "a", "b"]) == ["a", "b", "a"]
+        assert lane.refused == 2
+
+    asyncio.run(evening())
+
+
+def test_nobody_waits_longer_than_the_patience_of_the_lane_and_who_has_gone_takes_no_thread():
+    async def evening():
+        lane = Lane(1, 3, patience=0.01)
+        await lane.enter("a")
+        assert await lane.enter("b") is False
+        gone = (await turns(lane, "c"))[0]
+        gone.cancel()
+        await asyncio.gather(gone, return_exceptions=True)
+        assert lane.waiting == 0
+        lane.leave()
+        assert lane.busy == 0
+
+    asyncio.run(evening())
+
+
+def test_what_is_asked_for_by_many_is_made_once_and_again_afterwards():
+    async def evening():
+        flights, made, ready = SingleFlight(), [], asyncio.Event()
+
+        async def make():
+            await ready.wait()
+            made.append(len(made))
+            return len(made)
+
+        asking = [asyncio.create_task(flights.join("poster", make)) for _ in range(20)]
+        other = asyncio.create_task(flights.join("card", make))
+        await asyncio.sleep(0)
+        asking[0].cancel()  # whoever asked first has gone
+        ready.set()
+        assert await asyncio.gather(*asking[1:]) == [(1, False)] * 19
+        assert await other == (2, True)
+        assert await flights.join("poster", make) == (3, True)
+
+    asyncio.run(evening())
+
+
+RULE = BodyRule(10, 5)
+
+
+def receiving(*pieces):
+    """What uvicorn hands over: pieces, None for a hang-up; and then nothing more comes."""
+    left = list(pieces)
+
+    async def receive():
+        if not left:
+            await asyncio.Event().wait()
+        piece = left.pop(0)
+        if piece is None:
+            return {"type": "http.disconnect"}
+        return {"type": "http.request", "body": piece, "more_body": bool(left) or len(pieces) > 1}
+
+    return receive
+
+
+async def taken(body):
+    data, more = b"", True
+    while more:
+        message = await body.receive()
+        data, more = data + message["body"], message["more_body"]
+    return data
+
+
+@pytest.mark.parametrize("size", [0, 1, bodies.CHUNK, bodies.IN_MEMORY + bodies.CHUNK + 1])
+def test_a_body_is_handed_on_as_it_came_twice_if_need_be(size):
+    async def read():
+        data = bytes(number % 251 for number in range(size))
+        with Body() as body:
+            await read_body(body, receiving(data), 0, BodyRule(MB, 5))
+            assert await taken(body) == data
+        assert Body._all == 0
+
+    asyncio.run(read())
+
+
+@pytest.mark.parametrize(
+    ("pieces", "announced", "status"),
+    [((b"x" * 11,), 0, 413), ((b"x",), 11, 413), ((b"x" * 6, b"x" * 6), 0, 413), ((b"x",) * 2, 0, 408)],
+)
+def test_too_much_and_too_slow_are_refused(pieces, announced, status):
+    async def read():
+        with Body() as body, pytest.raises(BodyRefusedError) as refused:
+            await read_body(body, receiving(*pieces), announced, RULE, silence=0.01)
+        assert refused.value.status == status
+
+    asyncio.run(read())
+
+
+def test_a_body_that_drips_is_refused_when_its_time_is_over():
+    async def drip():
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": b"", "more_body": True}
+
+    async def read():
+        with Body() as body, pytest.raises(BodyRefusedError) as refused:
+            await read_body(body, drip, 0, BodyRule(10, 0.05))
+        assert refused.value.status == 408
+
+    asyncio.run(read())
+
+
+def test_all_bodies_together_have_a_limit_and_a_hang_up_is_no_body(monkeypatch):
+    monkeypatch.setattr(bodies, "MOST_AT_ONCE", 15)
+
+    async def read():
+        with Body() as one, Body() as two:
+            await read_body(one, receiving(b"x" * 10), 0, RULE)
+            with pytest.raises(BodyRefusedError) as refused:
+                await read_body(two, receiving(b"x" * 10), 0, RULE)
+            assert refused.value.status == 503
+        with Body() as three, pytest.raises(SenderGoneError):
+            await read_body(three, receiving(b"x", None), 0, RULE)
+
+    asyncio.run(read())
+
+
+def test_a_budget_is_spent_by_address_and_comes_back_with_time():
+    budgets = Budgets(burst=10, rate=1)
+    for second in range(6):
+        budgets.spend("192.0.2.1", 3, second)
+    assert [budgets.is_over("192.0.2.1", at) for at in (5, 7, 8)] == [True, True, False]
+    assert budgets.is_over("192.0.2.2", 5) is False
+    budgets.spend("127.0.0.1", 1000, 5)  # a proxy that nobody told us of: everybody
+    assert budgets.is_over("127.0.0.1", 5) is False
+
+
+def test_addresses_of_one_network_share_a_budget_and_old_ones_are_forgotten(monkeypatch):
+    monkeypatch.setattr("league.server.visitors.MOST_ADDRESSES", 4)
+    budgets = Budgets(burst=10, rate=1)
+    budgets.spend(network_of("2001:db8::1"), 8, 0)
+    budgets.spend(network_of("2001:db8::ffff"), 8, 0)
+    for number in range(4):
+        budgets.spend(f"192.0.2.{number}", 1, 1)
+    assert budgets.is_over(network_of("2001:db8::2"), 1) is True
+    assert len(budgets._accounts) <= 4
+
+
+@pytest.mark.parametrize(
+    ("path", "drawn"),
+    [
+        ("/l/2026-11-24/a-b/blank-card.pdf", True),
+        ("/l/calendar.ics", True),
+        ("/l/results.atom", True),
+        ("/l/spreadsheets/results.xlsx", True),
+        ("/l/2026-11-24/a-b/live/games/0-1/", True),
+        ("/rules/check/", True),
+        ("/l/", False),
+        ("/robots.txt", False),
+        ("/static/css/site.0123.css.txt", False),
+        ("/l/2026-11-24/a-b/live/events/", False),
+    ],
+)
+def test_what_is_drawn_is_known_by_its_address(path, drawn):
+    assert (DRAWN.fullmatch(path) is not None) is drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("account_login", ()),
+        ("account_reauthenticate", ()),
+        ("account_change_password", ()),
+        ("account_set_password", ()),
+        ("account_reset_password", ()),
+        ("admin:login", ()),
+    ],
+)
+def test_where_a_password_is_sent_it_has_a_thread_of_its_own(name, parts):
+    from django.urls import reverse
+
+    assert PASSWORDS.match(reverse(name, args=parts))
+
+
+@pytest.mark.parametrize(
+    ("name", "parts", "most"),
+    [
+        ("card-photo", ("l", "2026-11-24", "a-b"), 12),
+        ("team-look", ("l", "a"), 12),
+        ("league-look", ("l",), 12),
+        ("import-teams", ("l",), 12),
+        ("bring-in-league", (), 256),
+        ("match-card", ("l", "2026-11-24", "a-b"), 3),
+        ("live-events", ("l", "2026-11-24", "a-b"), 3),
+    ],
+)
+def test_addresses_that_take_files_take_larger_bodies(name, parts, most):
+    from datetime import date
+
+    from django.urls import reverse
+
+    parts = [date.fromisoformat(part) if part[0].isdigit() else part for part in parts]
+    assert rule_of(reverse(name, args=parts)).most == most * MB

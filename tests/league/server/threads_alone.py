@@ -1,0 +1,9 @@
+"""The site as it was before it had a front door, for the control: a body is read in the thread that answers."""
+
+import os
+
+from a2wsgi import WSGIMiddleware
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+application = WSGIMiddleware(get_wsgi_application(), workers=4)
