@@ -10,7 +10,7 @@ class MessageKind(TextChoices):
     CARD_DUE = "card-due", "Result due"
     CARD_SENT = "card-sent", "Result to confirm"
     RESULT = "result", "Result confirmed"
-    PROTEST = "protest", "Protest about a result"
+    PROTEST = "protest", "Complaint about a result"
     MOVED = "moved", "Match postponed or rearranged"
     MOVE_ASKED = "move-asked", "Request to move a match"
     LIST = "list", "New fixtures"
@@ -27,7 +27,7 @@ KIND_HELP = {
     MessageKind.CARD_DUE: "At 10.15pm on the night, and again 12 hours before the card is late.",
     MessageKind.CARD_SENT: "When the other side sends a card, or disputes yours.",
     MessageKind.RESULT: "When both sides agree, or the league decides. Includes the receipts.",
-    MessageKind.PROTEST: "When someone protests about a result, and when the league answers.",
+    MessageKind.PROTEST: "When someone complains about a result, and when the league answers.",
     MessageKind.MOVED: "The old date and the new one, with a calendar file.",
     MessageKind.MOVE_ASKED: "When the other side asks, and the answer when you ask.",
     MessageKind.LIST: "When the league publishes or changes the fixtures.",

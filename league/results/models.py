@@ -125,7 +125,7 @@ class Protest(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Protest about {self.fixture}"
+        return f"Complaint about {self.fixture}"
 
 
 class Result(models.Model):

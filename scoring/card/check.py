@@ -129,7 +129,7 @@ def protests(context: CardContext) -> Faults:
     if context.card.protest.strip():
         yield Fault("protest", "protest", "The card was sent under protest.")
         if not context.match.protests_allowed:
-            message = "This league does not hear protests made on a card."
+            message = "This league does not hear complaints made on a card."
             yield Fault("protest", "protest_not_allowed", message)
 
 

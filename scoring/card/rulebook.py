@@ -129,11 +129,11 @@ def _card(league: Constitution) -> Iterator[str]:
 
 def _protests(terms: Protests) -> Iterator[str]:
     if not terms.allowed:
-        yield "A card carries no protest."
+        yield "A card carries no complaint."
     if terms.days is not None:
-        yield f"A protest is made within {_many(terms.days, 'day')} of the match."
+        yield f"A complaint is made within {_many(terms.days, 'day')} of the match."
     if not terms.after_signing:
-        yield "A captain who has confirmed the card cannot protest afterwards."
+        yield "A captain who has confirmed the card cannot complain afterwards."
 
 
 def _day(day: tuple[int, int]) -> str:

@@ -172,7 +172,7 @@ def _cards(league: Constitution) -> Complaints:
         yield Complaint("quick_allowed", message)
     terms = league.protests
     if terms.days is not None and (terms.days < 1 or not terms.allowed):
-        yield Complaint("protests.days", "Give at least a day, and only where a card may carry a protest.")
+        yield Complaint("protests.days", "Give at least a day, and only where a card may carry a complaint.")
     if HARDNESS.index(league.forfeits.later) < HARDNESS.index(league.forfeits.first):
         yield Complaint("forfeits.later", "Doing it again cannot cost less than the first time.")
 

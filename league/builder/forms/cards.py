@@ -168,7 +168,7 @@ class CardsSection(RulesSection):
     )
     protests_allowed = forms.BooleanField(required=False, label="Captains may send a complaint with the card")
     protest_days = count_field(
-        "Protests are made within",
+        "Complaints are made within",
         most=99,
         required=False,
         help_text="Days after the match. Leave empty for no limit.",

@@ -122,7 +122,7 @@ RESULTS = {
         "answers to cards", no_personal_data("id submission side agreed at"), links("by"), free_text("reason")
     ),
     "results.Protest": table(
-        "protests about results",
+        "complaints about results",
         no_personal_data("id fixture side at answered_at"),
         links("by answered_by"),
         free_text("text answer"),

@@ -163,7 +163,7 @@ def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
 def _refuse_late_protest(fixture: Fixture, card: Card, *, at: datetime) -> None:
     late = too_late_to_protest(fixture, rules_for(fixture), localdate(at)) if card.protest.strip() else ""
     if late:
-        raise NotAcceptedError(f"{late} Take the protest off the card to send it.")
+        raise NotAcceptedError(f"{late} Clear “Playing under protest” to send the card.")
 
 
 def refuse_if_stale(fixture: Fixture, sent: SentCard) -> None:
@@ -258,7 +258,7 @@ def make_protest(*, fixture: Fixture, side: SentFor, text: str, by: User, at: da
         protest = Protest(fixture=locked, side=side, by=by, at=at, text=text.strip())
         protest.full_clean()
         protest.save()
-        words = f"{protester(protest)} protested about {locked}"
+        words = f"{protester(protest)} complained about {locked}"
         _record("make_protest", locked, words, protest.text, by=by, at=at)
     return protest
 
@@ -272,13 +272,13 @@ def answer_protests(*, fixture: Fixture, answer: str, by: User, at: datetime) ->
         locked = lock_fixture(fixture.pk)
         waiting = [each for each in protests_about(locked) if each.answered_at is None]
         if not waiting:
-            raise ValidationError("These protests have been answered already.")
+            raise ValidationError("These complaints have been answered already.")
         for each in waiting:
             each.answer, each.answered_by, each.answered_at = answer.strip(), by, at
             each.full_clean()
             each.save()
         sides = " and ".join(str(protester(each)) for each in waiting)
-        words = f"The protest of {sides} about {locked} was answered"
+        words = f"The complaint of {sides} about {locked} was answered"
         _record("answer_protests", locked, words, answer.strip(), by=by, at=at)
     return len(waiting)
 

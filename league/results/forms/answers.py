@@ -34,9 +34,9 @@ class ProtestForm(PlainForm):
     """What a captain holds against a result that stands."""
 
     text = forms.CharField(
-        label="Your protest", max_length=1000, widget=forms.Textarea(attrs={"rows": 5}),
+        label="Your complaint", max_length=1000, widget=forms.Textarea(attrs={"rows": 5}),
         help_text="Say what happened and which rule it broke. The secretary and the other captain can read this.",
-        error_messages={"required": "Say what your protest is about."},
+        error_messages={"required": "Say what your complaint is about."},
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ def too_late_to_protest(fixture: Fixture, rules: Constitution, today: date) -> s
     if last is None or today <= last:
         return ""
     return (
-        f"The last day to protest about this match was {night(last)}. Write to the secretary{_names(fixture.league)}."
+        f"The last day to complain about this match was {night(last)}. Write to the secretary{_names(fixture.league)}."
     )
 
 
@@ -38,14 +38,14 @@ STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
 def why_no_protest(fixture: Fixture, rules: Constitution, side: SentFor, at: datetime) -> str:
     """Why a side may not protest about a result now, in sentences; "" if it may. At most five queries."""
     if not rules.protests.allowed:
-        return "Your league hears no protests from captains. Talk to the secretary if a result is wrong."
+        return "Your league hears no complaints from captains. Talk to the secretary if a result is wrong."
     result = Result.objects.filter(fixture=fixture).first()
     if result is None or result.state_at(at) not in STANDS:
-        return "This result is not confirmed yet. Write your protest on the card, or dispute the card."
+        return "This result is not confirmed yet. Write your complaint on the card, or dispute the card."
     if not rules.protests.after_signing and _has_signed(fixture, side):
-        return "You have confirmed the card, and your league hears no protest after that."
+        return "You have confirmed the card, and your league hears no complaint after that."
     if Protest.objects.filter(fixture=fixture, side=side, answered_at=None).exists():
-        return "You have protested already. The secretary will answer."
+        return "You have complained already. The secretary will answer."
     return too_late_to_protest(fixture, rules, localdate(at))
 
 

@@ -109,7 +109,7 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     side, rules = sides_of(signed_in_user(request), fixture)[0], rules_for(fixture)
     form = ProtestForm(request.POST if request.method == "POST" else None)
     if form_action(request, form, make_protest, fixture=fixture, side=side):
-        messages.success(request, "Protest sent to the secretary. The result stands until it is answered.")
+        messages.success(request, "Complaint sent to the secretary. The result stands until it is answered.")
         return redirect_to(fixture, "match-protest")
     context: dict[str, Any] = _protests_context(fixture) | {
         "why_not": why_no_protest(fixture, rules, side, now()),

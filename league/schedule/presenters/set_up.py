@@ -97,7 +97,8 @@ class SetUp:
     @property
     def _teams_text(self) -> str:
         left_out = ", ".join(map(str, self.unplaced))
-        return f"{self.teams} in a division." + (f" Not in a division: {left_out}." if left_out else "")
+        there = f"{count_of(self.teams, 'team').capitalize()} in {count_of(len(self.divisions), 'division')}."
+        return there + (f" Not in a division: {left_out}." if left_out else "")
 
     @property
     def _drafts_text(self) -> str:

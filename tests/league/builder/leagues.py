@@ -284,7 +284,7 @@ NEIGHBOURS = (
             "per_game": "1/2",
             "protest_days": "5",
         },
-        ("½ point for each game won.", "A protest is made within 5 days of the match."),
+        ("½ point for each game won.", "A complaint is made within 5 days of the match."),
         (((8, 7), ("3", "2"), ("6", "3½")),),
         (),
         ("A protest is made by the captain, in writing.",),

@@ -108,8 +108,11 @@ LEEK = (
     ({"submit_within": "0"}, "“A card is late after” is at least 1."),
     ({"confirm_within": "1000"}, "“A card that nobody answers stands after” is at most 999."),
     ({"confirm": "rumour"}, "Choose one of the answers for “How does a card become a result?”."),
-    ({"protests_allowed": "", "protest_days": "5"}, "Give at least a day, and only where a card may carry a protest."),
-    ({"protest_days": "0"}, "“Protests are made within” is at least 1."),
+    (
+        {"protests_allowed": "", "protest_days": "5"},
+        "Give at least a day, and only where a card may carry a complaint.",
+    ),
+    ({"protest_days": "0"}, "“Complaints are made within” is at least 1."),
     # Penalties
     ({"penalty0-offence": "late-card"}, "Say how many points it takes off."),
     ({"penalty0-costs": "3"}, "Say what the points are taken off for."),

@@ -44,8 +44,8 @@ def test_both_sides_are_told_the_answer_to_a_protest(evening, protested):
     answer_protests(fixture=evening.fixture, answer="He signed on the night.", by=evening.secretary, at=CLOSING_TIME)
     letters = told()
     assert said(letters) == [
-        ("Bell Captain", "Crown A v Bell: protest answered"),
-        ("Crown A Captain", "Crown A v Bell: protest answered"),
+        ("Bell Captain", "Crown A v Bell: complaint answered"),
+        ("Crown A Captain", "Crown A v Bell: complaint answered"),
     ]
     assert "“He signed on the night.”" in letters[0].text
 
@@ -55,8 +55,8 @@ def test_a_protest_on_a_card_goes_to_the_officers_with_the_card(evening):
     evening.send(SentFor.HOME, replace(evening.card(), protest="We began twenty minutes late."))
     assert said(told()) == [
         ("Bell Captain", "Crown A 4\N{EN DASH}5 Bell: confirm or dispute"),
-        ("Rita Results", "Crown A have protested about Crown A v Bell"),
-        ("Sam Secretary", "Crown A have protested about Crown A v Bell"),
+        ("Rita Results", "Crown A have complained about Crown A v Bell"),
+        ("Sam Secretary", "Crown A have complained about Crown A v Bell"),
     ]
 
 

@@ -22,7 +22,7 @@ from tests.league.results.evening import later
 from tests.league.results.test_one_person import words
 from tests.league.results.walk import at, fill, signed_in
 
-LATE = "The last day to protest about this match was Sat 12 Sep. Write to the secretary, Sue Secretary."
+LATE = "The last day to complain about this match was Sat 12 Sep. Write to the secretary, Sue Secretary."
 
 
 def put_rules(evening, **changed) -> None:
@@ -49,7 +49,7 @@ def test_a_protest_is_made_within_the_days_of_the_rule(five_days, days, said):
 
 def test_a_card_with_a_late_protest_is_not_taken_and_one_without_it_is(five_days):
     protest = replace(five_days.card(), protest="A player was not registered.")
-    with pytest.raises(NotAcceptedError, match=r"Sue Secretary\. Take the protest off the card"):
+    with pytest.raises(NotAcceptedError, match=r"Sue Secretary\. Clear “Playing under protest”"):
         five_days.send(SentFor.HOME, protest, at=later(days=6))
     five_days.send(SentFor.HOME, at=later(days=6))
     assert Submission.objects.count() == 1
@@ -134,7 +134,7 @@ def test_the_secretary_answers_and_the_captain_reads_it(standing):
 
 def test_no_second_protest_before_the_first_is_answered(standing):
     protest(standing)
-    with pytest.raises(ValidationError, match="You have protested already"):
+    with pytest.raises(ValidationError, match="You have complained already"):
         protest(standing)
     assert protest(standing, SentFor.HOME).side == SentFor.HOME
 
@@ -162,7 +162,7 @@ def test_who_has_said_nothing_may_protest_when_the_result_stands_by_itself(five_
 def test_a_league_that_hears_no_protests_says_so(standing):
     put_frozen(standing, Protests(allowed=False))
     page = words(signed_in(standing.away).get(at(standing, "match-protest")))
-    assert "Your league hears no protests from captains." in page
+    assert "Your league hears no complaints from captains." in page
 
 
 def put_frozen(evening, protests) -> None:

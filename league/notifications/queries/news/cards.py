@@ -105,7 +105,7 @@ def protest_made(entry: Entry) -> Iterator[Letter]:
     yield from _to_officers(entry, fixture, side, made.text)
     words = (f"“{one_line(made.text)}”", f"{STANDS_UNTIL} To give your side, reply to this e-mail.")
     other = leaders(fixture.away if side == fixture.home else fixture.home)
-    yield from _AboutProtest(f"{side} have protested about {fixture}", words).letters(entry, fixture, other)
+    yield from _AboutProtest(f"{side} have complained about {fixture}", words).letters(entry, fixture, other)
 
 
 def protests_answered(entry: Entry) -> Iterator[Letter]:
@@ -113,15 +113,15 @@ def protests_answered(entry: Entry) -> Iterator[Letter]:
     fixture = fixture_of(entry)
     answered = _protests(fixture).filter(answered_at=entry.at).first()
     if fixture is not None and answered is not None:
-        about = _AboutProtest(f"{fixture}: protest answered", (f"“{one_line(answered.answer)}”",))
+        about = _AboutProtest(f"{fixture}: complaint answered", (f"“{one_line(answered.answer)}”",))
         yield from about.letters(entry, fixture, both_sides(fixture))
 
 
 def _to_officers(entry: Entry, fixture: Fixture, side: Side, text: str) -> Iterator[Letter]:
     """Whoever settles results in the league: who protests, in their own words."""
-    about = _AboutProtest(f"{side} have protested about {fixture}", (f"“{one_line(text)}”", STANDS_UNTIL))
+    about = _AboutProtest(f"{side} have complained about {fixture}", (f"“{one_line(text)}”", STANDS_UNTIL))
     if entry.verb == "make_protest":
-        about = replace(about, action=("Answer the protest", fixture.address_of("match-protest-answer")))
+        about = replace(about, action=("Answer the complaint", fixture.address_of("match-protest-answer")))
     people = role_holders(fixture.league, OFFICERS)
     yield from about.letters(entry, fixture, [person for person in people if person.pk != entry.by_id])
 
