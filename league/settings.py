@@ -73,7 +73,7 @@ INSTALLED_APPS = [
     "django.forms",
     *("league.ui", "league.accounts", "league.audit", "league.jobs", "league.teams", "league.noticeboard"),
     "league.schedule",
-    *("league.results", "league.standings", "league.cups", "league.live", "league.documents"),
+    *("league.results", "league.standings", "league.cups", "league.live", "league.availability", "league.documents"),
     *("league.notifications", "league.builder", "league.api", "league.pages"),
     *("league.agm", "league.importexport", "league.privacy", "league.demo"),
     "allauth",

@@ -20,6 +20,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.privacy.urls")),
     path("<slug:league>/", include("league.notifications.urls")),
     path("<slug:league>/", include("league.builder.urls")),
+    path("<slug:league>/", include("league.availability.urls")),
     path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),
     path("<slug:league>/", include("league.agm.urls")),

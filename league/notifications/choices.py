@@ -7,6 +7,7 @@ class MessageKind(TextChoices):
     """What a message is about: people turn each kind on or off by itself."""
 
     TOMORROW = "tomorrow", "Match tomorrow"
+    AVAILABILITY = "availability", "Who can play"
     CARD_DUE = "card-due", "Result due"
     CARD_SENT = "card-sent", "Result to confirm"
     RESULT = "result", "Result confirmed"
@@ -24,6 +25,7 @@ class MessageKind(TextChoices):
 # What each kind says of itself on the page where it is turned off.
 KIND_HELP = {
     MessageKind.TOMORROW: "At 10am the day before: who, where and when.",
+    MessageKind.AVAILABILITY: "Asks you until you answer, where your team uses it; at 4pm your captain sees who can.",
     MessageKind.CARD_DUE: "At 10.15pm on the night, and again 12 hours before the card is late.",
     MessageKind.CARD_SENT: "When the other side sends a card, or disputes yours.",
     MessageKind.RESULT: "When both sides agree, or the league decides. Includes the receipts.",
@@ -50,7 +52,7 @@ class Channel(TextChoices):
 
 
 # What is worth the attention of a phone: what is to be done, today or tomorrow.
-PUSH_KINDS = (MessageKind.TOMORROW, MessageKind.CARD_DUE, MessageKind.CARD_SENT)
+PUSH_KINDS = (MessageKind.TOMORROW, MessageKind.AVAILABILITY, MessageKind.CARD_DUE, MessageKind.CARD_SENT)
 
 
 class MessageState(TextChoices):

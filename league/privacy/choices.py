@@ -52,10 +52,16 @@ MESSAGES = RetentionRule(
     "after they were written",
     "To see who was told what and when, until after the season and its annual meeting.",
 )
+AVAILABILITY = RetentionRule(
+    "Who said they can play, and days away",
+    timedelta(days=60),
+    "after the night",
+    "To settle who was asked. Only the player, the captain and the vice-captain see it.",
+)
 SPECTATORS = RetentionRule(
     "Who reads or watches",
     timedelta(),
     "never recorded",
     "Anyone can read pages unrecorded.",
 )
-RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, SPECTATORS)
+RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY, SPECTATORS)

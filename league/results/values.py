@@ -86,6 +86,13 @@ class LivePrefillSource(Protocol):
     def live_prefill(self, fixture: Fixture, rules: Constitution) -> LivePrefill | None: ...
 
 
+@runtime_checkable
+class TeamPickSource(Protocol):
+    """The AppConfig of an app in which captains pick their team before the match."""
+
+    def picked_players(self, fixture: Fixture, side: Side) -> tuple[str, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
     """A match as it stands: what was sent and said, what it comes to, and what it was checked against.

@@ -94,6 +94,7 @@ LEAGUE_WORDS = frozenset(
         "about",
         "adjustments",
         "archive",
+        "availability",
         "averages",
         "calendar",
         "contacts",

@@ -91,6 +91,8 @@ FINALS = f"{LEAGUE}finals/<slug:season>/<slug:night>/"
 ON_FINALS = {"night": "finals"}
 GROUPED = {"cup": "grouped"}
 SQUADS = f"{LEAGUE}squads/<slug:team>/"
+TEAM_SHEET = f"{SQUADS}availability/<day:on>/<slug:match>/"
+OWN_LINK = {"token": "own"}
 
 SITE = {
     "": Page(EVERYBODY),
@@ -352,6 +354,21 @@ DESK = {
     SQUADS: Page(SQUAD),
     f"{SQUADS}registrations/new/": form(SQUAD_CHANGES),
     f"{SQUADS}registrations/<int:pk>/leaving/": form(SQUAD_CHANGES, pk="registrations/<int:pk>/leaving/"),
+    # By the link alone: nothing that is sent empty is an answer.
+    f"{LEAGUE}availability/<str:token>/": form(EVERYBODY, swap=OWN_LINK),
+    f"{LEAGUE}availability/<str:token>/away/": deed(EVERYBODY, 422, swap=OWN_LINK),
+    f"{LEAGUE}availability/<str:token>/away/<int:pk>/removal/": deed(EVERYBODY, pk="away/", swap=OWN_LINK),
+    f"{LEAGUE}availability/<str:token>/renewal/": deed(EVERYBODY, swap=OWN_LINK),
+    f"{SQUADS}availability/": Page(HOME),
+    f"{SQUADS}availability/settings/": form(SQUAD_CHANGES),
+    f"{SQUADS}availability/links/": Page(HOME),
+    f"{SQUADS}availability/links/<int:pk>/renewal/": deed(HOME, pk="away/player"),
+    f"{SQUADS}availability/links/<int:pk>/revocation/": deed(HOME, pk="away/player"),
+    # Nobody ticked is no team, and no night is none.
+    TEAM_SHEET: button(HOME, match="later"),
+    f"{TEAM_SHEET}answers/": deed(HOME, match="later"),
+    f"{TEAM_SHEET}reserve/": form(HOME, match="later"),
+    f"{TEAM_SHEET}nights/": button(HOME, match="later"),
     f"{SQUADS}join-link/": Page(SQUAD_CHANGES),
     f"{SQUADS}join-link/renewal/": deed(SQUAD_CHANGES),
     f"{SQUADS}nominations/": form(SQUAD_CHANGES),

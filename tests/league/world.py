@@ -18,6 +18,7 @@ from league.accounts.models import User
 from league.agm.models import Rollover
 from league.api.actions import make_token
 from league.api.choices import TokenLifetime, TokenScope
+from league.availability.models import Absence
 from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
 from league.importexport.actions.archive_jobs import IMPORT
@@ -65,6 +66,7 @@ from tests.factories import (
     make_role,
     make_season,
 )
+from tests.league.availability.asking import make_availability
 from tests.league.cups.world import make_cups
 from tests.league.documents.made import make_paper
 from tests.league.live.pegging import peg_game
@@ -240,6 +242,10 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     kwargs["join"] = join_token(entrance)
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
     pks["duplicates/"] = merge.pk
+    member = crown.team.registrations.filter(state="approved").order_by("pk").first().player
+    own = make_availability(crown.team, member, open_later, by=home)
+    kwargs["own"] = own.token
+    pks |= {"away/": Absence.objects.get(player=member).pk, "away/player": member.pk}
     pks["messages/"] = Message.objects.filter(league=small.league).order_by("key")[0].pk
     pks["privacy/accounts/"] = captaincy.user_id
     pks |= pks_of_links

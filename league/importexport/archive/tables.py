@@ -82,6 +82,7 @@ TABLES = (
     ArchiveTable("venues", "teams.Venue", ("slug",)),
     ArchiveTable("closures", "teams.Closure"),
     ArchiveTable("teams", "teams.Team", ("slug",)),
+    ArchiveTable("availability", "availability.AvailabilitySettings", ("team",)),
     ArchiveTable("former-names", "teams.FormerName"),
     ArchiveTable("players", "teams.Player", ("slug",), renamed={"same_as": "merged_into"}),
     ArchiveTable("registrations", "teams.Registration"),
@@ -146,6 +147,12 @@ TRANSFERS = ("export_league", "import_league")  # of the archive itself are no p
 
 # Tables of the site that stay behind, and why.
 EXCLUDED = {
+    "availability.PlayerLink": "a secret address of this site",
+    "availability.PlayerAnswer": "a team's own business, which a league's officers do not see",
+    "availability.Absence": "a team's own business, which a league's officers do not see",
+    "availability.AskedNight": "a team's own business, which a league's officers do not see",
+    "availability.ReserveRequest": "a team's own business, which a league's officers do not see",
+    "availability.PickedPlayer": "a team's own business until it is on a card, which goes along",
     "api.Reply": "what a program was answered here",
     "api.Token": "a key to this site",
     "accounts.User": "a person belongs to the site: people.json has the names, and addresses only where asked for",

@@ -20,6 +20,7 @@ from league.notifications.choices import MessageKind
 from league.notifications.queries.channels import DAY, after_quiet_hours, at_local, days_when
 from league.notifications.queries.late_cards import late_cards_to_decide
 from league.notifications.queries.letters import Letter, moment, when
+from league.notifications.queries.news.availability import reminders, tea_time
 from league.notifications.queries.news.cards import card_address, facts_about, receipts_of, score_of, sides_of
 from league.notifications.queries.recipients import both_sides, leaders, offices
 from league.results.choices import ResultState
@@ -97,7 +98,7 @@ def _facts(waits: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
         yield label, f"{len(names)} ({', '.join(names[:NAMED])}{rest})"
 
 
-BEFORE, CLOSING, BREAKFAST = time(10), time(22, 15), time(8)
+BEFORE, TEA_TIME, CLOSING, BREAKFAST = time(10), time(16), time(22, 15), time(8)
 TIE_NOTICE = timedelta(days=7)
 LONGEST_DUE = timedelta(days=31)  # no league gives captains longer to send a card
 
@@ -107,6 +108,9 @@ def letters_due(league: League, after: datetime, until: datetime) -> Iterator[Le
     for day in days_when(BEFORE, after, until):
         yield from _of_each(_tomorrow, open_fixtures(league).filter(date=day + DAY, state=FixtureState.SCHEDULED))
         yield from _of_each(_to_arrange, open_fixtures(league).filter(date=None, play_by=day + TIE_NOTICE))
+        yield from reminders(league, day)
+    for day in days_when(TEA_TIME, after, until):
+        yield from tea_time(league, day)
     for day in days_when(CLOSING, after, until):
         yield from _of_each(_tonight, open_fixtures(league).filter(date=day, state=FixtureState.SCHEDULED))
     yield from _second_reminder(league, after, until)

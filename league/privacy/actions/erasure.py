@@ -118,7 +118,10 @@ def _drop_own(person: DataSubject) -> None:
     for label, rows in REGISTER.items():
         model = apps.get_model(label)
         for name in rows.those(ErasureAction.GONE):
-            points_to_them = model._meta.get_field(name).related_model is User and person.user is not None
+            related = model._meta.get_field(name).related_model
+            if related is Player:
+                delete_with_files(rows_here(person, model).filter(**{f"{name}__in": person.player_keys}))
+            points_to_them = related is User and person.user is not None
             if points_to_them and (person.account is not None or of_a_league(model)):
                 delete_with_files(rows_here(person, model).filter(**{name: person.user}))
     played = Appearance.objects.filter(player__in=person.player_keys).values_list("result__fixture", flat=True)

@@ -13,10 +13,11 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.accounts.permissions import invitation_over
 from league.audit.actions import record, write_tx
+from league.availability.actions import forget_availability
 from league.documents.actions import delete_old_papers
 from league.notifications.actions import delete_old_messages
 from league.privacy.actions.erasure import delete_with_files
-from league.privacy.choices import INVITATIONS, MESSAGES, PHOTOGRAPHS, REQUESTS, SIGN_INS
+from league.privacy.choices import AVAILABILITY, INVITATIONS, MESSAGES, PHOTOGRAPHS, REQUESTS, SIGN_INS
 from league.results.models import Photo
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
@@ -34,6 +35,13 @@ def apply_retention(*, at: datetime) -> None:
     delete_join_requests(at=at)
     delete_old_papers(at=at)
     delete_old_messages(before=at - MESSAGES.kept)
+    delete_old_availability(at=at)
+
+
+def delete_old_availability(*, at: datetime) -> int:
+    """Delete what players said of nights long over; how many answers there were."""
+    with scopes_disabled():
+        return forget_availability(before=localdate(at) - AVAILABILITY.kept)
 
 
 def delete_photographs(*, at: datetime) -> int:

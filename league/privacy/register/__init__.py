@@ -7,7 +7,7 @@ refuses to read any. Here are the tables of seasons, results, cups and live matc
 
 from collections.abc import Mapping
 
-from league.privacy.register.people import DOCUMENTS, NOTICEBOARD, NOTIFICATIONS, PEOPLE, TEAMS
+from league.privacy.register.people import AVAILABILITY, DOCUMENTS, NOTICEBOARD, NOTIFICATIONS, PEOPLE, TEAMS
 from league.privacy.register.tags import (
     DataCategory,
     ErasureAction,
@@ -198,7 +198,7 @@ LIVE = {
 }
 
 REGISTER: Mapping[str, TableTags] = (
-    PEOPLE | TEAMS | NOTICEBOARD | SCHEDULE | RESULTS | CUPS | LIVE | DOCUMENTS | NOTIFICATIONS
+    PEOPLE | TEAMS | NOTICEBOARD | SCHEDULE | RESULTS | CUPS | LIVE | DOCUMENTS | AVAILABILITY | NOTIFICATIONS
 )
 
 # Tables of the libraries that hold nothing about people.

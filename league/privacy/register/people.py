@@ -173,6 +173,31 @@ DOCUMENTS = {
     "privacy.Erasure": table("people erased", no_personal_data("id league alias at"), links("player user by")),
 }
 
+AVAILABILITY = {
+    "availability.AvailabilitySettings": table(
+        "teams that ask who can play", no_personal_data("id team enabled first_days last_days")
+    ),
+    "availability.PlayerLink": table(
+        "links to say who can play",
+        no_personal_data("id team version revoked_at"),
+        personal("player", ErasureAction.GONE),
+    ),
+    "availability.PlayerAnswer": table(
+        "answers to who can play",
+        no_personal_data("id team night key at"),
+        personal("player answer", ErasureAction.GONE),
+        links("by"),
+    ),
+    "availability.Absence": table("days away", no_personal_data("id"), personal("player first last", ErasureAction.GONE)),
+    "availability.AskedNight": table("nights asked about", no_personal_data("id team fixture night")),
+    "availability.ReserveRequest": table(
+        "players asked to help out", no_personal_data("id fixture team at"), personal("player", ErasureAction.GONE)
+    ),
+    "availability.PickedPlayer": table(
+        "players picked for a match", no_personal_data("id fixture team place"), personal("player", ErasureAction.GONE)
+    ),
+}
+
 NOTIFICATIONS = {
     "post.OutboxCursor": table("how far deeds are told", no_personal_data("id floor clock")),
     "post.ProcessedEntry": table("deeds that are told", no_personal_data("id entry_id at")),

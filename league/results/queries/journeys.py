@@ -14,7 +14,7 @@ from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
-from league.results.values import LivePrefill, LivePrefillSource
+from league.results.values import LivePrefill, LivePrefillSource, TeamPickSource
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from scoring import codec
@@ -83,16 +83,23 @@ class Journey:
 
 
 def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
-    """A person's card as far as it is: two queries, and those of the live prefill."""
+    """A person's card as far as it is: three queries, and those of the live prefill.
+
+    A card that is not begun has the players whom the person's own side picked; never the other side's.
+    """
     rules = rules_for(fixture)
     draft = Draft.objects.filter(fixture=fixture, by=user).first()
     card = codec.decode_as(Card, draft.card) if draft else Card()
-    saved = draft.present if draft else {}
+    saved = draft.present if draft else _picked(fixture, acts_for)
     prefill = live_prefill(fixture, rules)
     recorded = prefill.present if prefill else {}
     present = {side: tuple(dict.fromkeys([*saved.get(side.value, ()), *recorded.get(side, ())])) for side in Side}
     card = fill(card, prefill.card) if prefill else card
     return Journey(fixture, rules, match_for(fixture, rules=rules), acts_for, draft, card, present, prefill)
+
+
+def _picked(fixture: Fixture, acts_for: SentFor) -> dict[str, tuple[str, ...]]:
+    return {side.value: picked_players(fixture, side) for side in Side if side.value == acts_for}
 
 
 def pages(form: Format, most: int = GAMES_ON_A_PAGE) -> tuple[tuple[int, ...], ...]:
@@ -152,3 +159,9 @@ def live_prefill(fixture: Fixture, rules: Constitution) -> LivePrefill | None:
     """What the first installed app that records games has of a match; None where there is nothing."""
     sources = (app for app in apps.get_app_configs() if isinstance(app, LivePrefillSource))
     return next((found for app in sources if (found := app.live_prefill(fixture, rules)) is not None), None)
+
+
+def picked_players(fixture: Fixture, side: Side) -> tuple[str, ...]:
+    """The keys of whom a side's captain picked, in their order; for nobody but who acts for that side."""
+    sources = (app for app in apps.get_app_configs() if isinstance(app, TeamPickSource))
+    return next((found for app in sources if (found := app.picked_players(fixture, side))), ())

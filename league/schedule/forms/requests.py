@@ -1,6 +1,6 @@
 """What captains and the secretary type about a match that is asked to be moved, and about the rules for it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date as day
 from typing import Any
 
@@ -24,9 +24,10 @@ ANOTHER = "another"
 CAPTAINS, BOTH, SECRETARY = "captains", "both", "secretary"
 
 
-def day_choice(offer: NightOffer) -> tuple[str, SafeString]:
-    """A night as an answer, with what speaks for it and against it."""
-    reasons = "; ".join(offer.reasons)
+def day_choice(offer: NightOffer, advice: Mapping[day, str] | None = None) -> tuple[str, SafeString]:
+    """A night as an answer, with what speaks for it and against it; `advice` is what a side's own players said."""
+    own = (advice or {}).get(offer.date, "")
+    reasons = "; ".join(filter(None, (own, *offer.reasons)))
     return offer.date.isoformat(), format_html(
         "<strong>{}</strong> <small>{}</small>", night(offer.date), capfirst(reasons)
     )
@@ -45,9 +46,17 @@ class AskMoveForm(PlainForm):
     )
     reason = forms.CharField(max_length=200, label="Why?", help_text="The other captain and the secretary read it.")
 
-    def __init__(self, *args: Any, offers: Iterable[NightOffer], arranging: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        offers: Iterable[NightOffer],
+        arranging: bool = False,
+        advice: Mapping[day, str] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        choices = [day_choice(offer) for offer in list(offers)[: MOST_TO_ARRANGE if arranging else MOST_SHOWN]]
+        shown = list(offers)[: MOST_TO_ARRANGE if arranging else MOST_SHOWN]
+        choices = [day_choice(offer, advice) for offer in shown]
         if arranging:
             self._arrange()
         if choices:
@@ -76,9 +85,16 @@ class TakeDateForm(PlainForm):
         coerce=day.fromisoformat, label="Which date suits you?", widget=forms.RadioSelect(), empty_value=None
     )
 
-    def __init__(self, *args: Any, dates: Iterable[day], offers: Iterable[NightOffer], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        dates: Iterable[day],
+        offers: Iterable[NightOffer],
+        advice: Mapping[day, str] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        fits = {offer.date: day_choice(offer) for offer in offers}
+        fits = {offer.date: day_choice(offer, advice) for offer in offers}
         gone = {each: (each.isoformat(), f"{night(each)} (does not fit any more)") for each in dates}
         self.fields["date"].choices = [(gone | fits)[each] for each in gone]  # type: ignore[attr-defined]
 

@@ -3,9 +3,12 @@
 Knows the rules as the season keeps them, how often a team has put a match off, and the deadline. Refuses to decide.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from typing import Protocol, runtime_checkable
 
+from django.apps import apps
 from django.db.models import Q
 from django.utils import timezone
 
@@ -121,6 +124,20 @@ def entries_of_user(user: User, league: League) -> set[int]:
 
 
 # --- nights ------------------------------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class NightAdviser(Protocol):
+    """The AppConfig of an app that knows on which nights a team's players can play."""
+
+    def nights_suit(self, entry: Entry, nights: Iterable[date]) -> dict[date, str]: ...
+
+
+def advice_for(entry: Entry | None, nights: SiftedOffers) -> dict[date, str]:
+    """What a side's own players say of the nights that fit, in words; for nobody but who acts for that side."""
+    advisers = (app for app in apps.get_app_configs() if isinstance(app, NightAdviser))
+    adviser = next(advisers, None)
+    return adviser.nights_suit(entry, [offer.date for offer in nights.offers]) if entry and adviser else {}
 
 
 def nights_for(fixture: Fixture, *, today: date) -> SiftedOffers:

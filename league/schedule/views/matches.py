@@ -47,7 +47,7 @@ from league.schedule.permissions import (
 )
 from league.schedule.queries import current_season, fixture_by_address, on_night, requests_about
 from league.schedule.queries.clashes import clashes_of
-from league.schedule.queries.move_rules import between_captains, nights_for, rules_of, standing_of
+from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
@@ -175,7 +175,8 @@ def move_request(request: MemberRequest, league: str, on: date, match: str) -> H
     require(may_ask_move(request.user, fixture))
     side = side_of(request.user, fixture)
     nights = nights_for(fixture, today=localdate())
-    form = AskMoveForm(request.POST or None, offers=nights.offers, arranging=fixture.to_arrange)
+    advice = advice_for(side, nights)
+    form = AskMoveForm(request.POST or None, offers=nights.offers, arranging=fixture.to_arrange, advice=advice)
     if form_action(request, form, ask_move, fixture=fixture, asked_by=side):
         waits = "has no date until you hear" if fixture.to_arrange else "stays as it is until you hear"
         messages.success(request, f"Your request has gone out. The match {waits}.")
@@ -191,7 +192,8 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     asked = get_object_or_404(requests_about(), pk=pk)
     require(may_answer_move(request.user, asked))
     dates, nights = [offer.date for offer in asked.offers.all()], nights_for(asked.fixture, today=localdate())
-    form = TakeDateForm(request.POST or None, dates=dates, offers=nights.offers)
+    advice = advice_for(side_of(request.user, asked.fixture), nights)
+    form = TakeDateForm(request.POST or None, dates=dates, offers=nights.offers, advice=advice)
     if form_action(request, form, accept_date, request=asked):
         asked.refresh_from_db()
         settled = (

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from league.audit.models import Entry
 from league.notifications.queries.letters import Letter
-from league.notifications.queries.news import cards, cups, matches, teams
+from league.notifications.queries.news import availability, cards, cups, matches, teams
 
 LetterWriter = Callable[[Entry], Iterable[Letter]]
 
@@ -50,6 +50,9 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
     "refuse_registration": teams.registration_decided,
     "decide_transfer": teams.transfer_decided,
     "invite_from_list": teams.player_invited,
+    "pick_team": availability.team_picked,
+    "ask_reserve": availability.reserve_asked,
+    "ask_nights": availability.nights_asked,
 }
 
 

@@ -1,0 +1,113 @@
+"""What a night comes to: each player's word on it, how many that makes, and the messages that a captain sends on.
+
+Pure: rows come in, nothing is asked for.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from league.availability.choices import NightAnswer
+from league.availability.models import Absence, PlayerAnswer
+from league.schedule.models import Fixture
+from league.teams.models import Player, Team
+from league.ui.words import clock, night
+from scoring.season.schedule.words import join_list
+
+ORDER = (NightAnswer.YES, NightAnswer.IF_NEEDED, None, NightAnswer.NO)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNight:
+    """A player's word on a night: the last answer, or no because they are `away`; None while nothing is known."""
+
+    player: Player
+    answer: NightAnswer | None = None
+    away: bool = False
+    at: datetime | None = None
+    by_captain: bool = False
+
+    @property
+    def text(self) -> str:
+        if self.away:
+            return "Away"
+        return self.answer.label if self.answer else "No answer yet"
+
+
+@dataclass(frozen=True, slots=True)
+class NightCounts:
+    """How many of a team can play on a night."""
+
+    yes: int = 0
+    if_needed: int = 0
+    no: int = 0
+    unanswered: int = 0
+
+    def __str__(self) -> str:
+        """As "5 can play, 1 if needed, 2 have not answered"."""
+        parts = [f"{self.yes} can play"]
+        if self.if_needed:
+            parts.append(f"{self.if_needed} if needed")
+        if self.no:
+            parts.append(f"{self.no} cannot")
+        if self.unanswered:
+            parts.append(f"{self.unanswered} {'has' if self.unanswered == 1 else 'have'} not answered")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamNights:
+    """Everything that some players said of some nights: the last answer to each, and when they are away."""
+
+    answers: Mapping[tuple[int, date], PlayerAnswer]
+    absences: Mapping[int, Sequence[Absence]]
+
+    def of(self, player: Player, night: date) -> PlayerNight:
+        said = self.answers.get((player.pk, night))
+        if said is not None:
+            answer = NightAnswer(said.answer)
+            return PlayerNight(player, answer, at=said.at, by_captain=said.by_id is not None)
+        if any(each.first <= night <= each.last for each in self.absences.get(player.pk, ())):
+            return PlayerNight(player, NightAnswer.NO, away=True)
+        return PlayerNight(player)
+
+    def counts(self, players: Iterable[Player], night: date) -> NightCounts:
+        given = [self.of(player, night).answer for player in players]
+        return NightCounts(
+            given.count(NightAnswer.YES),
+            given.count(NightAnswer.IF_NEEDED),
+            given.count(NightAnswer.NO),
+            given.count(None),
+        )
+
+
+def in_order(nights: Iterable[PlayerNight]) -> list[PlayerNight]:
+    """Who can, who can if needed, who has not said, who cannot; each by name."""
+    return sorted(nights, key=lambda each: (ORDER.index(each.answer), each.player.name, each.player.pk))
+
+
+def suits(counts: NightCounts) -> str:
+    """What a night is said to suit, beside a date that is offered: "suits 5 of your 8 players"."""
+    everybody = counts.yes + counts.if_needed + counts.no + counts.unanswered
+    known = [f"{counts.yes + counts.if_needed} of your {everybody} players can play"] if counts.yes else []
+    known += [f"{counts.no} cannot"] if counts.no else []
+    return join_list(known) if known else ""
+
+
+# --- what a captain sends on ------------------------------------------------------------------------------------------
+OWN = "Use your own link only; it works all season."
+
+
+def group_message(team: Team, links: Iterable[tuple[Player, str]]) -> str:
+    """All links of a team, for its group."""
+    lines = [f"{player}: {address}" for player, address in links]
+    return "\n".join([f"{team}: can you play? {OWN}", *lines]) if lines else ""
+
+
+def chase_message(fixture: Fixture, links: Iterable[tuple[Player, str]]) -> str:
+    """The links of those who have not answered for a match; "" if everybody has."""
+    lines = [f"{player}: {address}" for player, address in links]
+    if not lines or fixture.date is None:
+        return ""
+    match = f"{fixture}, {night(fixture.date)}, {clock(fixture.start_time)}"
+    return "\n".join([f"Can you play? {match}. {OWN}", *lines])

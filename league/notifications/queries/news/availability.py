@@ -1,0 +1,150 @@
+"""What players are told about who can play: that they are asked, that a reserve is wanted, that they are picked; and
+what a captain is told by tea time.
+
+Knows the players who sign in; the others have their link. Whoever has answered for a night is asked no more.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from django.urls import reverse
+
+from league.audit.models import Entry
+from league.availability.models import AskedNight, AvailabilitySettings, PickedPlayer, ReserveRequest
+from league.availability.presenters import TeamNights, in_order
+from league.availability.queries import links_of, matches_of, team_nights
+from league.availability.queries.nights import squad_players
+from league.notifications.choices import MessageKind
+from league.notifications.queries.letters import Letter, keys_of, source, when
+from league.notifications.queries.recipients import leaders
+from league.schedule.models import Fixture
+from league.schedule.queries import starts_at, whole_fixtures
+from league.teams.models import League, Player, Team
+from league.ui.words import clock, night
+
+WORDS = ("Answer with one tap. Only your captain and vice-captain see it.",)
+
+
+def reminders(league: League, day: date) -> Iterator[Letter]:
+    """To each player who has not answered, so many days before the match as their team has set."""
+    for asks in _asking(league):
+        for before in sorted({asks.first_days, asks.last_days} - {0}):
+            for fixture in _on_day(asks.team, day, before):
+                yield from _questions(asks.team, fixture, f"play-{fixture.pk}-{fixture.date}-{before}")
+
+
+def tea_time(league: League, day: date) -> Iterator[Letter]:
+    """To the captain, on the day of the match: who said what."""
+    for asks in _asking(league):
+        for fixture in _on_day(asks.team, day, 0):
+            players = squad_players(asks.team, day)
+            words = team_nights(asks.team, players, [day])
+            for person in leaders(fixture.home if fixture.home.team_id == asks.team_id else fixture.away):
+                yield Letter(
+                    MessageKind.AVAILABILITY,
+                    person,
+                    f"tea-{asks.team_id}-{fixture.pk}-{fixture.date}",
+                    f"{fixture} tonight: {words.counts(players, day)}",
+                    (f"{asks.team} play at {clock(fixture.start_time)} at {fixture.venue.name}.",),
+                    tuple(_by_answer(words, players, day)),
+                    ("Pick the team", sheet_address(asks.team, fixture)),
+                    until=starts_at(fixture),
+                )
+
+
+def team_picked(entry: Entry) -> Iterator[Letter]:
+    """To each player who is in the team and signs in, but for whoever picked it."""
+    fixture, team = _match_of(entry)
+    if fixture is None or team is None or fixture.date is None:
+        return
+    rows = PickedPlayer.objects.filter(fixture=fixture, team=team).select_related("player__user", "player__league")
+    links = links_of(team, [row.player for row in rows])
+    for row in rows.order_by("place"):
+        if row.player.user_id == entry.by_id or row.player.pk not in links:
+            continue
+        yield from _to_player(
+            row.player, f"picked-{fixture.pk}-{fixture.date}", f"You are in the team: {fixture}, {night(fixture.date)}",
+            (f"{team} have picked you. If you cannot play after all, say so.",), fixture, links[row.player.pk].address,
+        )  # fmt: skip
+
+
+def reserve_asked(entry: Entry) -> Iterator[Letter]:
+    """To the player of another team who was asked just now."""
+    fixture, team = _match_of(entry)
+    if fixture is None or team is None or fixture.date is None:
+        return
+    rows = ReserveRequest.objects.filter(fixture=fixture, team=team, at=entry.at)
+    for row in rows.select_related("player__user", "player__league"):
+        link = links_of(team, [row.player], reserve=True).get(row.player.pk)
+        if link is not None:
+            subject = f"Can you help {team} out on {night(fixture.date)}?"
+            yield from _to_player(row.player, source(entry), subject, WORDS, fixture, link.address)
+
+
+def nights_asked(entry: Entry) -> Iterator[Letter]:
+    """To each player of the team, about nights to which a match might move; once for each set of nights."""
+    fixture, team = _match_of(entry)
+    if fixture is None or team is None:
+        return
+    nights = sorted(AskedNight.objects.filter(fixture=fixture, team=team).values_list("night", flat=True))
+    players = squad_players(team, entry.at.date())
+    words, links = team_nights(team, players, nights), links_of(team, players)
+    subject = f"Another night for {fixture}: which suits you?"
+    for player in players if nights else ():
+        silent = any(words.of(player, each).answer is None for each in nights)
+        if silent and player.pk in links and player.user_id != entry.by_id:
+            yield from _to_player(player, source(entry), subject, WORDS, fixture, links[player.pk].address)
+
+
+def sheet_address(team: Team, fixture: Fixture) -> str:
+    """Where the captain picks the team."""
+    return reverse("team-sheet", args=[team.league.slug, team.slug, fixture.first_date, fixture.slug])
+
+
+def _asking(league: League) -> list[AvailabilitySettings]:
+    rows = AvailabilitySettings.objects.filter(team__league=league, team__active=True, enabled=True)
+    return list(rows.select_related("team__league").order_by("team__name", "team"))
+
+
+def _on_day(team: Team, day: date, before: int) -> list[Fixture]:
+    """The matches of a team that are so many days after a day."""
+    wanted = date.fromordinal(day.toordinal() + before)
+    return [each for each in matches_of(team, wanted) if each.date == wanted]
+
+
+def _questions(team: Team, fixture: Fixture, about: str) -> Iterator[Letter]:
+    assert fixture.date is not None
+    reserves = ReserveRequest.objects.filter(fixture=fixture, team=team).select_related("player__user", "player__league")
+    own, asked = squad_players(team, fixture.date), [row.player for row in reserves]
+    links = links_of(team, own) | links_of(team, asked, reserve=True)
+    words = team_nights(team, [*own, *asked], [fixture.date])
+    subject = f"Can you play on {night(fixture.date)}? {fixture}"
+    for player in dict.fromkeys([*own, *asked]):
+        if words.of(player, fixture.date).answer is None and player.pk in links:
+            yield from _to_player(player, about, subject, WORDS, fixture, links[player.pk].address)
+
+
+def _to_player(
+    player: Player, about: str, subject: str, words: tuple[str, ...], fixture: Fixture, address: str
+) -> Iterator[Letter]:
+    if player.user is None or not player.user.is_active:
+        return
+    facts = (("Match", f"{fixture}, {fixture.occasion}"), ("When", when(fixture)), ("At", fixture.venue.name))
+    action = ("Say whether you can play", address)
+    yield Letter(
+        MessageKind.AVAILABILITY, player.user, f"{about}-{player.pk}", subject, words, facts, action,
+        until=starts_at(fixture),
+    )  # fmt: skip
+
+
+def _by_answer(words: TeamNights, players: Iterable[Player], day: date) -> Iterator[tuple[str, str]]:
+    found: dict[str, list[str]] = {}
+    for each in in_order(words.of(player, day) for player in players):
+        found.setdefault(each.text, []).append(each.player.name)
+    yield from ((text, ", ".join(names)) for text, names in found.items())
+
+
+def _match_of(entry: Entry) -> tuple[Fixture | None, Team | None]:
+    fixture = whole_fixtures().filter(pk=entry.after.get("match"), away__isnull=False).first()
+    team = Team.objects.select_related("league").filter(pk__in=keys_of(entry, "team")).first()
+    return fixture, team
