@@ -1,11 +1,11 @@
 """The availability app. It ticks the players of a card whom a captain picked, and says which night suits a team."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from league.schedule.models import Entry, Fixture

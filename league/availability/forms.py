@@ -1,6 +1,6 @@
 """What players and captains press and type about who can play."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
@@ -93,8 +93,11 @@ class NightsForm(PlainForm):
         error_messages={"invalid_choice": "%(value)s does not fit any more. Choose another night."},
     )
 
-    def __init__(self, *args: Any, nights: Iterable[date], asked: Iterable[date], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, nights: Iterable[date], asked: Iterable[date], advice: Mapping[date, str], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         asked = list(asked)
-        self.fields["nights"].choices = [(each.isoformat(), night(each)) for each in sorted({*nights, *asked})]  # type: ignore[attr-defined]
+        words = {each: ": ".join(filter(None, (night(each), advice.get(each)))) for each in {*nights, *asked}}
+        self.fields["nights"].choices = [(each.isoformat(), words[each]) for each in sorted(words)]  # type: ignore[attr-defined]
         self.initial["nights"] = [each.isoformat() for each in asked]

@@ -121,9 +121,7 @@ class ReserveRequest(models.Model):
     objects: ClassVar[Any] = ScopedManager(league="team__league")
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["fixture", "team", "player"], name="availability_reserve_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["fixture", "team", "player"], name="availability_reserve_once")]
 
     def __str__(self) -> str:
         return f"{self.player} to help {self.team} out"

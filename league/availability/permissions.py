@@ -1,7 +1,7 @@
 """Who may see who can play, and who may turn it on: predicates over a person and a team."""
 
-from league.teams.permissions import Anybody, is_secretary, leads
 from league.teams.models import Team
+from league.teams.permissions import Anybody, is_secretary, leads
 
 
 def may_pick(user: Anybody, team: Team) -> bool:

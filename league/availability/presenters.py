@@ -90,8 +90,9 @@ def suits(counts: NightCounts) -> str:
     """What a night is said to suit, beside a date that is offered: "suits 5 of your 8 players"."""
     everybody = counts.yes + counts.if_needed + counts.no + counts.unanswered
     known = [f"{counts.yes + counts.if_needed} of your {everybody} players can play"] if counts.yes else []
-    known += [f"{counts.no} cannot"] if counts.no else []
-    return join_list(known) if known else ""
+    if counts.no:
+        known.append(f"{counts.no} cannot" if known else f"{counts.no} of your {everybody} players cannot")
+    return join_list(known)
 
 
 # --- what a captain sends on ------------------------------------------------------------------------------------------

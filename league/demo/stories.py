@@ -7,6 +7,10 @@ from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 
+from league.availability.actions import add_absence, answer_night, settle_availability
+from league.availability.choices import NightAnswer
+from league.availability.queries import PersonalLink, nights_of
+from league.availability.queries.nights import squad_players
 from league.demo import live
 from league.demo.cards import swapped, uuid_from
 from league.demo.cups import load_cups
@@ -45,6 +49,7 @@ def load_harthwaite(demo: DemoSeason) -> None:
     change_squads(demo)
     plan_next_season(demo)
     load_cups(demo)
+    ask_who_can_play(demo)
 
 
 def load_skelby(demo: DemoSeason) -> None:
@@ -53,6 +58,29 @@ def load_skelby(demo: DemoSeason) -> None:
     postpone_fixture(fixture=first, reason="No heating", by=demo.by, at=moment(demo.night(9), 10), asked_by=first.home)
     for week in range(1, 11):
         demo.play(demo.matches(week) if week != 9 else demo.matches(9)[1:])
+
+
+ASKING = ("bay-horse", "crown-a", "fleece-a")
+ANSWERS = (NightAnswer.YES, NightAnswer.YES, NightAnswer.YES, NightAnswer.IF_NEEDED, NightAnswer.NO, None)
+
+
+def ask_who_can_play(demo: DemoSeason) -> None:
+    """Three captains ask their players; most have answered for the next matches, and one is off to Spain."""
+    at = moment(demo.today - 2 * DAY, 18)
+    asking = [club for club in demo.clubs.values() if club.team.slug in ASKING]
+    for number, club in enumerate(asking):
+        team = club.team
+        settle_availability(team=team, enabled=True, first_days=5, last_days=1, by=club.captain, at=at)
+        players = squad_players(team, demo.today)
+        for place, player in enumerate(players):
+            link = PersonalLink(team, player, 1)
+            for week, (night, _, _) in enumerate(nights_of(link, demo.today)[:3]):
+                answer = ANSWERS[(place + week + number) % len(ANSWERS)]
+                if answer is not None:
+                    key = uuid_from(demo.random)
+                    answer_night(link=link, night=night, answer=answer, key=key, by=None, at=at)
+        days = {"first": demo.today + 15 * DAY, "last": demo.today + 29 * DAY}
+        add_absence(link=PersonalLink(team, players[-1], 1), at=at, **days)
 
 
 def fold_a_team(demo: DemoSeason) -> None:

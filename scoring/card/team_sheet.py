@@ -51,7 +51,5 @@ def reserves(side: Side, match: Match) -> tuple[Player, ...]:
     if rule is None:
         return ()
     may = {LoanVerdict.MAY, LoanVerdict.TIES}
-    helping = [
-        each for each in match.elsewhere if (loan := each.loan(side)) is not None and judge(rule, loan) in may
-    ]
+    helping = [each for each in match.elsewhere if (loan := each.loan(side)) is not None and judge(rule, loan) in may]
     return tuple(sorted(helping, key=lambda each: (each.name, each.id)))

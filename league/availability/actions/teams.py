@@ -79,7 +79,7 @@ def pick_team(*, fixture: Fixture, team: Team, players: Iterable[int], by: User,
             PickedPlayer(fixture=fixture, team=team, player=known[key], place=place)
             for place, key in enumerate(wanted, start=1)
         )
-        _record("pick_team", f"{team} picked their team for {fixture}", fixture, team, by, at)
+        _record("pick_team", f"{team} picked their team for {fixture}", fixture, team, by=by, at=at)
     return [known[key] for key in wanted]
 
 
@@ -94,7 +94,7 @@ def ask_reserve(*, fixture: Fixture, team: Team, player: int, by: User, at: date
         row = ReserveRequest(fixture=fixture, team=team, player=Player.objects.get(pk=player), at=at)
         row.full_clean()
         row.save()
-        _record("ask_reserve", f"{team} asked a player of another team for {fixture}", fixture, team, by, at)
+        _record("ask_reserve", f"{team} asked a player of another team for {fixture}", fixture, team, by=by, at=at)
     return row
 
 
@@ -108,10 +108,10 @@ def ask_nights(*, fixture: Fixture, team: Team, nights: Iterable[date], by: User
         made: list[AskedNight] = AskedNight.objects.bulk_create(
             AskedNight(fixture=fixture, team=team, night=night) for night in wanted
         )
-        _record("ask_nights", f"{team} asked their players about nights for {fixture}", fixture, team, by, at)
+        _record("ask_nights", f"{team} asked their players about nights for {fixture}", fixture, team, by=by, at=at)
     return made
 
 
-def _record(verb: str, words: str, fixture: Fixture, team: Team, by: User, at: datetime) -> None:
+def _record(verb: str, words: str, fixture: Fixture, team: Team, *, by: User, at: datetime) -> None:
     """That it was done, and by which team; who was named is the team's own business."""
     record(verb=verb, words=words, at=at, by=by, league_id=team.league_id, about=(team,), after={"match": fixture.pk})

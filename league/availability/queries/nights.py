@@ -72,7 +72,9 @@ def nights_of(link: PersonalLink, today: date) -> list[tuple[date, Fixture, bool
     open_matches = open_fixtures(link.team.league).filter(sides_of_team(link.team))
     others = AskedNight.objects.filter(team=link.team, night__gte=today, fixture__in=open_matches)
     by_key = open_matches.in_bulk([each.fixture_id for each in others])
-    found += [(each.night, by_key[each.fixture_id], True) for each in others if each.night != by_key[each.fixture_id].date]
+    found += [
+        (each.night, by_key[each.fixture_id], True) for each in others if each.night != by_key[each.fixture_id].date
+    ]
     return sorted(found, key=lambda each: (each[0], each[2], each[1].pk))
 
 
@@ -80,7 +82,9 @@ def questions_for(link: PersonalLink, today: date) -> list[NightQuestion]:
     """Every night that a player is asked about, with what they said: six queries at most."""
     nights = nights_of(link, today)
     words = team_nights(link.team, [link.player], [night for night, _, _ in nights])
-    rows = PickedPlayer.objects.filter(team=link.team, player=link.player, fixture__in=[each.pk for _, each, _ in nights])
+    rows = PickedPlayer.objects.filter(
+        team=link.team, player=link.player, fixture__in=[each.pk for _, each, _ in nights]
+    )
     picked = set(rows.values_list("fixture", flat=True))
     return [
         NightQuestion(night, fixture, words.of(link.player, night), instead, not instead and fixture.pk in picked)
@@ -148,8 +152,7 @@ def match_sheet(fixture: Fixture, team: Team) -> MatchSheet:
     night = fixture.date or localdate()
     match, side = match_for(fixture), side_for(fixture, team)
     asked = [
-        row.player
-        for row in ReserveRequest.objects.filter(fixture=fixture, team=team).select_related("player__league")
+        row.player for row in ReserveRequest.objects.filter(fixture=fixture, team=team).select_related("player__league")
     ]
     own = squad_players(team, night)
     players = [*own, *(each for each in asked if each not in own)]

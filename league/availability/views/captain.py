@@ -31,8 +31,9 @@ from league.availability.forms import (
 from league.availability.models import AskedNight
 from league.availability.permissions import may_pick, may_turn_on
 from league.availability.presenters import chase_message, group_message
-from league.availability.queries import PersonalLink, links_of, match_sheet, settings_of, team_nights
+from league.availability.queries import PersonalLink, links_of, match_sheet, settings_of
 from league.availability.queries.nights import MatchSheet, counts_of_matches, squad_players
+from league.availability.queries.picks import advice_on
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.schedule.queries.move_rules import nights_for
@@ -171,14 +172,13 @@ def other_nights(request: MemberRequest, league: str, team: str, on: date, match
     today = localdate()
     asked = list(AskedNight.objects.filter(fixture=fixture, team=found).values_list("night", flat=True))
     offers = [offer.date for offer in nights_for(fixture, today=today).offers][:10]
-    form = NightsForm(request.POST or None, nights=offers, asked=asked)
+    entry = fixture.home if fixture.home.team_id == found.pk else fixture.away
+    advice = advice_on(entry, [*offers, *asked]) if entry else {}
+    form = NightsForm(request.POST or None, nights=offers, asked=asked, advice=advice)
     if form_action(request, form, ask_nights, fixture=fixture, team=found):
         messages.success(request, "Saved. Your players find these nights on their own pages.")
         return redirect("other-nights", league, found.slug, on, match)
-    players = squad_players(found, today)
-    words = team_nights(found, players, asked)
-    counts = [(night, words.counts(players, night)) for night in asked]
-    return render_form(request, "availability/nights.html", form, team=found, fixture=fixture, counts=counts)
+    return render_form(request, "availability/nights.html", form, team=found, fixture=fixture, asked=asked)
 
 
 def _sheet_page(request: MemberRequest, sheet: MatchSheet, form: PickForm, reserve_form: ReserveForm) -> HttpResponse:
@@ -187,9 +187,7 @@ def _sheet_page(request: MemberRequest, sheet: MatchSheet, form: PickForm, reser
     helping = [line.player for line in sheet.lines if line.reserve]
     theirs = links_of(team, own) | links_of(team, helping, reserve=True)
     silent = [line.player for line in sheet.lines if line.word.answer is None and line.player.pk in theirs]
-    message = chase_message(
-        fixture, [(each, request.build_absolute_uri(theirs[each.pk].address)) for each in silent]
-    )
+    message = chase_message(fixture, [(each, request.build_absolute_uri(theirs[each.pk].address)) for each in silent])
     context = {"sheet": sheet, "team": team, "fixture": fixture, "form": form, "reserve_form": reserve_form}
     context |= {"message": message, "choices": NightAnswer.choices}
     refused = form.errors or reserve_form.errors

@@ -188,7 +188,9 @@ AVAILABILITY = {
         personal("player answer", ErasureAction.GONE),
         links("by"),
     ),
-    "availability.Absence": table("days away", no_personal_data("id"), personal("player first last", ErasureAction.GONE)),
+    "availability.Absence": table(
+        "days away", no_personal_data("id"), personal("player first last", ErasureAction.GONE)
+    ),
     "availability.AskedNight": table("nights asked about", no_personal_data("id team fixture night")),
     "availability.ReserveRequest": table(
         "players asked to help out", no_personal_data("id fixture team at"), personal("player", ErasureAction.GONE)

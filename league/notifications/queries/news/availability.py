@@ -59,13 +59,13 @@ def team_picked(entry: Entry) -> Iterator[Letter]:
         return
     rows = PickedPlayer.objects.filter(fixture=fixture, team=team).select_related("player__user", "player__league")
     links = links_of(team, [row.player for row in rows])
+    subject = f"You are in the team: {fixture}, {night(fixture.date)}"
+    words = (f"{team} have picked you. If you cannot play after all, say so.",)
+    about = f"picked-{fixture.pk}-{fixture.date}"
     for row in rows.order_by("place"):
-        if row.player.user_id == entry.by_id or row.player.pk not in links:
-            continue
-        yield from _to_player(
-            row.player, f"picked-{fixture.pk}-{fixture.date}", f"You are in the team: {fixture}, {night(fixture.date)}",
-            (f"{team} have picked you. If you cannot play after all, say so.",), fixture, links[row.player.pk].address,
-        )  # fmt: skip
+        if row.player.user_id != entry.by_id and row.player.pk in links:
+            address = links[row.player.pk].address
+            yield from _to_player(row.player, about, subject, words, fixture=fixture, address=address)
 
 
 def reserve_asked(entry: Entry) -> Iterator[Letter]:
@@ -78,7 +78,7 @@ def reserve_asked(entry: Entry) -> Iterator[Letter]:
         link = links_of(team, [row.player], reserve=True).get(row.player.pk)
         if link is not None:
             subject = f"Can you help {team} out on {night(fixture.date)}?"
-            yield from _to_player(row.player, source(entry), subject, WORDS, fixture, link.address)
+            yield from _to_player(row.player, source(entry), subject, WORDS, fixture=fixture, address=link.address)
 
 
 def nights_asked(entry: Entry) -> Iterator[Letter]:
@@ -93,7 +93,9 @@ def nights_asked(entry: Entry) -> Iterator[Letter]:
     for player in players if nights else ():
         silent = any(words.of(player, each).answer is None for each in nights)
         if silent and player.pk in links and player.user_id != entry.by_id:
-            yield from _to_player(player, source(entry), subject, WORDS, fixture, links[player.pk].address)
+            yield from _to_player(
+                player, source(entry), subject, WORDS, fixture=fixture, address=links[player.pk].address
+            )
 
 
 def sheet_address(team: Team, fixture: Fixture) -> str:
@@ -114,18 +116,20 @@ def _on_day(team: Team, day: date, before: int) -> list[Fixture]:
 
 def _questions(team: Team, fixture: Fixture, about: str) -> Iterator[Letter]:
     assert fixture.date is not None
-    reserves = ReserveRequest.objects.filter(fixture=fixture, team=team).select_related("player__user", "player__league")
+    reserves = ReserveRequest.objects.filter(fixture=fixture, team=team).select_related(
+        "player__user", "player__league"
+    )
     own, asked = squad_players(team, fixture.date), [row.player for row in reserves]
     links = links_of(team, own) | links_of(team, asked, reserve=True)
     words = team_nights(team, [*own, *asked], [fixture.date])
     subject = f"Can you play on {night(fixture.date)}? {fixture}"
     for player in dict.fromkeys([*own, *asked]):
         if words.of(player, fixture.date).answer is None and player.pk in links:
-            yield from _to_player(player, about, subject, WORDS, fixture, links[player.pk].address)
+            yield from _to_player(player, about, subject, WORDS, fixture=fixture, address=links[player.pk].address)
 
 
 def _to_player(
-    player: Player, about: str, subject: str, words: tuple[str, ...], fixture: Fixture, address: str
+    player: Player, about: str, subject: str, words: tuple[str, ...], *, fixture: Fixture, address: str
 ) -> Iterator[Letter]:
     if player.user is None or not player.user.is_active:
         return

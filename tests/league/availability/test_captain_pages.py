@@ -1,0 +1,148 @@
+"""The captain sees who can play, picks the team, which the card has ticked, and asks others; nobody else sees it."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django_scopes import scopes_disabled
+
+from league.audit.models import Entry
+from league.availability.actions import add_absence, pick_team
+from league.availability.choices import NightAnswer
+from league.availability.models import AskedNight, PickedPlayer, PlayerAnswer, ReserveRequest
+from league.availability.queries import link_at, match_sheet
+from league.results.choices import SentFor
+from league.results.queries import journey_of
+from league.schedule.queries.move_rules import advice_for, nights_for
+from league.teams.models import League
+from scoring import codec
+from scoring.card.playing_up import Helps, PlayingUp
+from scoring.card.presets import preset
+from scoring.card.sheet import Side
+from tests.factories import make_player
+from tests.league.availability.asking import link_for, say
+from tests.league.availability.conftest import TUESDAY, signed_in
+
+NAMES = ("home", "away", "secretary")
+
+
+def test_sheet_has_who_can_first_and_says_how_many(asking):
+    for number, answer in enumerate((NightAnswer.NO, NightAnswer.IF_NEEDED, NightAnswer.YES)):
+        say(asking.link(number), asking.night, answer)
+    sheet = match_sheet(asking.evening.fixture, asking.team)
+    assert [line.player for line in sheet.lines][:2] == [asking.players[2], asking.players[1]]
+    assert sheet.lines[-1].player == asking.players[0]
+    assert str(sheet.counts) == "1 can play, 1 if needed, 1 cannot, 5 have not answered"
+    assert all(line.may_play for line in sheet.lines)
+
+
+def test_what_the_rules_have_against_a_player_is_said(asking):
+    late = make_player(asking.team, "Larry Late", since=asking.night + timedelta(days=30))
+    asking.team.registrations.filter(player=asking.players[0]).update(since=asking.night - timedelta(days=0))
+    page = signed_in(asking.evening.home).get(asking.sheet).content.decode()
+    assert late.name not in page  # not in the squad that night
+    sheet = match_sheet(asking.evening.fixture, asking.team)
+    assert len(sheet.lines) == 8
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_pages_cost_the_same_however_many_play(asking, django_assert_num_queries, number):
+    for each in range(number):
+        say(asking.link(each), asking.night)
+    with django_assert_num_queries(9):
+        match_sheet(asking.evening.fixture, asking.team)
+
+
+def test_team_that_is_picked_is_ticked_on_that_sides_card_alone(asking):
+    fixture, chosen = asking.evening.fixture, [asking.players[3].pk, asking.players[1].pk]
+    answer = signed_in(asking.evening.home).post(asking.sheet, {"players": chosen})
+    assert answer.status_code == 302
+    assert list(PickedPlayer.objects.order_by("place").values_list("player", flat=True)) == chosen
+    ours = journey_of(fixture, asking.evening.home, SentFor.HOME)
+    theirs = journey_of(fixture, asking.evening.away, SentFor.AWAY)
+    assert ours.present == {Side.HOME: tuple(map(str, chosen)), Side.AWAY: ()}
+    assert theirs.present == {Side.HOME: (), Side.AWAY: ()}
+    words = Entry.objects.filter(verb="pick_team").values_list("words", "after")
+    assert list(words) == [("Crown A picked their team for Crown A v Bell", {"match": fixture.pk})]
+
+
+def test_a_captain_notes_what_a_player_said(asking):
+    client, key = signed_in(asking.evening.home), str(uuid4())
+    values = {"player": asking.players[0].pk, "answer": "if-needed", "key": key}
+    for _ in range(2):
+        client.post(f"{asking.sheet}answers/", values)
+    row = PlayerAnswer.objects.get()
+    assert (row.player, row.answer, row.by) == (asking.players[0], "if-needed", asking.evening.home)
+    client.post(f"{asking.sheet}answers/", values | {"player": 0, "key": str(uuid4())})
+    assert PlayerAnswer.objects.count() == 1
+
+
+def test_a_player_of_another_team_is_asked_only_if_the_rules_let_them(asking):
+    rules = preset("leek")
+    rules = type(rules)(**{name: getattr(rules, name) for name in rules.__slots__} | {
+        "playing_up": PlayingUp(most=2, helps=Helps.ANY)
+    })  # fmt: skip
+    with scopes_disabled():
+        League.objects.update(constitution=codec.encode(rules))
+        asking.evening.small.division.competition.constitution = codec.encode(rules)
+        asking.evening.small.division.competition.save()
+    helper = asking.evening.small.entries[2].team.registrations.first().player
+    opponent = asking.other.registrations.first().player
+    client = signed_in(asking.evening.home)
+    assert client.post(f"{asking.sheet}reserve/", {"player": opponent.pk}).status_code == 422
+    assert client.post(f"{asking.sheet}reserve/", {"player": helper.pk}).status_code == 302
+    assert client.post(f"{asking.sheet}reserve/", {"player": helper.pk}).status_code == 422
+    assert ReserveRequest.objects.get().player == helper
+    link = link_at(link_for(asking.team, helper).token, asking.team.league, TUESDAY.date())
+    assert (link.player, link.reserve) == (helper, True)
+    say(link, asking.night)
+    (line,) = [each for each in match_sheet(asking.evening.fixture, asking.team).lines if each.reserve]
+    assert (line.word.answer, line.may_play, [each.code for each in line.problems]) == (
+        NightAnswer.YES, True, ["plays_up"],
+    )  # fmt: skip
+
+
+def test_which_night_suits_shows_where_a_match_is_moved(asking):
+    fixture, client = asking.evening.small.fixtures[2], signed_in(asking.evening.home)
+    entry = asking.evening.small.entries[0]
+    there = asking.evening.fixture
+    nights = nights_for(there, today=TUESDAY.date())
+    assert advice_for(entry, nights) == {}
+    first = nights.offers[0].date
+    page = f"{asking.sheet}nights/"
+    assert client.post(page, {"nights": [first.isoformat()]}).status_code == 302
+    assert AskedNight.objects.get().night == first
+    say(asking.link(0), first)
+    say(asking.link(1), first, NightAnswer.IF_NEEDED)
+    add_absence(link=asking.link(2), first=first, last=first, at=TUESDAY)
+    assert advice_for(entry, nights)[first] == "2 of your 8 players can play and 1 cannot"
+    shown = client.get(f"/leek/{there.first_date}/{there.slug}/move-request/").content.decode()
+    assert shown.count("2 of your 8 players can play and 1 cannot") == 1
+    theirs = signed_in(asking.evening.away).get(f"/leek/{there.first_date}/{there.slug}/move-request/").content.decode()
+    assert "players can play" not in theirs
+    assert fixture.pk != there.pk
+
+
+def test_no_page_of_anybody_else_says_who_can_play(asking):
+    say(asking.link(), asking.night)
+    pick_team(
+        fixture=asking.evening.fixture, team=asking.team, players=[asking.players[0].pk], by=asking.evening.home,
+        at=TUESDAY,
+    )  # fmt: skip
+    squad = f"/leek/squads/{asking.team.slug}/availability/"
+    for path in (squad, f"{squad}links/", asking.sheet, f"{asking.sheet}nights/"):
+        codes = [signed_in(getattr(asking.evening, name)).get(path).status_code for name in NAMES]
+        assert codes == [200, 403, 403]
+    history = signed_in(asking.evening.secretary).get("/leek/history/").content.decode()
+    assert asking.players[0].name not in history
+    assert "Crown A picked their team" in history
+
+
+def test_secretary_turns_it_on_and_off_and_sees_nothing_by_it(asking):
+    client, page = signed_in(asking.evening.secretary), f"/leek/squads/{asking.other.slug}/availability/settings/"
+    answer = client.post(page, {"enabled": "on", "first_days": 4, "last_days": 0})
+    assert (answer.status_code, answer.url) == (302, f"/leek/squads/{asking.other.slug}/")
+    assert signed_in(asking.evening.away).get(f"/leek/squads/{asking.other.slug}/availability/").status_code == 200
+    client.post(page, {"first_days": 4, "last_days": 0})
+    sheet = asking.sheet.replace(asking.team.slug + "/availability", asking.other.slug + "/availability")
+    assert signed_in(asking.evening.away).get(sheet).status_code == 404
