@@ -18,7 +18,8 @@ from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, keys_of, source, when
 from league.notifications.queries.recipients import leaders
 from league.schedule.models import Fixture
-from league.schedule.queries import starts_at, whole_fixtures
+from league.schedule.queries import whole_fixtures
+from league.schedule.values.matches import starts_at
 from league.teams.models import League, Player, Team
 from league.ui.words import clock, night
 
