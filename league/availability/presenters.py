@@ -18,7 +18,7 @@ ORDER = (NightAnswer.YES, NightAnswer.IF_NEEDED, None, NightAnswer.NO)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerNight:
+class NightWord:
     """A player's word on a night: the last answer, or no because they are `away`; None while nothing is known."""
 
     player: Player
@@ -62,14 +62,14 @@ class TeamNights:
     answers: Mapping[tuple[int, date], PlayerAnswer]
     absences: Mapping[int, Sequence[Absence]]
 
-    def of(self, player: Player, night: date) -> PlayerNight:
+    def of(self, player: Player, night: date) -> NightWord:
         said = self.answers.get((player.pk, night))
         if said is not None:
             answer = NightAnswer(said.answer)
-            return PlayerNight(player, answer, at=said.at, by_captain=said.by_id is not None)
+            return NightWord(player, answer, at=said.at, by_captain=said.by_id is not None)
         if any(each.first <= night <= each.last for each in self.absences.get(player.pk, ())):
-            return PlayerNight(player, NightAnswer.NO, away=True)
-        return PlayerNight(player)
+            return NightWord(player, NightAnswer.NO, away=True)
+        return NightWord(player)
 
     def counts(self, players: Iterable[Player], night: date) -> NightCounts:
         given = [self.of(player, night).answer for player in players]
@@ -81,7 +81,7 @@ class TeamNights:
         )
 
 
-def in_order(nights: Iterable[PlayerNight]) -> list[PlayerNight]:
+def in_order(nights: Iterable[NightWord]) -> list[NightWord]:
     """Who can, who can if needed, who has not said, who cannot; each by name."""
     return sorted(nights, key=lambda each: (ORDER.index(each.answer), each.player.name, each.player.pk))
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
 from league.availability.models import Absence, AskedNight, PickedPlayer, PlayerAnswer, ReserveRequest
-from league.availability.presenters import NightCounts, PlayerNight, TeamNights, in_order
+from league.availability.presenters import NightCounts, NightWord, TeamNights, in_order
 from league.availability.queries.links import PersonalLink
 from league.results.queries import match_for
 from league.results.queries.eligibility import PlayedFor, played_where
@@ -56,7 +56,7 @@ class NightQuestion:
 
     night: date
     fixture: Fixture
-    word: PlayerNight
+    word: NightWord
     instead: bool = False
     picked: bool = False
     key: UUID = field(default_factory=uuid4)
@@ -115,10 +115,10 @@ def counts_of_matches(team: Team, today: date) -> list[MatchCounts]:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetLine:
+class TeamSheetLine:
     """One player as a captain picks: what they said, what the rules have to say, and for whom else they have played."""
 
-    word: PlayerNight
+    word: NightWord
     may_play: bool
     problems: tuple[Problem, ...]
     elsewhere: tuple[PlayedFor, ...]
@@ -138,7 +138,7 @@ class MatchSheet:
     fixture: Fixture
     team: Team
     wanted: int
-    lines: tuple[SheetLine, ...]
+    lines: tuple[TeamSheetLine, ...]
     helpers: tuple[tuple[int, str], ...]
     counts: NightCounts
 
@@ -161,7 +161,7 @@ def match_sheet(fixture: Fixture, team: Team) -> MatchSheet:
     picked = dict(PickedPlayer.objects.filter(fixture=fixture, team=team).values_list("player", "place"))
     judged = _judged(match, side, players)
     lines = [
-        SheetLine(
+        TeamSheetLine(
             word,
             judged[word.player.pk][0],
             judged[word.player.pk][1],
