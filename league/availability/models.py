@@ -3,7 +3,7 @@
 An answer is about a night, not about a match: if the match moves, nobody has answered for its new night. Answers are
 appended and never changed, the last one counts. All of it is the team's own business; the league's officers, who read
 the history, have no part in it, so answers stand here and not in the audit log
-(docs/decisions/0032-availability-belongs-to-the-team.md).
+(docs/decisions/0033-availability-belongs-to-the-team.md).
 """
 
 from typing import Any, ClassVar
