@@ -9,7 +9,7 @@ turn it is, and drawing from the boneyard: `layout` is the readable account, and
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from scoring.play.parameters import Spinner
 from scoring.play.possible import TOTAL_PEGS
@@ -155,8 +155,7 @@ class Spread:
         self._policy = policy
         self._pegs = pegs
         self._numbers: dict[_Layout, int] = {}
-        first = _SPINS if policy.branches else _FIRST_IN_LINE if policy is Spinner.IN_LINE else _PLAIN
-        self.empty = self.number(_Layout((), first))
+        self.empty = self.number(_Layout((), _first_double(policy)))
 
     def number(self, layout: _Layout) -> int:
         """The number of a layout, a new one if it has not been met."""
@@ -176,18 +175,11 @@ class Spread:
         """The distinct (layout number, pegs) that a tile can make."""
         double = _PLAIN if tile.is_double and self._policy is not Spinner.ALL else layout.double
         made = {_Layout(ends, double) for ends in _after_joining(layout, tile)}
-        return tuple((self.number(after), self._pegs(self.total(after))) for after in sorted(made, key=repr))
+        return tuple((self.number(after), self._pegs(self.total(after))) for after in sorted(made, key=_by_ends))
 
     def total(self, layout: _Layout) -> int:
         """The sum of the open ends."""
-        return sum(pip * self._weight(kind) for pip, kind in layout.ends)
-
-    def _weight(self, kind: int) -> int:
-        if kind == _SINGLE:
-            return 1
-        if kind < _SPINNER + 2:
-            return 2
-        return _SPINNER + 4 - kind if self._policy is Spinner.SNIFF else 0
+        return sum(pip * _weight(self._policy, kind) for pip, kind in layout.ends)
 
 
 class _Grown(dict[int, tuple[tuple[int, int], ...]]):
@@ -201,6 +193,37 @@ class _Grown(dict[int, tuple[tuple[int, int], ...]]):
     def __missing__(self, bit: int) -> tuple[tuple[int, int], ...]:
         self[bit] = found = self._spread.grow(self._layout, self._spread.tiles[bit.bit_length() - 1])
         return found
+
+
+def _first_double(policy: Spinner) -> tuple[int, int]:
+    return _SPINS if policy.branches else _FIRST_IN_LINE if policy is Spinner.IN_LINE else _PLAIN
+
+
+def _weight(policy: Spinner, kind: int) -> int:
+    """How often the pip of an end counts."""
+    if kind == _SINGLE:
+        return 1
+    if kind < _SPINNER + 2:
+        return 2
+    return _SPINNER + 4 - kind if policy is Spinner.SNIFF else 0
+
+
+def end_kinds(policy: Spinner) -> dict[str, Any]:
+    """The kinds of end as plain JSON values: by kind how often its pip counts, and what it becomes (-1: nothing).
+
+    ``first`` and ``later``: what a double is, led and joined; ``later`` is null where every double is as the first.
+    """
+    return {
+        "single": _SINGLE,
+        "weight": [_weight(policy, kind) for kind in sorted(_COVERED)],
+        "becomes": [-1 if after is None else after for _, after in sorted(_COVERED.items())],
+        "first": list(_first_double(policy)),
+        "later": None if policy is Spinner.ALL else list(_PLAIN),
+    }
+
+
+def _by_ends(layout: _Layout) -> tuple[tuple[int, int], ...]:
+    return layout.ends
 
 
 def _after_joining(layout: _Layout, tile: Tile) -> set[tuple[tuple[int, int], ...]]:

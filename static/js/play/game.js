@@ -137,7 +137,7 @@ function closeIfOver(tables, game) {
 }
 
 /** What tiles left come to: {points a side, winner, again: the same seat drops}; null where they are worth nothing. */
-function settle(tables, pips, out) {
+export function settle(tables, pips, out) {
   const rule = tables.settlement;
   if (!rule) return null;
   const of = (holds) => pips.filter((_, seat) => holds(tables.sides[seat]));
@@ -166,7 +166,7 @@ function closeHand(tables, game, hand, out, settled) {
   return { ...closed, winner: alone ? scores.indexOf(best) : null };
 }
 
-function nextDrop(tables, hand, out, settled) {
+export function nextDrop(tables, hand, out, settled) {
   if (settled && settled.again) return hand.leader;
   if (tables.out_drops && out !== null && hand.table && hand.table.last !== null) return hand.table.last;
   const won = tables.winner_drops && settled ? settled.winner : out;

@@ -1,0 +1,83 @@
+"""What a player can know of the hidden tiles, from what everybody saw.
+
+Knows two things: who knocked or drew holds no tile that fitted; who played for fewer points than he could have is
+unlikely to have held the better tile. Refuses to know how the deals are then judged (`player`).
+"""
+
+from scoring.play.computer.chance import Chance
+from scoring.play.computer.table import GameTable
+from scoring.play.computer.view import SeatView, SeenTurn
+
+LIKELY = (64, 22, 13, 10, 6, 5, 4, 3, 3)  # of 64, by the points that a play left
+POOL = 2  # deals looked at for each one taken
+
+Hidden = tuple[list[int], list[int]]
+
+
+class Belief:
+    """The deals that may lie hidden from one seat, and how likely each is."""
+
+    def __init__(self, table: GameTable, view: SeatView) -> None:
+        self.table, self.view = table, view
+        self._count = len(table.layouts.tiles)
+        seen = view.hand | sum({1 << turn.tile for turn in view.history if turn.tile is not None})
+        self._lacks = [0] * len(view.left)  # the tiles that a seat cannot hold, as bits
+        for turn, after in zip(view.history, (*view.history[1:], None), strict=False):
+            if turn.tile is None:
+                self._learn(turn, after)
+        self._unseen = [tile for tile in range(self._count) if not seen >> tile & 1]
+        self._room = [[t for t in self._unseen if not lacks >> t & 1] for lacks in self._lacks]
+        others = [seat for seat in range(len(view.left)) if seat != view.seat]
+        self._order = sorted(others, key=lambda seat: (len(self._room[seat]), seat))
+        self._plays = [turn for turn in view.history if turn.tile is not None and turn.seat != view.seat]
+        self._tells = any(self._is_telling(turn) for turn in self._plays)
+
+    def _is_telling(self, turn: SeenTurn) -> bool:
+        """Near the end of a game a play may be small for good reasons."""
+        return turn.score + self.table.most < self.table.wins
+
+    def _learn(self, turn: SeenTurn, after: SeenTurn | None) -> None:
+        none = 0 if turn.layout == self.table.layouts.empty else self.table.layouts.fits[turn.layout]
+        kept = turn.drew and (after is None or after.tile is None)  # a tile drawn that does not fit either
+        self._lacks[turn.seat] = none if kept else self._lacks[turn.seat] | none
+
+    def deal(self, chance: Chance) -> Hidden:
+        """One deal that may lie hidden: the hands as bits, and the boneyard, left empty where nobody draws."""
+        view = self.view
+        hands = [view.hand] * len(view.left)
+        gone = 0
+        for seat in self._order:
+            room = [tile for tile in self._room[seat] if not gone >> tile & 1]
+            if len(room) < view.left[seat]:
+                room = [tile for tile in self._unseen if not gone >> tile & 1]
+            hands[seat] = sum(1 << tile for tile in chance.take(room, view.left[seat]))
+            gone |= hands[seat]
+        if not self.table.draws:
+            return hands, []
+        rest = [tile for tile in self._unseen if not gone >> tile & 1]
+        return hands, chance.take(rest, len(rest))
+
+    def weight(self, hands: list[int]) -> int:
+        """How likely the plays so far are if the tiles lie so; a whole number."""
+        held = hands[:]
+        weight = 1 << 24
+        for turn in reversed(self._plays):
+            held[turn.seat] |= 1 << (turn.tile or 0)
+            if self._is_telling(turn):
+                left = (self.table.best(turn.layout, held[turn.seat]) - turn.points) // self.table.step
+                weight = max(1, weight * LIKELY[max(0, min(left, len(LIKELY) - 1))] // 64)
+        return weight
+
+    def deals(self, chance: Chance, wanted: int) -> list[Hidden]:
+        """So many deals, drawn as likely as the plays make them."""
+        if not self._tells:
+            return [self.deal(chance) for _ in range(wanted)]
+        drawn = [self.deal(chance) for _ in range(wanted * POOL)]
+        weights = [self.weight(hands) for hands, _ in drawn]
+        total, reached = sum(weights), 0
+        taken: list[Hidden] = []
+        for each, weight in zip(drawn, weights, strict=True):
+            reached += weight
+            while len(taken) < wanted and reached * 2 * wanted > (2 * len(taken) + 1) * total:
+                taken.append(each)
+        return taken

@@ -1,0 +1,82 @@
+"""The end of a hand: what tiles left are worth, who leads next, and what the position is then worth to each side.
+
+Knows how to ask `settlement` and the values of positions. Refuses to know where the values come from (`values`).
+"""
+
+from scoring.play.board import Landed, land
+from scoring.play.computer.position import Position
+from scoring.play.parameters import FinishWhen, Settlement
+from scoring.play.settlement import Settled, settle
+
+GAME = 1000
+
+
+def worth(position: Position) -> tuple[int, ...]:
+    """The chance of each side to win the game, in thousandths, from a hand that is over; it is settled first."""
+    sides = range(position.table.side_count)
+    leads = end_hand(position) if position.winner is None else None
+    if position.winner is not None:
+        return tuple(GAME * (side == position.winner) for side in sides)
+    shares = tuple(_share(position, side, leads) for side in sides)
+    if len(shares) == 2:
+        return shares
+    total = max(1, sum(shares))
+    return tuple(GAME * share // total for share in shares)
+
+
+def end_hand(position: Position) -> int | None:
+    """Settle the hand on the board; the seat that leads next, None where lots are drawn."""
+    table, rules = position.table, position.table.rules
+    settled = None
+    if rules.settlement is not Settlement.NONE:
+        pips = tuple(sum(pips for tile, pips in enumerate(table.pips) if hand >> tile & 1) for hand in position.hands)
+        settled = settle(rules, pips, position.out)
+        _peg(position, settled)
+    if position.winner is None and rules.finish_when is FinishWhen.HAND:
+        best = max(position.scores)
+        if best >= rules.target and position.scores.count(best) == 1:
+            position.winner = position.scores.index(best)
+    return _next_leader(position, settled)
+
+
+def _peg(position: Position, settled: Settled) -> None:
+    """The settlement on the board. Should two sides win by it, the higher score does, and a tie plays on."""
+    won = []
+    for side, points in enumerate(settled.points):
+        if points > 0:
+            landing = land(position.table.rules, position.scores[side], points)
+            position.scores[side] = int(landing.score)
+            if landing.how is Landed.WON:
+                won.append(side)
+        else:
+            position.scores[side] += int(points)
+    best = [side for side in won if position.scores[side] == max(position.scores[other] for other in won)]
+    if len(best) == 1:
+        position.winner = best[0]
+
+
+def _next_leader(position: Position, settled: Settled | None) -> int | None:
+    ends = position.table.ends
+    if settled is not None and settled.replay:
+        return position.leader
+    if ends["out_drops"] and position.out is not None and position.last is not None:
+        return position.last
+    won = settled.winner if ends["winner_drops"] and settled is not None else position.out
+    leader: int | None = ends["drops"][position.leader + 1][0 if won is None else won + 1]
+    return leader
+
+
+def _share(position: Position, side: int, leads: int | None) -> int:
+    """A side against each of the others in turn, as if it were a game of two."""
+    table, values = position.table, position.table.values
+    need = [max(1, table.goal - score) for score in position.scores]
+    leader = None if leads is None else table.sides[leads]
+    product = GAME
+    for other in range(table.side_count):
+        if other == side:
+            continue
+        first = values.chance(need[side], need[other])
+        second = GAME - values.chance(need[other], need[side])
+        chance = first if leader == side else (first + second) // 2 if leader is None else second
+        product = product * chance // GAME
+    return product

@@ -1,0 +1,118 @@
+"""One moment of a hand with every tile known: who holds what, what is open, where the pegs are.
+
+Knows the order of turns under every rule set, as `hand` does, at the speed at which thousands of hands are played out;
+a test plays both and finds them equal. It changes as it is played. Refuses to know who may see what (`view`).
+"""
+
+from dataclasses import dataclass, replace
+
+from scoring.play.board import Landed, land
+from scoring.play.computer.table import GameTable
+
+
+@dataclass(slots=True)
+class Position:
+    """A moment of a hand. ``hands`` are bits of tiles; the last of ``sleeping`` is drawn first; ``scores`` a side.
+
+    ``out`` is the side that is out, ``last`` the seat that played last, ``winner`` the side that won the game.
+    """
+
+    table: GameTable
+    hands: list[int]
+    sleeping: list[int]
+    turn: int
+    scores: list[int]
+    leader: int
+    layout: int
+    knocks: int = 0
+    drew: bool = False
+    out: int | None = None
+    over: bool = False
+    winner: int | None = None
+    last: int | None = None
+
+    def copy(self, hands: list[int], sleeping: list[int]) -> "Position":
+        """The same moment with the tiles lying so."""
+        return replace(self, hands=hands, sleeping=sleeping, scores=self.scores[:])
+
+    @property
+    def is_lead(self) -> bool:
+        return self.layout == self.table.layouts.empty
+
+    @property
+    def can_draw(self) -> bool:
+        return self.table.draws and not self.is_lead and len(self.sleeping) > self.table.rules.reserve
+
+    @property
+    def can(self) -> int:
+        """The tiles that the player to move may play."""
+        return self.table.fits(self.layout, self.hands[self.turn])
+
+    def plays(self) -> tuple[tuple[int, int], ...]:
+        """Every play open to the player to move: (tile, layout that it makes), by tile and then by what it makes."""
+        steps, can = self.table.layouts.steps[self.layout], self.can
+        tiles = (tile for tile in range(can.bit_length()) if can >> tile & 1)
+        return tuple((tile, to) for tile in tiles for to, _ in steps[1 << tile])
+
+    def points(self, tile: int, to: int) -> int:
+        """What a play scores, without a chip point."""
+        return next(points for made, points in self.table.layouts.steps[self.layout][1 << tile] if made == to)
+
+    def play(self, tile: int, to: int, points: int) -> int:
+        """The player to move plays a tile for ``points``; what it scores, a chip point among it."""
+        table, seat = self.table, self.turn
+        again = table.again and not self.drew and (points > 0 or table.doubles >> tile & 1 != 0)
+        self.hands[seat] = left = self.hands[seat] ^ 1 << tile
+        lead, self.layout = self.is_lead, to
+        draws_on = again and not left and table.draws_on and self.can_draw
+        if not left and not draws_on and self.is_last_of_side(seat):
+            self.out = table.sides[seat]
+            points += table.chip
+        self._score(table.sides[seat], points, lead=lead)
+        self.last, self.knocks, self.drew = seat, 0, False
+        if not draws_on and not (again and left):
+            self.turn = self._next(seat)
+        ended = (self.out is not None and table.out_ends) or not any(self.hands)
+        self.over = self.winner is not None or (ended and not draws_on)
+        return points
+
+    def pass_turn(self) -> bool:
+        """The player to move, who cannot play, draws a tile or knocks; whether it was a draw."""
+        if self.can_draw:
+            self.hands[self.turn] |= 1 << self.sleeping.pop()
+            self.knocks, self.drew = 0, True
+            return True
+        self.knocks += 1
+        self.drew = False
+        self.turn = self._next(self.turn)
+        self.over = self.knocks >= sum(1 for hand in self.hands if hand)
+        return False
+
+    def is_last_of_side(self, seat: int) -> bool:
+        """Whether the last tile of a seat puts its side out: the first side to be out, and no partner holds any."""
+        if self.out is not None:
+            return False
+        sides = self.table.sides
+        return self.table.first_out or not any(
+            hand for other, hand in enumerate(self.hands) if other != seat and sides[other] == sides[seat]
+        )
+
+    def _score(self, side: int, points: int, *, lead: bool) -> None:
+        score = self.scores[side]
+        if score + points < self.table.wins:
+            self.scores[side] = score + points
+            return
+        landing = land(self.table.rules, score, points, lead=lead)
+        self.scores[side] = int(landing.score)
+        if landing.how is Landed.WON:
+            self.winner = side
+
+    def _next(self, seat: int) -> int:
+        players = len(self.hands)
+        others = ((seat + step) % players for step in range(1, players))
+        return next((other for other in others if self.hands[other]), seat)
+
+
+def start_position(table: GameTable, hands: list[int], sleeping: list[int], leader: int, scores: list[int]) -> Position:
+    """The moment before the lead."""
+    return Position(table, hands, sleeping, leader, scores, leader, table.layouts.empty)

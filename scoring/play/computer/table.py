@@ -1,0 +1,118 @@
+"""One game made ready for a player who thinks: layouts as numbers, what tiles score there, and who sits where.
+
+Knows how to ask the engine once for what is then looked up a million times. Refuses to know good play (`policy`,
+`player`): the threat of a layout is an average, no more.
+"""
+
+from functools import cache
+
+from scoring.play.bits import Spread
+from scoring.play.board import Landed, land
+from scoring.play.computer.values import Values, values_of
+from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn, TieRule, Unit
+from scoring.play.rules import Rules
+from scoring.play.tables import lines
+from scoring.play.tables.boards import hand_tables
+from scoring.play.tiles import pips_in_set
+
+FAR = 5000  # a score that nobody gets to
+
+
+class GameTable:
+    """The rules of a game of so many players, as a player who thinks looks them up. Get one by `game_table`.
+
+    ``most``: the most that one tile can score. ``step``: what scores are multiples of. ``leads``: the bits of the
+    tiles that may be led. ``wins``: the least score that wins at a play, far away where only the end of a hand does.
+    """
+
+    def __init__(self, rules: Rules, players: int) -> None:
+        self.rules = rules.for_players(players)
+        self.players = players
+        self.each = rules.tiles_each(players)
+        self.layouts = Spread(rules.spinner, rules.points, rules.set_max)
+        self.sides = tuple(rules.side_of(seat, players) for seat in range(players))
+        self.side_count = rules.side_count(players)
+        self.chip = rules.chip
+        self.step = rules.divisors[0] if rules.unit is Unit.TOTAL else 1
+        self.most = max(map(rules.points, range(lines.highest_total(rules) + 1))) + rules.chip
+        self.wins = next((score for score in range(FAR) if land(self.rules, 0, score).how is Landed.WON), FAR)
+        self.goal = self.wins if self.wins < FAR else self.rules.target
+        self.draws = rules.draw is DrawRule.UNTIL_PLAYABLE
+        self.again = rules.multi_turn is MultiTurn.SCORE_OR_DOUBLE
+        self.draws_on = rules.last_tile is LastTile.DRAW
+        self.first_out = rules.hand_end is HandEnd.FIRST_OUT
+        self.out_ends = rules.hand_end is not HandEnd.ALL_BLOCKED
+        self.doubles = sum(1 << number for number, tile in enumerate(self.layouts.tiles) if tile.is_double)
+        self.leads = sum(1 << number for number in lead_tiles(rules))
+        self.highest = rules.lead_tile is LeadTile.HIGHEST_DOUBLE
+        self.pips = tuple(tile.pips for tile in self.layouts.tiles)
+        self.ends = hand_tables(self.rules, players, pips_in_set(rules.set_max))
+        self._values: Values | None = None
+        self.plain: dict[tuple[int, int, int], tuple[int, int, int]] = {}  # filled by `policy`
+        self._scores: dict[int, tuple[int, ...]] = {}
+        self._threats: dict[int, int] = {}
+        self._best: dict[tuple[int, int], int] = {}
+
+    @property
+    def values(self) -> Values:
+        """The values of positions between hands."""
+        if self._values is None:
+            self._values = values_of(self.rules, self.players)
+        return self._values
+
+    def fits(self, layout: int, hand: int) -> int:
+        """The tiles of a hand that may be played, as bits; where the highest double is led, that one alone."""
+        if layout != self.layouts.empty:
+            return hand & self.layouts.fits[layout]
+        can = hand & self.leads
+        return 1 << can.bit_length() - 1 if self.highest and can else can
+
+    def scores(self, layout: int) -> tuple[int, ...]:
+        """The most that each tile of the set scores here, -1 where it does not fit."""
+        known = self._scores.get(layout)
+        if known is None:
+            steps, count = self.layouts.steps[layout], len(self.layouts.tiles)
+            known = tuple(max((points for _, points in steps[1 << tile]), default=-1) for tile in range(count))
+            self._scores[layout] = known
+        return known
+
+    def best(self, layout: int, hand: int) -> int:
+        """The most that any tile of a hand scores here; nought if none fits."""
+        can = hand & self.layouts.fits[layout]
+        known = self._best.get((layout, can))
+        if known is None:
+            scores = self.scores(layout)
+            known = max((points for tile, points in enumerate(scores) if can >> tile & 1), default=0)
+            self._best[layout, can] = known = max(known, 0)
+        return known
+
+    def threat(self, layout: int) -> int:
+        """What the next player will score here, on average over the tiles of the set, in thousandths."""
+        known = self._threats.get(layout)
+        if known is None:
+            scores = self.scores(layout)
+            known = 1000 * sum(points for points in scores if points > 0) // len(scores)
+            self._threats[layout] = known
+        return known
+
+
+def player_counts(rules: Rules) -> tuple[int, ...]:
+    """How many may play a game that the computer can play: not three who share a settlement in halves."""
+    return tuple(players for players, _ in rules.deal if players != 3 or rules.tie is not TieRule.SPLIT)
+
+
+@cache
+def game_table(rules: Rules, players: int) -> GameTable:
+    """The table of a game, worked out once; it grows while games are played on it."""
+    return GameTable(rules, players)
+
+
+def lead_tiles(rules: Rules) -> tuple[int, ...]:
+    """The numbers of the tiles that may be led."""
+    tiles = enumerate(Spread(rules.spinner, rules.points, rules.set_max).tiles)
+    match rules.lead_tile:
+        case LeadTile.HIGHEST_DOUBLE:
+            return tuple(number for number, tile in tiles if tile.is_double)
+        case LeadTile.SCORING_OR_DOUBLE:
+            return tuple(number for number, tile in tiles if tile.is_double or rules.points(tile.pips))
+    return tuple(number for number, _ in tiles)

@@ -1,0 +1,84 @@
+// Layouts as a graph: what is open on the table, and what each tile makes of it (scoring/play/bits.py, `Spread`).
+//
+// A layout is {ends, double, points, pips}: `ends` the open ends as [pip, kind], `points` what they score,
+// `double` what a double would be, led and joined. Two ways to the same open ends are one layout.
+
+export class Layouts {
+  /** `tables` is what scoring/play/computer/tables.py writes: the kinds of end are numbers there. */
+  constructor(tables) {
+    this.kinds = tables.kinds;
+    this.points = tables.points;
+    this.tiles = [];
+    for (let high = 0; high <= tables.set; high++) for (let low = 0; low <= high; low++) this.tiles.push([high, low]);
+    this.known = new Map();
+    this.empty = this.layout([], this.kinds.first);
+  }
+
+  layout(ends, double) {
+    const key = `${ends.join(" ")}|${double}`;
+    let found = this.known.get(key);
+    if (!found) {
+      const total = ends.reduce((sum, [pip, kind]) => sum + pip * this.kinds.weight[kind], 0);
+      const pips = [...new Set(ends.map(([pip]) => pip))];
+      const made = this.tiles.map(() => null);
+      found = { ends, double, total, points: this.points[total] || 0, pips, made, plain: {}, most: null, threat: null };
+      this.known.set(key, found);
+    }
+    return found;
+  }
+
+  /** Every layout that a tile can make, by its number; none where it does not fit. */
+  made(layout, tile) {
+    if (layout.made[tile] === null) layout.made[tile] = this.join(layout, this.tiles[tile]);
+    return layout.made[tile];
+  }
+
+  join(layout, [high, low]) {
+    const isDouble = high === low;
+    const { first, later, becomes, single } = this.kinds;
+    const double = isDouble && later ? later : layout.double;
+    const [led, joined] = layout.double;
+    if (!layout.ends.length) {
+      const lead = isDouble ? [[high, led]] : [[low, single], [high, single]]; // prettier-ignore
+      return [this.layout(lead, isDouble ? double : first)];
+    }
+    const made = new Map();
+    layout.ends.forEach(([pip, kind], place) => {
+      if (pip !== high && pip !== low) return;
+      const rest = layout.ends.filter((_, each) => each !== place);
+      rest.push([pip === high ? low : high, isDouble ? joined : single]);
+      if (becomes[kind] >= 0) rest.push([pip, becomes[kind]]);
+      rest.sort(byPips);
+      made.set(rest.join(" "), rest);
+    });
+    return [...made.values()].sort(byEnds).map((ends) => this.layout(ends, double));
+  }
+
+  /** The most that each tile scores here, -1 where it does not fit. */
+  most(layout) {
+    if (layout.most === null) {
+      const best = (_, tile) => this.made(layout, tile).reduce((most, each) => Math.max(most, each.points), -1);
+      layout.most = this.tiles.map(best);
+    }
+    return layout.most;
+  }
+
+  /** What the next player will score here, on average over the tiles of the set, in thousandths. */
+  threat(layout) {
+    if (layout.threat === null) {
+      const sum = this.most(layout).reduce((all, each) => all + Math.max(0, each), 0);
+      layout.threat = Math.floor((1000 * sum) / this.tiles.length);
+    }
+    return layout.threat;
+  }
+}
+
+const byPips = (one, two) => one[0] - two[0] || one[1] - two[1];
+
+function byEnds(one, two) {
+  for (let place = 0; place < Math.min(one.length, two.length); place++) {
+    const order = byPips(one[place], two[place]);
+    if (order) return order;
+  }
+  return one.length - two.length;
+}
