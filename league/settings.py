@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "league.teams.middleware.SecondFactorMiddleware",
     "league.teams.middleware.SessionLifeMiddleware",
     "league.pages.middleware.OfflineMiddleware",
+    "league.pages.middleware.StorageFaultMiddleware",
 ]
 
 TEMPLATES = [
@@ -299,18 +300,25 @@ STORAGES = {
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "Europe/London"
 USE_TZ = True
+# How often somebody has tried something is kept with the rows, and outlives pages, restarts and Redis.
+COUNTS = {
+    "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+    "LOCATION": "counts",
+    "TIMEOUT": 24 * 60 * 60,
+    "OPTIONS": {"MAX_ENTRIES": 100_000},
+}
 if REDIS_URL:
     location = REDIS_URL.replace("redis+socket://", "unix://", 1)  # Celery's word for a socket, and that of the rest
     # The version counts up when values that are cached change their class: older ones are then never read.
     shared = {"BACKEND": "league.ui.cache.SharedCache", "LOCATION": location, "VERSION": 2}
-    CACHES: dict[str, dict[str, object]] = {"default": shared, "pages": shared | {"KEY_PREFIX": "pages"}}
+    kept = {"pages": shared | {"KEY_PREFIX": "pages"}, "minutes": shared | {"KEY_PREFIX": "minutes"}}
 else:
-    # However many pages are asked for, how often somebody has tried to sign in is not forgotten over them.
     in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    CACHES = {
-        "default": in_memory | {"LOCATION": "counts", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+    kept = {
         "pages": in_memory | {"LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
+        "minutes": in_memory | {"LOCATION": "minutes", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     }
+CACHES: dict[str, dict[str, object]] = {"default": COUNTS, **kept}
 # Seconds for which a public page that is the same for everybody is handed out again; behind a proxy, that does so.
 PAGES_KEPT = 0 if REDIS_URL else 2
 

@@ -42,9 +42,11 @@ def test_a_way_to_send_mail_that_is_not_known_stops_the_start_and_tells_no_passw
 
 
 def test_processes_share_what_is_kept_through_redis_and_one_process_needs_none():
-    assert "locmem" in start("CACHES['default']['BACKEND']", REDIS_URL="").stdout
-    assert start("CACHES['default']['LOCATION']", REDIS_URL="redis://there:6379/0").stdout == "redis://there:6379/0\n"
-    assert start("CACHES['default']['LOCATION']", REDIS_URL="redis+socket:///r").stdout == "unix:///r\n"
+    assert "locmem" in start("CACHES['pages']['BACKEND']", REDIS_URL="").stdout
+    assert start("CACHES['pages']['LOCATION']", REDIS_URL="redis://there:6379/0").stdout == "redis://there:6379/0\n"
+    assert start("CACHES['pages']['LOCATION']", REDIS_URL="redis+socket:///r").stdout == "unix:///r\n"
+    for redis in ("", "redis://there:6379/0"):  # what counts tries is with the rows
+        assert start("CACHES['default']['LOCATION']", REDIS_URL=redis).stdout == "counts\n"
 
 
 def test_a_real_site_on_sqlite_waits_until_the_disk_has_it(tmp_path):

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from league.accounts.models import User
 from league.accounts.permissions import LAPSED, confirmed_recently, invitation_over
+from league.server.visitors import network_of
 
 
 class InviteOnlyAdapter(DefaultAccountAdapter):
@@ -28,6 +29,10 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
         "same_as_current": "That is already your address.",
         "too_many_login_attempts": "Too many attempts. Wait five minutes, then ask for a new code.",
     }
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The visitor's address; of IPv6 that of the network, since whoever has one address there has them all."""
+        return network_of(super().get_client_ip(request))
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
         return False

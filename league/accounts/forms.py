@@ -8,14 +8,19 @@ from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
+from django.core.validators import MaxLengthValidator
 
 ADDRESS = "E-mail address"
 CODE = "Code from the e-mail"
 APP_CODE = "Code from the app"
+MOST_CHARACTERS = 200  # of a password
 
 
 class LabelsMixin:
-    """Takes the placeholders out and puts our labels in; `labels` is label by field name."""
+    """Takes the placeholders out and puts our labels in; `labels` is label by field name.
+
+    No password is longer than somebody types: what is longer is refused before anything is worked out of it.
+    """
 
     labels: dict[str, str] = {}
     use_required_attribute = False
@@ -26,6 +31,8 @@ class LabelsMixin:
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
             field.label = self.labels.get(name, field.label)
+            if isinstance(field.widget, forms.PasswordInput):
+                field.validators.append(MaxLengthValidator(MOST_CHARACTERS, "Enter at most 200 characters."))
 
 
 class PasswordSignIn(LabelsMixin, account.LoginForm):

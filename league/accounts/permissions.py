@@ -19,6 +19,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
 from league.accounts.models import User
@@ -63,6 +64,14 @@ def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -
         return cache.incr(key) > most
     except ValueError:  # thrown out in between by a cache that is full
         return False
+
+
+def visitor_of(request: HttpRequest) -> str:
+    """Where a request comes from, as far as the proxies vouch for it; all that come from nowhere count together."""
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except (PermissionDenied, ImproperlyConfigured):
+        return "nowhere"
 
 
 def has_second_factor(user: User) -> bool:

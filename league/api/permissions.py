@@ -6,15 +6,15 @@ Knows tokens and counts. Refuses to know what a token's owner may do in a league
 from datetime import date, datetime
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.accounts.permissions import digest_of
+from league.accounts.permissions import digest_of, has_second_factor
 from league.api.models import Token
 from league.teams.models import League
-from league.teams.permissions import is_site_admin
+from league.teams.permissions import is_officer_anywhere, is_site_admin
+from league.ui.cache import minute_cache
 
 BEARER = "bearer "
 MINUTE = 60
@@ -22,11 +22,17 @@ COUNT_LIFETIME = 2 * MINUTE  # seconds for which a minute's count is kept
 
 
 def token_of(header: str, at: datetime) -> Token | None:
-    """The token in an `Authorization` header that is good at a moment; None for any other header."""
+    """The token in an `Authorization` header that is good at a moment; None for any other header.
+
+    That of an officer is suspended for as long as they have no second factor, as their own pages are.
+    """
     if not header.lower().startswith(BEARER):
         return None
     tokens = Token.objects.filter(digest=digest_of(header[len(BEARER) :].strip()), revoked_at=None)
-    return tokens.filter(expires_on__gte=localdate(at), user__is_active=True).select_related("user").first()
+    token = tokens.filter(expires_on__gte=localdate(at), user__is_active=True).select_related("user").first()
+    if token is None or not settings.SECOND_FACTOR_FOR_OFFICERS or not is_officer_anywhere(token.user):
+        return token
+    return token if has_second_factor(token.user) else None
 
 
 def leagues_for(user: User | None) -> Q:
@@ -46,9 +52,9 @@ def seconds_to_wait(who: str, at: float) -> int:
     """0 while `who` may ask, and counts the request; afterwards the seconds until they may. `at` is since 1970."""
     minute, second = divmod(int(at), MINUTE)
     key = f"api:{minute}:{who}"
-    cache.add(key, 0, COUNT_LIFETIME)
+    minute_cache.add(key, 0, COUNT_LIFETIME)
     try:
-        count = cache.incr(key)
+        count = minute_cache.incr(key)
     except ValueError:  # thrown out in between by a cache that is full
         count = 1
     return 0 if count <= settings.API_REQUESTS_A_MINUTE else MINUTE - second

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
-from league.accounts.permissions import digest_of
+from league.accounts.permissions import digest_of, too_many_tries
 from league.audit.actions import record, write_tx
 from league.documents.choices import CalendarOf, PaperAudience
 from league.documents.models import CalendarLink, Paper
@@ -23,8 +23,10 @@ from league.jobs.actions import enqueue
 from league.jobs.models import Job
 from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
+from league.ui.uploads import deleted_on_failure
 
 BUILD = "build-paper"
+AT_ONE_ADDRESS = 4  # papers an hour for somebody who is not signed in
 # An older edition is kept for so long after a newer one was made: somebody may be about to fetch it.
 STILL_WANTED = timedelta(hours=1)
 
@@ -40,18 +42,19 @@ def request_paper(
     by: User | None,
     at: datetime,
     audience: PaperAudience = PaperAudience.PUBLIC,
+    visitor: str = "",
 ) -> Paper | None:
     """The paper of this content, which is made by a job if it is not there yet; redirect to it.
 
     `title` is for people ("Match cards for 2026-27"), `name` that of the file without its ending, `site` where the
-    addresses on it begin ("https://example.org"), `by` None for somebody who is not signed in. None when such people
-    have asked for too much in the last hour.
+    addresses on it begin ("https://example.org"), `by` None for somebody who is not signed in, `visitor`
+    then where they ask from. None when such people, or this one of them, have asked for too much in the last hour.
     """
     key = content_key(league, kind, args, audience, site)
     with write_tx():
         paper_row = _locked_paper(key)
         if paper_row is None:
-            if by is None and is_rate_limited(league, at):
+            if by is None and (_has_asked_enough(visitor, at) or is_rate_limited(league, at)):
                 return None
             new_paper = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
             new_paper.audience, new_paper.title, new_paper.name, new_paper.asked_by, new_paper.asked_at = (
@@ -65,6 +68,11 @@ def request_paper(
         if paper_row.made_at is None:
             retry_paper(paper=paper_row, by=by, at=at)
         return paper_row
+
+
+def _has_asked_enough(visitor: str, at: datetime) -> bool:
+    """Whether a visitor has used up their own part of what people who are not signed in may ask for."""
+    return bool(visitor) and too_many_tries("paper", visitor, most=AT_ONE_ADDRESS, seconds=60 * 60, at=at.timestamp())
 
 
 def _locked_paper(key: str) -> Paper | None:
@@ -106,7 +114,8 @@ def store_paper(*, paper: Paper, made: IO[bytes], pages: int, at: datetime) -> N
     """
     name = f"papers/{paper.token}.pdf"
     default_storage.delete(name)
-    default_storage.save(name, File(made))
+    with deleted_on_failure(name):
+        default_storage.save(name, File(made))
     with write_tx():
         paper_row = Paper.objects.select_for_update().get(pk=paper.pk)
         paper_row.file.name, paper_row.pages, paper_row.made_at = name, pages, at

@@ -1,13 +1,19 @@
-"""Says on each page whose it is and whether a browser may keep it, for the worker that opens pages without a signal.
+"""What every page of the site has in common: for the worker that opens pages without a signal, and when rows are away.
+
+Says on each page whose it is and whether a browser may keep it, for the worker that opens pages without a signal.
 
 Knows which pages are worth having in a pub's cellar. What is kept of one person is thrown away by the worker as soon as
 an answer is somebody else's, so whose it is has to stand on every page that looked at who is signed in.
 """
 
+import errno
+import logging
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import Error, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 
 READER, KEPT = "X-Reader", "X-Keep"  # static/js/offline/worker.js reads them
@@ -44,3 +50,48 @@ def reader_of(request: HttpRequest) -> str:
     if not request.user.is_authenticated:
         return NOBODY
     return salted_hmac(__name__, str(request.user.pk)).hexdigest()[:16]
+
+
+FULL = ("disk is full", "disk I/O error", "No space left", "could not extend file", "readonly database")
+BUSY = ("locked", "connection", "timeout", "canceling statement", "shutting down", "starting up")
+NO_ROOM = {
+    "title": "The site has run out of space",
+    "words": "Nothing was saved. The people who run the site have to make room first; then send it again.",
+}
+AWAY = {
+    "title": "The site cannot reach its records",
+    "words": "Nothing was saved. Wait ten seconds and try again. A match card is never counted twice.",
+}
+log = logging.getLogger(__name__)
+
+
+class StorageFaultMiddleware:
+    """Tells people in a sentence when nothing can be written: a full disk (507), or a database that is busy (503).
+
+    Whatever was being written was undone with its transaction. Anything else stays an error.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, _request: HttpRequest, fault: Exception) -> HttpResponse | None:
+        """The page about it; None for what is no fault of the storage."""
+        if is_full(fault):
+            log.error("The disk is full: %s", fault)
+            return render(None, "errors/refused.html", NO_ROOM, status=507)
+        if isinstance(fault, OperationalError) and any(word in str(fault) for word in BUSY):
+            log.error("The database does not answer: %s", fault)
+            answer = render(None, "errors/refused.html", AWAY, status=503)
+            answer["Retry-After"] = "10"
+            return answer
+        return None
+
+
+def is_full(fault: BaseException) -> bool:
+    """Whether it says that there is no room on the disk."""
+    if isinstance(fault, OSError):
+        return fault.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+    return isinstance(fault, Error) and any(word in str(fault) for word in FULL)

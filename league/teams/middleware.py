@@ -16,7 +16,7 @@ from django_scopes import scope, scopes_disabled
 from league.accounts.permissions import SignedInRequest, has_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
-from league.teams.permissions import is_officer, may_read
+from league.teams.permissions import is_officer, is_officer_anywhere, may_read
 from league.ui.cache import page_cache
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -159,9 +159,14 @@ OFFICERS_STAY = 12 * 60 * 60
 
 
 def holds_power(request: HttpRequest) -> bool:
-    """Whether this person is an officer of the league in the address, or an administrator on the site's own pages."""
+    """Whether this person is an officer of the league in the address, or an administrator on the site's own pages.
+
+    A token for programs reads every league of a person, so where those are made an officer of any league counts.
+    """
     if not request.user.is_authenticated:
         return False
     if request.league is not None:  # type: ignore[attr-defined]
         return is_officer(request.user, request.league)  # type: ignore[attr-defined]
+    if request.path_info.startswith("/me/programs/"):
+        return is_officer_anywhere(request.user)
     return request.user.is_staff and request.path_info.startswith(("/admin/", "/leagues/"))

@@ -52,6 +52,14 @@ def is_officer(user: Anybody, league: League) -> bool:
     return is_secretary(user, league) or _holds(user, league, RoleKind.RESULTS_OFFICER)
 
 
+def is_officer_anywhere(user: Anybody) -> bool:
+    """An officer of any league of the site, or its administrator."""
+    if is_site_admin(user):
+        return True
+    kinds = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
+    return League.objects.filter(roles__user=user.pk, roles__kind__in=kinds, roles__ended_at=None).exists()
+
+
 def leads(user: Anybody, team: Team) -> bool:
     """Captain or vice-captain of this team."""
     return _holds(user, team.league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, team=team)

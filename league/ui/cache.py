@@ -21,7 +21,8 @@ from redis.retry import Retry
 AWAY = 5.0  # seconds for which Redis is not asked again after it has not answered
 WAIT = 0.3  # seconds
 log = logging.getLogger(__name__)
-page_cache: Any = ConnectionProxy(caches, "pages")  # what can be drawn again; Django's own has what was counted
+page_cache: Any = ConnectionProxy(caches, "pages")  # what can be drawn again
+minute_cache: Any = ConnectionProxy(caches, "minutes")  # counts that are of no interest a minute later
 
 
 def _asking(what: str) -> Callable[..., Any]:

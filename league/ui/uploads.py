@@ -7,10 +7,13 @@ time or maker comes along. The original is never kept.
 
 import io
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
+from django.core.files.storage import default_storage
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 KINDS = ("JPEG", "PNG", "WEBP")
@@ -32,6 +35,16 @@ class Redrawn:
     kind: str
     width: int
     height: int
+
+
+@contextmanager
+def deleted_on_failure(name: str) -> Iterator[None]:
+    """The block stores a file under this name, with its row; when either fails, a full disk say, neither is there."""
+    try:
+        yield
+    except BaseException:
+        default_storage.delete(name)
+        raise
 
 
 def redraw_mark(upload: File, width: int, height: int) -> Redrawn:

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
 from django.template import Origin, engines
 from django.template.base import Template
 
@@ -11,9 +12,14 @@ DRAWN = Template._render
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept():
+def _nothing_kept(request):
     for each in caches.all(initialized_only=True):
-        each.clear()
+        if not isinstance(each, DatabaseCache):
+            each.clear()
+    mark = request.node.get_closest_marker("django_db")
+    if mark and mark.kwargs.get("transaction"):  # else what is counted is taken back with the test's own rows
+        request.getfixturevalue("transactional_db")
+        caches["default"].clear()
 
 
 @pytest.fixture

@@ -11,10 +11,8 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_etags
@@ -26,6 +24,7 @@ from ninja.errors import AuthenticationError, AuthorizationError
 from ninja.security.http import HttpAuthBase
 
 from league.accounts.models import User
+from league.accounts.permissions import visitor_of
 from league.api.actions import record_use
 from league.api.models import Token
 from league.api.permissions import league_for, seconds_to_wait, token_of
@@ -136,7 +135,7 @@ def endpoint(view: View) -> View:
 
 def _early_error(request: ApiRequest) -> HttpResponse | None:
     """What is told before anything is looked at: that it is too often, too big, or no JSON."""
-    who = f"token-{request.token.pk}" if request.token else _address(request)
+    who = f"token-{request.token.pk}" if request.token else visitor_of(request)
     wait = seconds_to_wait(who, request.at.timestamp())
     if wait:
         return problem(ProblemKind.TOO_OFTEN, f"Ask again in {wait} seconds.", headers={"Retry-After": str(wait)})
@@ -146,14 +145,6 @@ def _early_error(request: ApiRequest) -> HttpResponse | None:
     if sent and request.token and request.content_type != "application/json":
         return problem(ProblemKind.MEDIA_TYPE, "What is sent here is Content-Type: application/json.")
     return None
-
-
-def _address(request: ApiRequest) -> str:
-    """Where it comes from, as far as the proxies vouch for it; all that come from nowhere are counted together."""
-    try:
-        return str(get_adapter().get_client_ip(request))
-    except (PermissionDenied, ImproperlyConfigured):
-        return "nowhere"
 
 
 def _respond(view: View, request: ApiRequest, names: dict[str, Any]) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from league.accounts.permissions import visitor_of
 from league.documents.actions import request_paper, retry_paper
 from league.documents.choices import PaperAudience
 from league.documents.forms import BookletForm, BookletLayout, PackForm
@@ -137,6 +138,7 @@ def _request_booklet(request: LeagueRequest, season: Season, way: BookletLayout)
         site=site_of(request),
         by=user_or_none(request.user),
         at=now(),
+        visitor=visitor_of(request),
     )
 
 
@@ -175,6 +177,7 @@ def _request_pack(request: LeagueRequest, form: PackForm) -> Paper | None:
         by=user_or_none(request.user),
         at=now(),
         audience=PaperAudience.OFFICERS if officer else PaperAudience.PUBLIC,
+        visitor=visitor_of(request),
     )
 
 

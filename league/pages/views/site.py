@@ -1,7 +1,6 @@
 """Pages that belong to no league: home, help, the rules of the games, a written game looked at, health and errors."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -15,6 +14,7 @@ from league.pages.forms import RecordForm
 from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
 from league.pages.queries.front_door import FEW, ShownMatch, find_leagues, shown_match
+from league.pages.queries.health import storage_fault
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
 from league.ui.conditional import conditional_response, release
@@ -137,10 +137,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 def readyz(request: HttpRequest) -> HttpResponse:
-    """The process can reach its database."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return HttpResponse("ready\n", content_type="text/plain; charset=utf-8")
+    """The process can read its database, and there is room on the disk; 503 with a sentence otherwise."""
+    fault = storage_fault()
+    words = fault or "ready"
+    return HttpResponse(f"{words}\n", status=503 if fault else 200, content_type="text/plain; charset=utf-8")
 
 
 @login_not_required

@@ -12,7 +12,7 @@ from league.results.actions.submissions import NotAcceptedError
 from league.results.models import Photo
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
-from league.ui.uploads import Redrawn, redraw_photo
+from league.ui.uploads import Redrawn, deleted_on_failure, redraw_photo
 
 LONGEST_SIDE = 1600
 KEPT_BYTES = 400_000
@@ -27,11 +27,12 @@ class PhotoRefusedError(NotAcceptedError):
 def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime) -> Photo:
     """Keep a photograph of the card beside the match. PhotoRefusedError says what is wrong with it."""
     picture = redraw(upload)
-    with write_tx():
+    name = f"{uuid4().hex}.jpg"
+    with deleted_on_failure(f"cards/{name}"), write_tx():
         locked = lock_fixture(fixture.pk)
         _refuse_too_many(locked, by, at)
         photo = Photo(fixture=locked, by=by, at=at, width=picture.width, height=picture.height)
-        photo.image.save(f"{uuid4().hex}.jpg", ContentFile(picture.data), save=False)
+        photo.image.save(name, ContentFile(picture.data), save=False)
         photo.full_clean()
         photo.save()
         words = f"{by} sent a photograph of the card of {locked}"

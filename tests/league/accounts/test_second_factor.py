@@ -15,6 +15,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import Role
 from tests.factories import league_in_season, make_role, make_user
 from tests.league.accounts.test_sign_in import app_code, ask_code, code_in
+from tests.league.api.programs import program_of
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 24, 20, 15, tzinfo=UTC)
@@ -140,3 +141,20 @@ def test_a_captain_made_secretary_stays_no_longer_than_a_secretary(client, small
     client.get(reverse("contacts", args=["leek"]))
     time_machine.move_to(NOW + timedelta(hours=13))
     assert client.get(reverse("contacts", args=["leek"])).status_code == 302
+
+
+def test_an_officer_makes_no_token_and_reads_with_none_before_the_second_step(client, small, settings):
+    program = program_of(small.secretary)
+    with scopes_disabled():
+        small.league.public = False
+        small.league.save()
+    assert program.get("leagues/leek/teams").status_code == 200
+    settings.SECOND_FACTOR_FOR_OFFICERS, settings.DEMO = True, False
+    client.force_login(small.secretary)
+    assert client.get("/me/programs/").url == reverse("mfa_index")
+    assert client.post("/me/programs/", {"name": "x", "scope": "read", "lasts": "90"}).url == reverse("mfa_index")
+    assert program.get("leagues/leek/teams").status_code == 401
+    captain = program_of(small.captains[0])
+    assert captain.get("leagues/leek/teams").status_code == 200
+    TOTP.activate(small.secretary, SECRET)
+    assert program.get("leagues/leek/teams").status_code == 200

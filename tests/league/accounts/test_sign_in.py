@@ -6,11 +6,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
+from django.core.cache.backends.db import DatabaseCache
+from django.db import connection
+from django.test import RequestFactory
 from django.urls import reverse
 
 from league.accounts.models import User
+from league.accounts.permissions import digest_of, too_many_tries, visitor_of
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -251,3 +256,33 @@ def test_tries_are_counted_by_the_visitor_behind_a_proxy(client, harry, settings
     assert page.status_code == 429
     other = {"x-forwarded-for": "198.51.100.8"}
     assert client.post(reverse("account_login"), {"login": "x", "password": "x"}, headers=other).status_code == 200
+
+
+def test_signing_out_has_the_browser_forget_the_pages_it_has_seen(client, harry):
+    client.force_login(harry)
+    assert client.get(reverse("account_logout")).headers.get("Clear-Site-Data") is None
+    assert client.post(reverse("account_logout"))["Clear-Site-Data"] == '"cache"'
+
+
+def test_a_password_of_a_million_letters_is_refused_before_it_is_worked_on(client):
+    answer = client.post(reverse("account_login"), {"login": "a@example.org", "password": "x" * 1_000_000})
+    assert "Enter at most 200 characters." in answer.content.decode()
+
+
+def test_tries_are_counted_in_rows_which_outlive_the_process_and_by_network():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM counts")
+        before = cursor.fetchone()[0]
+        assert not too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)
+        cursor.execute("SELECT count(*) FROM counts")
+        assert cursor.fetchone()[0] == before + 1
+    fresh = DatabaseCache("counts", settings.CACHES["default"] | {"OPTIONS": {}})  # as after a restart
+    assert fresh.get(f"tries:signing in:{int(1e9) // 300}:{digest_of('somebody')[:20]}") == 1
+    asking = RequestFactory().get("/", REMOTE_ADDR="2001:db8::1"), RequestFactory().get("/", REMOTE_ADDR="2001:db8::2")
+    assert {visitor_of(request) for request in asking} == {"2001:db8::/64"}
+
+
+def test_a_clock_that_jumps_back_gives_no_tries_back():
+    for at in (1e9, 1e9 + 400, 1e9):
+        too_many_tries("signing in", "somebody", most=1, seconds=300, at=at)
+    assert too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)

@@ -10,7 +10,7 @@ from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
 from league.audit.actions import record
-from league.documents.actions import delete_old_papers, request_paper
+from league.documents.actions import AT_ONE_ADDRESS, delete_old_papers, request_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import paper
 from league.documents.models import Paper
@@ -45,11 +45,11 @@ def leaflet(asked, progress):
         raise ZeroDivisionError
 
 
-def ask(league, by=None, at=None, audience=PaperAudience.PUBLIC, **args):
+def ask(league, by=None, at=None, audience=PaperAudience.PUBLIC, visitor="", **args):
     with scope(league=league):
         return request_paper(
             league=league, kind="leaflet", args={"leaves": 3} | args, title="A leaflet", name="leaflet",
-            site="http://testserver", by=by, at=at or now(), audience=audience,
+            site="http://testserver", by=by, at=at or now(), audience=audience, visitor=visitor,
         )  # fmt: skip
 
 
@@ -266,3 +266,13 @@ def test_a_night_without_matches_is_no_choice(client, evening):
 def test_no_two_functions_make_one_kind():
     with pytest.raises(ValueError, match="Two functions for papers of kind leaflet"):
         paper("leaflet")(lambda *_: iter(()))
+
+
+def test_one_visitor_does_not_use_up_what_all_may_ask_for(client, evening):
+    at = now()
+    with scopes_disabled():
+        for number in range(AT_ONE_ADDRESS):
+            assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=number + 1)
+        assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=90) is None
+        assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=1)  # there already
+        assert ask(evening.small.league, at=at, visitor="192.0.2.2", leaves=90)
