@@ -46,8 +46,6 @@ class Watch:
         """Whether to stop, which the solver asks several times a second: so the seconds go on between two lists."""
         past = monotonic() - self.began
         self.progress.say(done=min(int(past), self.seconds), seconds=round(past, 1))
-        if past > self.seconds and (self.best is None or self.best[0]):
-            self.progress.say("Looking for what makes it impossible")
         return self.progress.cancelled
 
     def hear(self, found: "SolverProgress") -> None:
@@ -105,7 +103,7 @@ def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progr
     watch = Watch(opened_list.row, progress, args["seconds"], began=monotonic())
     locked = tuple(sorted(opened_list.locked))
     asked: dict[str, Any] = {"seconds": args["seconds"], "seed": args["seed"], "locked": locked}
-    heard: dict[str, Any] = {"say": watch.hear, "stop": watch.asked}
+    heard: dict[str, Any] = {"say": watch.hear, "tell": progress.say, "stop": watch.asked}
     solution = None
     if args.get("spare_at_end"):
         early = on_first_nights(opened_list.task, locked)
@@ -118,22 +116,22 @@ def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progr
         solution = solve(opened_list.task, start=opened_list.matches, **asked, **heard)
     if solution.matches:
         keep_list(list_id=opened_list.row.pk, matches=solution.matches, bound=solution.bound)
-    clash = _clash_of(opened_list, solution.clash, progress) if solution.clash else None
+    clash = _clash_of(opened_list, solution.clash, watch) if solution.clash else None
     finish_list(list_id=opened_list.row.pk, at=now(), clash=clash)
 
 
-def _clash_of(opened_list: ListContents, clash: "MinimalConflict", progress: Progress) -> dict[str, Any]:
+def _clash_of(opened_list: ListContents, clash: "MinimalConflict", watch: Watch) -> dict[str, Any]:
     """Why there is no list, with every way out that works and the task it makes."""
     from league.schedule.solver.relaxations import relaxations
 
-    progress.say("Looking for what would help")
+    watch.progress.say("Looking for what would help")
     return {
         "ids": list(clash.ids),
         "words": clash.words,
         "minimal": clash.minimal,
         "ways": [
             {"words": way.words, "task": write_task(way.task), "whole": way.whole}
-            for way in relaxations(_with_locked(opened_list), clash)
+            for way in relaxations(_with_locked(opened_list), clash, stop=watch.asked)
         ],
     }
 

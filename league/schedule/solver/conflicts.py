@@ -7,8 +7,8 @@ until each of its parts is needed. Refuses to know what is in a model (`demands`
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from time import monotonic
 
+from league.schedule.solver.deadline import Deadline, never
 from league.schedule.solver.feasibility import (
     LONG,
     LONGER,
@@ -79,13 +79,18 @@ class NotSettled:
 
 
 def explain(
-    task: Task, *, seconds: float = 20, seed: int = 0, say: Callable[[str], object] = _silent
+    task: Task,
+    *,
+    seconds: float = 20,
+    seed: int = 0,
+    say: Callable[[str], object] = _silent,
+    stop: Callable[[], bool] = never,
 ) -> MinimalConflict | NotSettled | None:
     """The smallest clash found, None if there certainly is a list; `say` is told what is being tried.
 
     The same task and seed give the same clash wherever `seconds` are enough.
     """
-    inquiry = Inquiry(task, until=monotonic() + seconds, seed=seed)
+    inquiry = Inquiry(task, deadline=Deadline.after(seconds, stop), seed=seed)
     say("Counting nights, boards and requests")
     counted = impossible(task)
     if counted:

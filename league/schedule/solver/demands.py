@@ -5,6 +5,7 @@ prices. Dropping `rounds:D1` drops the whole round robin of a division: who meet
 the nights it takes; so it stands in every conflict that rests on a season's number of matches.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
 from itertools import combinations
@@ -121,11 +122,13 @@ def _round_robin(grid: Grid, division: Division, claim: str) -> None:
             grid.demand(claim, grid.plays(team, night) <= max(1, grid.fixed_on(team, night)))
         _season_of(grid, division, team, claim)
         _rest(grid, division, team, claim)
+        grid.deadline.check()
     if division.mode is Mode.ROUNDS:
         _full_rounds(grid, division, claim)
     if division.id in grid.whole:
         for one, other in combinations(division.teams, 2):
             _meetings(grid, division, one, other, claim)
+            grid.deadline.check()
 
 
 def _season_of(grid: Grid, division: Division, team: str, claim: str) -> None:
@@ -143,9 +146,9 @@ def _season_of(grid: Grid, division: Division, team: str, claim: str) -> None:
 
 
 def _rest(grid: Grid, division: Division, team: str, claim: str) -> None:
-    for first, second in _within(grid.nights(division.id), division.min_rest_days):
-        if not (grid.fixed_on(team, first) and grid.fixed_on(team, second)):
-            grid.demand(claim, grid.plays(team, first) + grid.plays(team, second) <= 1)
+    for near in _windows(grid.nights(division.id), division.min_rest_days):
+        fixed = sum(grid.fixed_on(team, night) for night in near)
+        grid.demand(claim, sum(grid.plays(team, night) for night in near) <= max(1, fixed))
 
 
 def _full_rounds(grid: Grid, division: Division, claim: str) -> None:
@@ -176,9 +179,10 @@ def _meetings(grid: Grid, division: Division, one: str, other: str, claim: str) 
 def _gap(grid: Grid, division: Division, claim: str) -> None:
     """Only where meetings are asked for: patterns of home and away have no say in it."""
     for one, other in _pairs_asked_for(grid, division):
-        for first, second in _within(grid.nights(division.id), division.min_gap_days):
-            if not (grid.fixed_meeting(one, other, first) and grid.fixed_meeting(one, other, second)):
-                grid.demand(claim, grid.meeting(one, other, first) + grid.meeting(one, other, second) <= 1)
+        grid.deadline.check()
+        for near in _windows(grid.nights(division.id), division.min_gap_days):
+            fixed = sum(grid.fixed_meeting(one, other, night) for night in near)
+            grid.demand(claim, sum(grid.meeting(one, other, night) for night in near) <= max(1, fixed))
 
 
 def _pairs_asked_for(grid: Grid, division: Division) -> Iterator[tuple[str, str]]:
@@ -264,10 +268,11 @@ def _of_venue(grid: Grid, venue: Venue) -> None:
             grid.only_fixed_at_home(team, night, f"closed:{venue.id}:{night}")
 
 
-def _within(nights: tuple[date, ...], days: int) -> Iterator[tuple[date, date]]:
-    """Pairs of nights that are less than so many days apart."""
+def _windows(nights: tuple[date, ...], days: int) -> Iterator[tuple[date, ...]]:
+    """The longest stretches of two nights or more that lie less than so many days apart, first to last."""
+    reach = 0
     for number, first in enumerate(nights):
-        for second in nights[number + 1 :]:
-            if second - first >= timedelta(days=days):
-                break
-            yield first, second
+        end = bisect_left(nights, first + timedelta(days=days))
+        if end > max(reach, number + 1):
+            yield nights[number:end]
+            reach = end

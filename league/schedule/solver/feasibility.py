@@ -8,10 +8,10 @@ no time left.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from time import monotonic
 
 from ortools.sat.python import cp_model
 
+from league.schedule.solver.deadline import NO_DEADLINE, Deadline, OutOfTimeError
 from league.schedule.solver.demands import demand_all
 from league.schedule.solver.grid import Grid
 from scoring.season.schedule.ids import ConstraintKind, constraints, parse
@@ -34,11 +34,11 @@ def solver_for(*, effort: float, seed: int, linear: int = 0, by_chance: bool = F
 
 
 def run_solver(
-    model: cp_model.CpModel, *, effort: float, seed: int, by_chance: bool = False
+    model: cp_model.CpModel, *, effort: float, seed: int, by_chance: bool = False, deadline: Deadline = NO_DEADLINE
 ) -> cp_model.CpSolver | None:
     """The solver, to be asked for values, or None where it found nothing."""
     solver = solver_for(effort=effort, seed=seed, by_chance=by_chance)
-    found = solver.solve(model) in {cp_model.OPTIMAL, cp_model.FEASIBLE}
+    found = deadline.run(solver, model) in {cp_model.OPTIMAL, cp_model.FEASIBLE}
     return solver if found else None
 
 
@@ -91,19 +91,15 @@ class ListAnswer:
 
 
 class Inquiry:
-    """Questions about one task, up to a moment (`time.monotonic` seconds)."""
+    """Questions about one task, while there is time."""
 
-    def __init__(self, task: Task, *, until: float, seed: int = 0) -> None:
+    def __init__(self, task: Task, *, deadline: Deadline, seed: int = 0) -> None:
         self.task = task
-        self.until = until
+        self.deadline = deadline
         self.seed = seed
         self.given = frozenset(_given(task))
         self.ids = tuple(name for name in constraints(task) if name not in self.given)
         self.all = Scope(tuple(division.id for division in task.divisions))
-
-    @property
-    def out_of_time(self) -> bool:
-        return monotonic() >= self.until
 
     def ask(self, ids: Iterable[str], scope: Scope, ways: Attempts = SHORT) -> ListAnswer:
         """Whether `ids` can hold together with what is given."""
@@ -115,11 +111,14 @@ class Inquiry:
         return self._asked(inside, inside, scope, SHORT).core or inside
 
     def _asked(self, ids: frozenset[str], doubted: frozenset[str], scope: Scope, ways: Attempts) -> ListAnswer:
-        grid = Grid(self.task, self.given | ids, whole=scope.whole, doubted=doubted)
-        demand_all(grid)
+        try:
+            grid = Grid(self.task, self.given | ids, whole=scope.whole, doubted=doubted, deadline=self.deadline)
+            demand_all(grid)
+        except OutOfTimeError:
+            return ListAnswer(Feasibility.UNSETTLED)
         grid.model.add_assumptions(list(grid.literals.values()))
         for number, (linear, work) in enumerate(ways):
-            if self.out_of_time:
+            if self.deadline.over():
                 break
             answer = self._solved(grid, linear, work, self.seed + number)
             if answer.verdict is not Feasibility.UNSETTLED:
@@ -128,8 +127,7 @@ class Inquiry:
 
     def _solved(self, grid: Grid, linear: int, work: float, seed: int) -> ListAnswer:
         solver = solver_for(effort=work, seed=seed, linear=linear)
-        solver.parameters.max_time_in_seconds = max(0.01, self.until - monotonic())
-        status = solver.solve(grid.model)
+        status = self.deadline.run(solver, grid.model)
         if status == cp_model.INFEASIBLE:
             names = {literal.index: name for name, literal in grid.literals.items()}
             core = frozenset(names[index] for index in solver.sufficient_assumptions_for_infeasibility())
@@ -139,9 +137,9 @@ class Inquiry:
         return ListAnswer(Feasibility.YES, tuple(sorted(grid.matches(solver.value))))
 
 
-def any_list(task: Task, *, seconds: float, seed: int = 0) -> ListAnswer:
+def any_list(task: Task, *, deadline: Deadline, seed: int = 0) -> ListAnswer:
     """Any list that breaks no hard constraint; NO if there is none for certain. The same seed gives the same list."""
-    inquiry = Inquiry(task, until=monotonic() + seconds, seed=seed)
+    inquiry = Inquiry(task, deadline=deadline, seed=seed)
     return inquiry.ask(inquiry.ids, inquiry.all, (*LONG, *LONGER))
 
 

@@ -22,6 +22,7 @@ from league.schedule.solver.arrays import (
     rows_of,
     teams_of,
 )
+from league.schedule.solver.deadline import Deadline, OutOfTimeError
 from league.schedule.solver.feasibility import run_solver
 from league.schedule.solver.start import copy_arrays
 
@@ -31,9 +32,12 @@ Meets = dict[tuple[int, int, int], cp_model.IntVar]
 
 
 class Filling:
-    """The meetings of one division as a model. Matches on dates that may not change stay as they are."""
+    """The meetings of one division as a model. Matches on dates that may not change stay as they are.
 
-    def __init__(self, problem: Problem, state: ListArrays, division: int) -> None:
+    Raises OutOfTimeError where there is no time to write it down.
+    """
+
+    def __init__(self, problem: Problem, state: ListArrays, division: int, deadline: Deadline) -> None:
         self.problem, self.state, self.division = problem, state, division
         self.teams = teams_of(problem, division)
         self.dates = dates_in_use(problem, state.opp, division)
@@ -43,6 +47,7 @@ class Filling:
         self.meets = self._meetings()
         self._rounds()
         for one, two in combinations(self.teams, 2):
+            deadline.check()
             self._pair(one, two)
 
     def _bases(self) -> dict[int, tuple[int, bool]] | None:
@@ -153,11 +158,11 @@ class Filling:
             self.model.add(inside + missed >= 1)
             self.cost.append(price * missed)
 
-    def filled(self, effort: float, seed: int) -> Ints | None:
+    def filled(self, effort: float, seed: int, deadline: Deadline) -> Ints | None:
         """Whom each team of the division meets on each date, or None where nothing was found with so much effort."""
         if self.cost:
             self.model.minimize(sum(self.cost))
-        solver = run_solver(self.model, effort=effort, seed=seed)
+        solver = run_solver(self.model, effort=effort, seed=seed, deadline=deadline)
         if solver is None:
             return None
         opp = self.state.opp[rows_of(self.problem, self.division)].copy()
@@ -167,11 +172,14 @@ class Filling:
         return opp
 
 
-def fill(problem: Problem, state: ListArrays, effort: float, seed: int) -> ListArrays:
+def fill(problem: Problem, state: ListArrays, effort: float, seed: int, deadline: Deadline) -> ListArrays:
     """The list with the meetings of every division of full rounds made anew, where that can be done."""
     whole = copy_arrays(state)
     for division in np.flatnonzero(problem.full):
-        opp = Filling(problem, state, int(division)).filled(effort, seed)
+        try:
+            opp = Filling(problem, state, int(division), deadline).filled(effort, seed, deadline)
+        except OutOfTimeError:
+            break
         if opp is not None:
             whole.opp[rows_of(problem, int(division))] = opp
     return whole

@@ -9,8 +9,9 @@ from random import Random
 from time import monotonic
 
 from league.schedule.solver.arrays import ListArrays, matches_of
+from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.encoder import encode, labels_of
-from league.schedule.solver.feasibility import any_list
+from league.schedule.solver.feasibility import Feasibility, any_list
 from league.schedule.solver.search import (
     CORES,
     EVERY,
@@ -30,6 +31,8 @@ WORK_A_SECOND = 750_000  # units a core does on a slow machine; a faster one is 
 BROKEN = 12  # what a broken rule counts for when the best of several starts is chosen
 NEARLY = 30  # what it counts for when one is chosen to go on with
 FIRST = 0.25  # part of the time in which CP-SAT may look for any list at all
+PATIENCE = 0.75  # part of the time after which, without a list, the rest is better spent on why there is none
+MENDING = 0.2  # part of the time in which what was handed out is mended match by match
 FIRST_WORK, FIRST_TRIES = 2e5, 6  # for any list at all: work for each division
 REPAIR_WORK = 1e6  # for a division that breaks a rule
 ATTEMPT = 1.6e6  # for each division
@@ -48,7 +51,10 @@ class SolverProgress:
 
 
 class Pipeline:
-    """One run: the best so far, when it was found, and what is left of the time."""
+    """One run: the best so far, when it was found, and what is left of the time.
+
+    `impossible` says that there is no list for certain.
+    """
 
     def __init__(
         self,
@@ -58,19 +64,22 @@ class Pipeline:
         *,
         start: tuple[Match, ...],
         say: Callable[[SolverProgress], None],
+        tell: Callable[[str], object],
         stop: Callable[[], bool],
     ) -> None:
-        self.task, self.seconds, self.say, self.stop = task, seconds, say, stop
+        self.task, self.seconds, self.say, self.tell = task, seconds, say, tell
         self.began = monotonic()
+        self.deadline = Deadline.after(seconds, stop)
         self.start = start
         self.chance = Random(seed)  # noqa: S311 (a fixture list is no secret)
         self.names = labels_of(task)
         self.problem = encode(task, self.names)
-        self.search = AnnealingSearch(self.problem, seed, self.over)
+        self.search = AnnealingSearch(self.problem, seed, self.deadline)
         self.bound = lower_bound(task)
         self.best: Candidate | None = None
         self.near: Candidate | None = None  # the most promising, which may break a rule yet
         self.matches: tuple[Match, ...] = ()
+        self.impossible = False
         self.first: float | None = None
         self.found_at: float | None = None
         self.relaxed = all(division.mode == Mode.RELAXED for division in task.divisions)
@@ -78,15 +87,18 @@ class Pipeline:
     def past(self) -> float:
         return monotonic() - self.began
 
-    def over(self) -> bool:
-        return self.stop() or self.past() > self.seconds
-
     @property
     def done(self) -> bool:
-        return self.over() or (self.best is not None and self.best.hard == 0 and self.best.cost <= self.bound)
+        """Whether to go no further: the time is over, no list can be better, or a list is past hoping for."""
+        if self.deadline.over() or self.impossible:
+            return True
+        if self.first is None:
+            return self.past() > PATIENCE * self.seconds
+        return self.best is not None and self.best.cost <= self.bound
 
     def run(self) -> None:
         """Go on until the time is over or no list can be better."""
+        self.tell("Looking for a first list")
         self._take(evaluate(self.problem, self._state(plain=True)), "First list found")
         work = self.seconds * WORK_A_SECOND
         size = len(self.task.divisions)
@@ -111,9 +123,9 @@ class Pipeline:
 
     def _state(self, *, plain: bool) -> ListArrays:
         given = self.start or self.task.published
-        if self.relaxed:
-            given = reschedule(self.task, given)
-        matches = first_list(self.task, given, self.chance, plain=plain)
+        if self.relaxed and given:
+            given = reschedule(self.task, given, over=self.deadline.within(MENDING * self.seconds).over)
+        matches = first_list(self.task, given, self.chance, plain=plain, deadline=self.deadline)
         return state_of(self.task, self.names, self.problem, matches)
 
     def _first(self) -> None:
@@ -139,11 +151,11 @@ class Pipeline:
                 founds = self._heated(founds, part)
 
     def _take_any(self) -> None:
-        matches = any_list(self.task, seconds=FIRST * self.seconds).matches
-        if matches:
-            self._take(
-                evaluate(self.problem, state_of(self.task, self.names, self.problem, matches)), "First list found"
-            )
+        answer = any_list(self.task, deadline=self.deadline.within(FIRST * self.seconds))
+        self.impossible = answer.verdict is Feasibility.NO
+        if answer.matches:
+            state = state_of(self.task, self.names, self.problem, answer.matches)
+            self._take(evaluate(self.problem, state), "First list found")
 
     def _heated(self, founds: Sequence[Candidate], part: tuple[float, float, float]) -> list[Candidate]:
         """So much (work, from, to) on each core; what is there in the end."""
@@ -208,9 +220,12 @@ class Pipeline:
 
     def _mend(self, work: float) -> None:
         """A list in mid-season: what is there already, changed as little as it must be."""
+        assert self.best is not None
+        self._anneal([self.best] * CORES, work / 6, 4.0, 60.0)
+        if self.first is None and not self.done:
+            self._take_any()
         left, heat = work, 4.0
         while left > 0 and not self.done:
-            assert self.best is not None
             part = max(work / 6, 1e6)
             self._anneal([self.best] * CORES, part, heat, 60.0)
             left, heat = left - part, max(1.5, heat * 0.7)

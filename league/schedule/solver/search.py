@@ -6,7 +6,7 @@ meetings of each division are made to suit, then every kind of move is annealed,
 The work is counted in moves and not in seconds, so that the same seed gives the same list; a slow machine stops early.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
@@ -16,12 +16,14 @@ import numpy as np
 from league.schedule.solver.anneal import anneal, mixture, room_for
 from league.schedule.solver.arrays import Floats, ListArrays, Problem, rows_of
 from league.schedule.solver.costs import count_all
+from league.schedule.solver.deadline import NO_DEADLINE, Deadline
 from league.schedule.solver.fill import fill
 from league.schedule.solver.start import copy_arrays
 
 CORES = 2
 FILLING = 1.0  # how hard CP-SAT tries, in its own measure of seconds
-SLICE = 250_000  # work after which the clock is looked at
+SLICE = 250_000  # work after which the clock is looked at, with the usual number of dates; sooner with more
+USUAL_DATES = 40
 SEATING = mixture(swap_seasons=1.0, swap_dates=1.0, shift_dates=0.1)
 EVERY = mixture(
     reverse_pair=0.20,
@@ -84,9 +86,9 @@ def broken_divisions(problem: Problem, state: ListArrays) -> list[int]:
 class AnnealingSearch:
     """The state of one search. `run` does one stage on all cores and tells what came of it."""
 
-    def __init__(self, problem: Problem, seed: int, over: Callable[[], bool]) -> None:
+    def __init__(self, problem: Problem, seed: int, deadline: Deadline = NO_DEADLINE) -> None:
         self.problem = problem
-        self.over = over
+        self.deadline = deadline
         self.chance = Random(seed)  # noqa: S311 (a fixture list is no secret)
 
     def _seed(self) -> int:
@@ -107,7 +109,7 @@ class AnnealingSearch:
 
     def seated(self, states: Sequence[ListArrays], work: float) -> list[Candidate]:
         """Teams seated in each list so that those who must meet could; then their meetings made to suit."""
-        loose = AnnealingSearch(self.problem._replace(loose=np.array([1])), self._seed(), self.over)
+        loose = AnnealingSearch(self.problem._replace(loose=np.array([1])), self._seed(), self.deadline)
         stage = Stage(SEATING, work, 10.0, 1.0, 25.0)
         return self._filled([best.state for _, best in loose.run([(state, stage) for state in states])])
 
@@ -115,9 +117,9 @@ class AnnealingSearch:
         seeds = [self._seed() for _ in states]
 
         def one(number: int) -> Candidate:
-            if self.over():
+            if self.deadline.over():
                 return evaluate(self.problem, copy_arrays(states[number]))
-            return evaluate(self.problem, fill(self.problem, states[number], FILLING, seeds[number]))
+            return evaluate(self.problem, fill(self.problem, states[number], FILLING, seeds[number], self.deadline))
 
         with ThreadPoolExecutor(CORES) as cores:
             return list(cores.map(one, range(len(states))))
@@ -128,9 +130,9 @@ class AnnealingSearch:
         tally = np.array([price, broken, price, broken], dtype=np.int64)
         room = room_for(self.problem)
         chosen = np.array(stage.divisions or range(len(self.problem.first)), dtype=np.int64)
-        slices = max(1, int(stage.work / SLICE))
+        slices = max(1, int(stage.work * max(1.0, len(self.problem.day) / USUAL_DATES) / SLICE))
         for number in range(slices):
-            if self.over():
+            if self.deadline.over():
                 return
             hot, cold = (stage.hot * (stage.cold / stage.hot) ** (step / slices) for step in (number, number + 1))
             anneal(

@@ -9,11 +9,13 @@ from datetime import date, timedelta
 
 from league.schedule.solver import COMPILED
 from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
+from league.schedule.solver.deadline import Deadline, never
 from league.schedule.solver.pipeline import Pipeline, SolverProgress
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue
 
-REASONS = 25.0  # seconds to say why there is no list
+REASONS = 0.12  # part of the time that may be added to say why there is no list
+LEAST = 8.0  # seconds that there always are for that
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,8 @@ class Solution:
         return self.hard == 0 and self.cost <= self.bound
 
 
-def _quiet(_: SolverProgress) -> None:
+def _quiet(_: object) -> None:
     pass
-
-
-def _never() -> bool:
-    return False
 
 
 def solve(
@@ -54,25 +52,30 @@ def solve(
     locked: Sequence[Match] = (),
     why: bool = True,
     say: Callable[[SolverProgress], None] = _quiet,
-    stop: Callable[[], bool] = _never,
+    tell: Callable[[str], object] = _quiet,
+    stop: Callable[[], bool] = never,
 ) -> Solution:
     """Seek for `seconds` a list that keeps every rule and costs little, from `start` if given and with `locked` kept.
 
-    `say` hears of every better list and `stop` is asked several times a second. The same arguments give the same list
-    where the machine does the work in its time; a slower one stops early. Without `why` no clash is looked for.
+    `say` hears of every better list, `tell` what is being done, and `stop` is asked several times a second. The same
+    arguments give the same list where the machine does the work in its time; a slower one stops early. Without `why`
+    no clash is looked for; with it there may be a little more time, where no list was found.
     """
+    deadline = Deadline.after(max(LEAST, (1 + REASONS) * seconds), stop)
+    tell("Counting nights, boards and requests")
     known = {fixed.match for fixed in task.fixed}
     kept = tuple(Fixed(f"locked:{number}", match) for number, match in enumerate(locked) if match not in known)
     whole = replace(task, fixed=task.fixed + kept)
     conflicts = impossible(whole)
-    pipeline = Pipeline(whole, seconds, seed, start=tuple(start), say=say, stop=stop)
+    pipeline = Pipeline(whole, seconds, seed, start=tuple(start), say=say, tell=tell, stop=stop)
     if not conflicts:
         pipeline.run()
     best, clash = pipeline.best, None
-    if why and (conflicts or (best is not None and best.hard and not stop())):
-        found = explain(whole, seconds=REASONS)
+    if why and not stop() and (conflicts or (best is not None and best.hard)):
+        tell("Looking for what makes it impossible")
+        found = explain(whole, seconds=deadline.left, seed=seed, stop=stop)
         clash = None if isinstance(found, NotSettled) else found
-    cost, hard = best.rank[::-1] if best else (0, 0)
+    cost, hard = best.rank[::-1] if best else (0, len(conflicts))
     return Solution(pipeline.matches, cost, hard, pipeline.bound, clash, pipeline.first, pipeline.found_at)
 
 

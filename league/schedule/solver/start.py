@@ -18,6 +18,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from league.schedule.solver.arrays import Ints, Labels, ListArrays, Problem, dates_in_use, grid_of
+from league.schedule.solver.deadline import NO_DEADLINE, Deadline
 from league.schedule.solver.feasibility import run_solver
 from scoring.season.schedule.circle import Round, round_robin
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
@@ -54,7 +55,7 @@ def _sides(teams: int, rounds: int) -> list[list[int]]:
     return sides
 
 
-def varied(teams: Sequence[str], legs: int, chance: Random) -> tuple[Round, ...]:
+def varied(teams: Sequence[str], legs: int, chance: Random, *, deadline: Deadline = NO_DEADLINE) -> tuple[Round, ...]:
     """The circle's sides with other meetings, later legs the first with venues reversed; () where none were found.
 
     The circle's own rounds hang together in one chain, any two of them, so that little can be changed in them without
@@ -66,7 +67,7 @@ def varied(teams: Sequence[str], legs: int, chance: Random) -> tuple[Round, ...]
         for home, away in pairings:
             if away is not None:
                 sides[int(home)][number], sides[int(away)][number] = 1, 0
-    leg = _meetings(sides, 1, chance.randrange(1 << 30))
+    leg = _meetings(sides, 1, chance.randrange(1 << 30), deadline)
     names = [tuple((teams[home], teams[away]) for home, away in pairs) for pairs in leg]
     byes: list[tuple[tuple[str, None], ...]] = [
         tuple((team, None) for team, side in zip(teams, sides, strict=True) if side[number] < 0)
@@ -87,7 +88,7 @@ def _filled(teams: int, legs: int) -> Grid:
     return _meetings(_sides(teams, legs * (teams - 1)), legs, 1)
 
 
-def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int) -> Grid:
+def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int, deadline: Deadline = NO_DEADLINE) -> Grid:
     """Rounds of (home, away) for teams whose sides are given (1 home, 0 away, -1 bye); () where none were found.
 
     Two teams meet `legs` times, half of them at each; of one leg, at either.
@@ -102,7 +103,7 @@ def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int) -> Grid:
         if sides[home][number] == 1 and sides[away][number] == 0
     }
     _bind(model, meets, legs)
-    solver = run_solver(model, effort=EFFORT, seed=seed, by_chance=True)
+    solver = run_solver(model, effort=EFFORT, seed=seed, by_chance=True, deadline=deadline)
     if solver is None:
         return ()
     return tuple(
@@ -159,11 +160,13 @@ def _mirrored(division: Division, days: dict[object, list[Match]]) -> bool:
     )
 
 
-def first_list(task: Task, given: Iterable[Match], chance: Random, *, plain: bool = True) -> tuple[Match, ...]:
+def first_list(
+    task: Task, given: Iterable[Match], chance: Random, *, plain: bool = True, deadline: Deadline = NO_DEADLINE
+) -> tuple[Match, ...]:
     """Each division's matches: those given where they are whole (or may be anything), otherwise the circle's.
 
     `plain` rounds have the fewest breaks; others are less rigid. A relaxed division keeps what is given; what is
-    missing is for the bench.
+    missing is for the bench. Where the time is over rounds are the circle's own, which take none.
     """
     given = tuple(given)
     found: list[Match] = []
@@ -172,21 +175,20 @@ def first_list(task: Task, given: Iterable[Match], chance: Random, *, plain: boo
         if division.mode == Mode.RELAXED or whole(division, own):
             found += own
         else:
-            found += _rounds(division, task, chance, plain=plain)
+            found += _rounds(division, task, chance, plain=plain, deadline=deadline)
     return tuple(found)
 
 
-def _rounds(division: Division, task: Task, chance: Random, *, plain: bool) -> list[Match]:
+def _rounds(division: Division, task: Task, chance: Random, *, plain: bool, deadline: Deadline) -> list[Match]:
     teams = list(division.teams)
     chance.shuffle(teams)
     rounds: tuple[Round, ...] = ()
-    if plain and task.weights.gap == 0 and division.second_half == SecondHalf.FREE and division.legs == 2:
-        if len(teams) % 2:
-            rounds = there_and_back(teams)
-        elif len(teams) <= MOST_TEAMS:
-            rounds = few_breaks(teams, 2)
+    if len(teams) > MOST_TEAMS or deadline.over():
+        pass
+    elif plain and task.weights.gap == 0 and division.second_half == SecondHalf.FREE and division.legs == 2:
+        rounds = there_and_back(teams) if len(teams) % 2 else few_breaks(teams, 2)
     elif not plain:
-        rounds = varied(teams, division.legs, chance)
+        rounds = varied(teams, division.legs, chance, deadline=deadline)
     rounds = rounds or round_robin(teams, division.legs)
     open_dates = [day for day in division.dates if not task.frozen_until or day > task.frozen_until]
     dates = open_dates if len(open_dates) >= len(rounds) else list(division.dates)

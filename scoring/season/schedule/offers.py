@@ -9,7 +9,7 @@ no further ahead; it is where a search begins.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import combinations
@@ -210,11 +210,15 @@ def _apart(days: int) -> str:
 ROUNDS = 3  # a match may be moved out of another's way, and then find itself in a third one's
 
 
-def reschedule(task: Task, matches: Sequence[Match]) -> tuple[Match, ...]:
+def _never() -> bool:
+    return False
+
+
+def reschedule(task: Task, matches: Sequence[Match], *, over: Callable[[], bool] = _never) -> tuple[Match, ...]:
     """The list with its missing matches put in, and every match at fault that is not fixed on its best night.
 
     Nothing up to `task.frozen_until` is touched but what may not stay there. What fits nowhere stays at fault, and a
-    missing match that fits nowhere stays missing.
+    missing match that fits nowhere stays missing; so does what is left when `over`, asked before each match, says so.
     """
     fixed = {each.match for each in task.fixed}
     added = tuple(_missing(task, matches))
@@ -223,11 +227,13 @@ def reschedule(task: Task, matches: Sequence[Match]) -> tuple[Match, ...]:
         at_fault = [each for each in _at_fault(task, found) if each not in fixed]
         moved = 0
         for match in at_fault:
+            if over():
+                break
             best = _best(task, found, match)
             if best is not None:
                 found[found.index(match)] = best
                 moved += 1
-        if not moved:
+        if not moved or over():
             break
     for each in added:
         if each in found:

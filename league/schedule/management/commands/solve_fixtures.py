@@ -3,24 +3,34 @@
 import json
 import sys
 from argparse import BooleanOptionalAction
+from collections.abc import Callable
 from pathlib import Path
+from signal import SIGINT, signal
+from threading import Event
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.schedule.management import task_at
 from scoring.season.schedule.files import write_list
+from scoring.season.schedule.judge import judge
 from scoring.season.schedule.task import Task
+from scoring.season.schedule.words import count_of
 
 if TYPE_CHECKING:  # the solver is slow to import, and is so where it is used
     from league.schedule.solver.pipeline import SolverProgress
     from league.schedule.solver.solve import Solution
 
 NO_LIST, NOT_SETTLED = 3, 4
+SHOWN = 20  # of the rules that the best list breaks
 
 
 class Command(BaseCommand):
-    help = "Make a fixture list: exit 0 with the list, 3 with FILE.core.json if there is none, 4 if neither was found."
+    help = (
+        "Make a fixture list: exit 0 with the list, 3 with FILE.core.json if there is none, 4 if neither was found"
+        " (then FILE.csv is the best so far)."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -41,18 +51,14 @@ class Command(BaseCommand):
         if options["prepare"]:
             _prepare()
             return
+        began = monotonic()
         if options["instance"] is None or options["out"] is None:
             raise CommandError("Name the task and the list: solve_fixtures INSTANCE.json --out FILE.csv")
-        from league.schedule.solver.solve import solve
-
         task = task_at(options["instance"])
-        say = self._say if options["progress"] else lambda _: None
-        solution = solve(task, seconds=options["seconds"], seed=options["seed"], say=say)
+        words = ProgressLines(self.stderr.write if options["progress"] else _quiet, began)
+        words.tell("Starting the solver")
+        solution = _solved(task, options["seconds"], options["seed"], words)
         sys.exit(self._write(task, solution, options["out"]))
-
-    def _say(self, progress: "SolverProgress") -> None:
-        broken = f", {progress.hard} rules broken" if progress.hard else ""
-        self.stderr.write(f"{progress.seconds:6.1f} s  cost {progress.cost}{broken}  {progress.phase}")
 
     def _write(self, task: Task, solution: "Solution", out: Path) -> int:
         """The list, or why there is none; the exit status."""
@@ -62,15 +68,68 @@ class Command(BaseCommand):
             self.stderr.write(f"{solution.clash.words}\nThere is no list. What clashes is in {core}.")
             return NO_LIST
         if solution.hard:
-            self.stderr.write(
-                f"Neither a list nor a clash was found in this time: {solution.hard} rules stay broken."
-                " Give it more --seconds."
-            )
-            return NOT_SETTLED
+            return self._broken(task, solution, out)
         out.write_text(write_list(task, solution.matches))
         bound = "and no list can cost less" if solution.proven else f"and no list can cost less than {solution.bound}"
         self.stdout.write(f"{out}: {len(solution.matches)} matches, cost {solution.cost}, {bound}.")
         return 0
+
+    def _broken(self, task: Task, solution: "Solution", out: Path) -> int:
+        """The best list so far, and what it breaks."""
+        out.write_text(write_list(task, solution.matches))
+        found = judge(task, solution.matches).violations
+        self.stderr.write(
+            f"Neither a list nor a clash was found in this time. {out} is the best so far and breaks"
+            f" {count_of(len(found), 'rule')}. Give it more --seconds."
+        )
+        for each in found[:SHOWN]:
+            self.stderr.write(f"{each.code} {each.words}")
+        if len(found) > SHOWN:
+            self.stderr.write(f"and {len(found) - SHOWN} more: judge_fixtures tells them all")
+        return NOT_SETTLED
+
+
+class ProgressLines:
+    """What is said on the way, each line with the seconds since `began`."""
+
+    def __init__(self, write: Callable[[str], object], began: float) -> None:
+        self.write, self.began = write, began
+
+    @property
+    def seconds(self) -> float:
+        return monotonic() - self.began
+
+    def tell(self, words: str) -> None:
+        self.write(f"{self.seconds:6.1f} s  {words}")
+
+    def say(self, progress: "SolverProgress") -> None:
+        broken = f", {count_of(progress.hard, 'rule')} broken" if progress.hard else ""
+        self.tell(f"cost {progress.cost}{broken}  {progress.phase}")
+
+
+def _quiet(_: str) -> None:
+    pass
+
+
+def _solved(task: Task, seconds: float, seed: int, words: ProgressLines) -> "Solution":
+    """The best that is found in this time, of which loading the solver takes some. Ctrl-C ends it with what is there.
+
+    Compiling, which is done once on a machine, has time of its own.
+    """
+    from league.schedule.solver import COMPILED
+    from league.schedule.solver.solve import prepare, solve
+
+    loaded = words.seconds
+    if not COMPILED.exists():
+        words.tell("Compiling the solver, once on this machine: half a minute or more")
+        prepare()
+    stopped = Event()
+    before = signal(SIGINT, lambda *_: stopped.set())
+    try:
+        left = max(1.0, seconds - loaded)
+        return solve(task, seconds=left, seed=seed, say=words.say, tell=words.tell, stop=stopped.is_set)
+    finally:
+        signal(SIGINT, before)
 
 
 def _prepare() -> None:

@@ -40,10 +40,6 @@ def golden(name):
     return read_task(json.loads((GOLDEN / f"{name}.json").read_text()))
 
 
-def never():
-    return False
-
-
 def breaks(rounds):
     """How often a team is at home, or away, twice running; byes are skipped."""
     sides = {}
@@ -63,7 +59,7 @@ def test_what_is_counted_is_what_the_judge_says(name):
     names = labels_of(task)
     problem = encode(task, names)
     start = first_list(task, reschedule(task, task.published) if relaxed else (), Random(3), plain=False)
-    search = AnnealingSearch(problem, 5, never)
+    search = AnnealingSearch(problem, 5)
     states = [state_of(task, names, problem, start)] * 2
     for heat in (30.0, 8.0, 2.0):
         stage = Stage(RELAXED if relaxed else EVERY, 60_000, heat, heat / 2, 20.0)
@@ -82,7 +78,7 @@ def test_the_same_seed_gives_the_same_list():
     problem = encode(task, names)
 
     def found(seed):
-        search = AnnealingSearch(problem, seed, never)
+        search = AnnealingSearch(problem, seed)
         states = [state_of(task, names, problem, first_list(task, (), Random(seed), plain=False)) for _ in range(2)]
         seated = search.seated(states, 40_000)
         stage = Stage(EVERY, 60_000, 2.0, 1.0, 50.0)
@@ -99,7 +95,7 @@ def test_only_the_divisions_that_are_named_are_changed():
     problem = encode(task, names)
     state = state_of(task, names, problem, first_list(task, (), Random(3)))
     stage = Stage(EVERY, 60_000, 8.0, 1.0, 80.0, (1,))
-    ((last, _),) = AnnealingSearch(problem, 5, never).run([(state, stage)])
+    ((last, _),) = AnnealingSearch(problem, 5).run([(state, stage)])
     changed = np.flatnonzero((last.state.opp != state.opp).any(axis=1))
     assert set(problem.division[changed]) == {1}
 

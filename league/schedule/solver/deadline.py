@@ -1,0 +1,66 @@
+"""The time that a search has: whether it is over, and CP-SAT made to keep to it.
+
+Knows the clock and whoever may stop the search. Refuses to know what is looked for.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from math import inf
+from time import monotonic
+
+from ortools.sat.python import cp_model
+
+LISTENS_EVERY = 0.1  # seconds after which a running CP-SAT may be stopped
+
+
+class OutOfTimeError(Exception):
+    """The time is over, or somebody stopped the search."""
+
+
+def never() -> bool:
+    """Nobody stops it."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A moment `ends` (`time.monotonic` seconds) by which an answer is due, sooner where `stop` says so."""
+
+    ends: float = inf
+    stop: Callable[[], bool] = never
+
+    @classmethod
+    def after(cls, seconds: float, stop: Callable[[], bool] = never) -> "Deadline":
+        return cls(monotonic() + seconds, stop)
+
+    @property
+    def left(self) -> float:
+        """Seconds, never less than nothing."""
+        return max(0.0, self.ends - monotonic())
+
+    def over(self) -> bool:
+        return monotonic() >= self.ends or self.stop()
+
+    def within(self, seconds: float) -> "Deadline":
+        """The same for a part of the work that may take so many seconds."""
+        return replace(self, ends=min(self.ends, monotonic() + seconds))
+
+    def check(self) -> None:
+        """Go on, or raise OutOfTimeError."""
+        if self.over():
+            raise OutOfTimeError
+
+    def run(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
+        """Let CP-SAT work until it has an answer or the time is over."""
+        if self.ends < inf:
+            solver.parameters.max_time_in_seconds = max(0.01, self.left)
+        with ThreadPoolExecutor(1) as thread:
+            answer = thread.submit(solver.solve, model)
+            while not wait([answer], LISTENS_EVERY).done:
+                if self.stop():
+                    solver.stop_search()
+        return answer.result()
+
+
+NO_DEADLINE = Deadline()
