@@ -121,6 +121,7 @@ def wish_next_year(wish: Wish) -> str:
     moved = Wish(kind=wish.kind, entry=wish.entry, other=wish.other, words=wish.words, hard=wish.hard)
     moved.dates = [day.isoformat() for day in dates_on(wish)]
     moved.by = wish.by + YEAR if wish.by else None
+    moved.most, moved.nights = wish.most, wish.nights
     return describe_wish(moved)
 
 

@@ -95,7 +95,7 @@ SCHEDULE = {
     "fixtures.OfferedDate": table("dates offered", no_personal_data("id request date rank")),
     "fixtures.Wish": table(
         "requests for the fixtures",
-        no_personal_data("id competition kind entry other dates by hard weight"),
+        no_personal_data("id competition kind entry other dates by most nights hard weight"),
         links("asked_by"),
         free_text("words"),
     ),

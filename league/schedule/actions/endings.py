@@ -257,8 +257,8 @@ def _wish(
         return
     new = Wish(
         competition=competition, kind=wish.kind, entry=entry, other=other, by=until,
-        dates=[each.isoformat() for each in dates], hard=wish.hard, weight=wish.weight, words=wish.words,
-        asked_by=wish.asked_by,
+        dates=[each.isoformat() for each in dates], most=wish.most, nights=wish.nights,
+        hard=wish.hard, weight=wish.weight, words=wish.words, asked_by=wish.asked_by,
     )  # fmt: skip
     new.full_clean()
     new.save()

@@ -18,6 +18,8 @@ from league.teams.models import Team
 from league.ui.words import night
 from scoring.season.schedule.task import Weights
 
+Spell = tuple[int, int]  # so many matches at most, in any so many nights running
+
 
 def make_wish(
     *,
@@ -29,13 +31,14 @@ def make_wish(
     other: Entry | None = None,
     dates: Iterable[date] = (),
     meet_by: date | None = None,
+    spell: Spell | None = None,
     words: str = "",
 ) -> Wish:
     """Write down what a team asks of the list."""
     wish = Wish(competition=entry.division.competition, entry=entry, kind=kind, asked_by=by)
     with write_tx():
         locked = lock_competition(wish.competition)
-        _fill(wish, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
+        _fill(wish, firmness, other=other, dates=dates, meet_by=meet_by, spell=spell, words=words)
         wish.save()
         after = {"wish": describe_wish(wish), "firmness": Firmness(firmness).label}
         record_season_action(
@@ -53,6 +56,7 @@ def change_wish(
     other: Entry | None = None,
     dates: Iterable[date] = (),
     meet_by: date | None = None,
+    spell: Spell | None = None,
     words: str = "",
 ) -> Wish:
     """Ask for it differently; whose wish it is, and of what kind, stays."""
@@ -60,7 +64,7 @@ def change_wish(
         locked = lock_competition(wish.competition)
         changed: Wish = Wish.objects.select_related("entry__division", "entry__team", "other__team").get(pk=wish.pk)
         before = {"wish": describe_wish(changed)}
-        _fill(changed, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
+        _fill(changed, firmness, other=other, dates=dates, meet_by=meet_by, spell=spell, words=words)
         changed.save()
         after = {"wish": describe_wish(changed), "firmness": Firmness(firmness).label}
         sentence = f"Request changed: {describe_wish(changed)}."
@@ -128,7 +132,14 @@ def set_prices(*, competition: Competition, prices: Mapping[str, int], by: User,
 
 
 def _fill(
-    wish: Wish, firmness: str, *, other: Entry | None, dates: Iterable[date], meet_by: date | None, words: str
+    wish: Wish,
+    firmness: str,
+    *,
+    other: Entry | None,
+    dates: Iterable[date],
+    meet_by: date | None,
+    spell: Spell | None,
+    words: str,
 ) -> None:
     kind = WishedFor(wish.kind)
     if kind in ABOUT_TWO and other is None:
@@ -139,9 +150,12 @@ def _fill(
         raise ValidationError({"dates": "Tick at least one date."})
     if kind == WishedFor.MEET_BY and meet_by is None:
         raise ValidationError({"meet_by": "Give the last day for it."})
+    if kind == WishedFor.AT_MOST and spell is None:
+        raise ValidationError({"most": "Say how many matches in how many nights."})
     wish.other = other if kind in ABOUT_TWO else None
     wish.dates = [day.isoformat() for day in days] if kind in WITH_DATES else []
     wish.by = meet_by if kind == WishedFor.MEET_BY else None
+    wish.most, wish.nights = spell if spell and kind == WishedFor.AT_MOST else (None, None)
     wish.hard = firmness == Firmness.MUST
     wish.weight = PRICES.get(Firmness(firmness), 0)
     wish.words = words

@@ -54,6 +54,14 @@ class WishForm(PlainForm):
         widget=forms.CheckboxSelectMultiple(attrs={"class": "choices--nights"}),
     )
     meet_by = DayField(label="The first match no later than")
+    most = forms.IntegerField(min_value=1, max_value=20, initial=1, label="Matches at most")
+    nights = forms.IntegerField(
+        min_value=2,
+        max_value=60,
+        initial=2,
+        label="In any so many league nights running",
+        help_text="1 match in 2 nights: never two nights running. 2 matches in 3: never three in a row.",
+    )
     firmness = forms.ChoiceField(
         choices=Firmness.choices, initial=Firmness.MATTERS, label="How much does it matter?", widget=forms.RadioSelect
     )
@@ -74,7 +82,7 @@ class WishForm(PlainForm):
         **kwargs: Any,
     ) -> None:
         kept = [date.fromisoformat(day) for day in wish.dates] if wish else []
-        self.nights = tuple(sorted({*nights, *kept}))
+        self.open_nights = tuple(sorted({*nights, *kept}))
         self.others = {str(entry.pk): entry for entry in others}
         super().__init__(*args, **(kwargs | {"initial": _now(wish) if wish else {}}))
         if kind not in ABOUT_TWO:
@@ -85,11 +93,13 @@ class WishForm(PlainForm):
                 *((key, self._named(entry, kind)) for key, entry in self.others.items()),
             ]
         if kind in WITH_DATES:
-            self.fields["dates"].choices = _by_month(self.nights)  # type: ignore[attr-defined]
+            self.fields["dates"].choices = _by_month(self.open_nights)  # type: ignore[attr-defined]
         else:
             del self.fields["dates"], self.fields["pattern"]
         if kind != WishedFor.MEET_BY:
             del self.fields["meet_by"]
+        if kind != WishedFor.AT_MOST:
+            del self.fields["most"], self.fields["nights"]
 
     @staticmethod
     def _named(entry: Entry, kind: WishedFor) -> str:
@@ -99,16 +109,20 @@ class WishForm(PlainForm):
         return self.others[self.cleaned_data["other"]]
 
     def clean(self) -> dict[str, Any]:
-        """The ticked dates and those of the pattern together."""
+        """The ticked dates and those of the pattern together; so many matches in so many nights."""
         values: dict[str, Any] = super().clean() or {}
+        if "most" in values and "nights" in values:
+            values["spell"] = most, nights = values.pop("most"), values.pop("nights")
+            if most >= nights:
+                self.add_error("most", f"In {nights} nights a team plays {nights} at most anyway. Give fewer.")
         if "dates" not in self.fields or "dates" not in values:
             return values
         ticked = set(values["dates"])
         how, _, number = values.pop("pattern", "").partition("-")
-        if how == "every" and self.nights:
-            ticked |= every_nth_week(self.nights, int(number), min(ticked, default=self.nights[0]))
+        if how == "every" and self.open_nights:
+            ticked |= every_nth_week(self.open_nights, int(number), min(ticked, default=self.open_nights[0]))
         elif how == "month":
-            ticked |= nth_of_month(self.nights, int(number))
+            ticked |= nth_of_month(self.open_nights, int(number))
         if not ticked:
             self.add_error("dates", "Tick at least one date.")
         values["dates"] = sorted(ticked)
@@ -159,6 +173,8 @@ def _now(wish: Wish) -> dict[str, Any]:
         "other": str(wish.other_id or ""),
         "dates": wish.dates,
         "meet_by": wish.by,
+        "most": wish.most,
+        "nights": wish.nights,
         "firmness": firmness_of(wish),
         "words": wish.words,
     }

@@ -55,7 +55,8 @@ class FixtureList(models.Model):
 class Wish(models.Model):
     """One wish: `kind` as scoring.season.schedule.task has it, about `entry` and, where it is about two, `other`.
 
-    `dates` are ISO days; `by` is the last day of a first meeting. A hard wish is kept or there is no list; each breach
+    `dates` are ISO days; `by` is the last day of a first meeting; `most` is how many matches there may be in any
+    `nights` nights running. A hard wish is kept or there is no list; each breach
     of another costs `weight`. `words` is how it was asked for.
     """
 
@@ -65,6 +66,8 @@ class Wish(models.Model):
     other = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
     dates = models.JSONField(default=list, blank=True)
     by = models.DateField(null=True, blank=True)
+    most = models.PositiveSmallIntegerField(null=True, blank=True)
+    nights = models.PositiveSmallIntegerField(null=True, blank=True)
     hard = models.BooleanField(default=False)
     weight = models.PositiveSmallIntegerField(default=5)
     words = models.CharField(max_length=200, blank=True)

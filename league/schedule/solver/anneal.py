@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from league.schedule.solver.arrays import Floats, Ints, ListArrays, Problem
-from league.schedule.solver.costs import pair_cost, team_cost, wish_cost
+from league.schedule.solver.costs import pair_cost, team_cost
 from league.schedule.solver.match_moves import (
     put_right,
     reverse_pair,
@@ -28,6 +28,7 @@ from league.schedule.solver.round_moves import (
     swap_dates,
     swap_seasons,
 )
+from league.schedule.solver.wish_costs import wish_cost
 
 REVERSE_PAIR, SWAP_CHAIN, PUT_RIGHT, SWAP_OPPONENTS, SWAP_DATES, SHIFT_DATES, SWAP_SEASONS = range(7)
 OUT, IN = range(2)

@@ -7,7 +7,8 @@ The sum over all parts is what `scoring.season.schedule.judge` says; a test hold
 import numpy as np
 from numba import njit
 
-from league.schedule.solver.arrays import FAR, MEET_BY, MEET_ON, NOT_BOTH_HOME, Ints, ListArrays, Problem
+from league.schedule.solver.arrays import FAR, MEET_BY, MEET_ON, Ints, ListArrays, Problem
+from league.schedule.solver.wish_costs import crowded, wish_cost
 
 
 # --- the meetings of a pair -------------------------------------------------------------------------------------------
@@ -218,24 +219,12 @@ def team_cost(problem: Problem, opp: Ints, home: Ints, team: int) -> tuple[int, 
         if not met:
             soft += weight[wish]
             hard += rule[wish]
+    for k in range(problem.spell_at[team], problem.spell_at[team + 1]):
+        wish = problem.spell_of[k]
+        breaches = crowded(problem, opp, team, division, wish)
+        soft += breaches * weight[wish]
+        hard += breaches * rule[wish]
     return soft, hard
-
-
-@njit(cache=True, nogil=True, inline="always")
-def wish_cost(problem: Problem, opp: Ints, home: Ints, wish: int) -> tuple[int, int]:
-    """Two teams that are not both to be at home, or not both to play, on a date; their own meeting is no breach."""
-    one_of = problem.one
-    two_of = problem.two
-    kind_of = problem.kind
-    weight = problem.weight
-    rule = problem.rule
-    one, two = one_of[wish], two_of[wish]
-    breaches = 0
-    for at in range(opp.shape[1]):
-        both = opp[one, at] >= 0 and opp[two, at] >= 0 and opp[one, at] != two
-        if both and (kind_of[wish] != NOT_BOTH_HOME or (home[one, at] == 1 and home[two, at] == 1)):
-            breaches += 1
-    return breaches * weight[wish], breaches * rule[wish]
 
 
 @njit(cache=True, nogil=True)

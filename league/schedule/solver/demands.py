@@ -67,6 +67,12 @@ def _not_same_date(grid: Grid, wish: Wish) -> None:
         grid.demand(wish.id, grid.plays(one, night) + grid.plays(other, night) <= most + each_other)
 
 
+def _at_most(grid: Grid, wish: Wish) -> None:
+    for near in stretches(grid.nights(grid.division_of[wish.team]), wish.nights):
+        fixed = sum(grid.fixed_on(wish.team, night) for night in near)
+        grid.demand(wish.id, sum(grid.plays(wish.team, night) for night in near) <= max(wish.most, fixed))
+
+
 OF_WISH: dict[WishKind, Callable[[Grid, Wish], None]] = {
     WishKind.NO_HOME: _no_home,
     WishKind.NO_AWAY: _no_away,
@@ -77,7 +83,13 @@ OF_WISH: dict[WishKind, Callable[[Grid, Wish], None]] = {
     WishKind.MEET_BY: _meet_by,
     WishKind.NOT_BOTH_HOME: _not_both_home,
     WishKind.NOT_SAME_DATE: _not_same_date,
+    WishKind.AT_MOST: _at_most,
 }
+
+
+def stretches(nights: tuple[date, ...], length: int) -> Iterator[tuple[date, ...]]:
+    """Every so many nights running; all of them where there are fewer."""
+    return (nights[first : first + length] for first in range(max(1, len(nights) - length + 1)))
 
 
 def _any(expressions: Iterable[Expr]) -> Expr:

@@ -98,6 +98,8 @@ def encode(task: Task, names: Labels) -> Problem:
         by=_ints([wish.by.toordinal() if wish.by else 0 for wish in wishes] or [0]),
         one=_ints([places.team[wish.team or wish.teams[0]] for wish in wishes] or [0]),
         two=_ints([-1 if wish.kind.of_one else places.team[wish.teams[1]] for wish in wishes] or [0]),
+        most=_ints([wish.most for wish in wishes] or [0]),
+        span=_ints([wish.nights for wish in wishes] or [0]),
         must_at=_starts(must),
         must_of=np.array([row for rows in must for row in rows] or [(0, 0, 0, 0)], dtype=np.int64),
         **_sides(task, places),
@@ -163,21 +165,24 @@ def _sides(task: Task, places: _Places) -> dict[str, Ints]:
 
 
 def _wishes(task: Task, places: _Places) -> dict[str, list[list[int]]]:
-    """The wishes of a team to be at home, those about it and another, and those about the meetings of a pair."""
+    """The wishes of a team to be at home, or to play less often; those about two teams, and about their meetings."""
     teams = len(places.team)
     home_on: list[list[int]] = [[] for _ in range(teams)]
+    spell: list[list[int]] = [[] for _ in range(teams)]
     of_two: list[list[int]] = [[] for _ in range(teams)]
     pair: list[list[int]] = [[] for _ in range(teams * teams)]
     for number, wish in enumerate(task.wishes):
         if wish.kind == WishKind.HOME_ON:
             home_on[places.team[wish.team]].append(number)
+        elif wish.kind == WishKind.AT_MOST:
+            spell[places.team[wish.team]].append(number)
         elif wish.kind in OF_PAIR:
             one, two = sorted(places.team[key] for key in wish.teams)
             pair[one * teams + two].append(number)
         elif wish.kind in OF_TWO:
             for key in wish.teams:
                 of_two[places.team[key]].append(number)
-    return {"home_on": home_on, "of_two": of_two, "pair": pair}
+    return {"home_on": home_on, "spell": spell, "of_two": of_two, "pair": pair}
 
 
 def _must(task: Task, places: _Places) -> list[list[tuple[int, int, int, int]]]:

@@ -33,6 +33,8 @@ FORMAT = "pubfix-1"
 # What the prices are called in the file, where `break` may be a name, and here.
 PRICES = {"break": "breaks", **{name: name for name in ("run3", "half", "gap", "change", "delay", "idle", "week2")}}
 
+SPELL = ("most", "nights")  # of a wish for so many matches at most in any so many nights
+
 
 class TaskError(ValueError):
     """A file that is no task: every fault of it."""
@@ -133,6 +135,7 @@ def _wish(read: JsonReader, row: Row, path: str) -> Wish:
         teams=teams,
         dates=frozenset(read.days(row, "dates", path)) if kind.on_dates else frozenset(),
         by=read.day(row.get("by"), f"{path}.by") if kind is WishKind.MEET_BY else None,
+        **({key: read.number(row, key, path, least=1) for key in SPELL} if kind is WishKind.AT_MOST else {}),
     )
 
 
@@ -181,6 +184,8 @@ def _wish_row(wish: Wish) -> dict[str, Any]:
     row |= {"team": wish.team} if wish.kind.of_one else {"teams": list(wish.teams)}
     if wish.kind.on_dates:
         row["dates"] = _iso(wish.dates)
+    if wish.kind is WishKind.AT_MOST:
+        row |= {key: getattr(wish, key) for key in SPELL}
     if wish.by is not None:
         row["by"] = wish.by.isoformat()
     return {**row, "text": wish.text}

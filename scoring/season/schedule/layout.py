@@ -17,7 +17,7 @@ class ListLayout:
 
     `matches` are in the order of the list, without the `strangers` (matches of unknown teams); `of` has those of each
     team and `within` those of each division, in order of date and otherwise of the list; `used` the dates on which a
-    division plays.
+    division plays, and `nights` those on which it may, or has a fixed match.
     """
 
     task: Task
@@ -26,6 +26,7 @@ class ListLayout:
     of: dict[str, list[Match]]
     within: dict[str, list[Match]]
     used: dict[str, list[date]]
+    nights: dict[str, list[date]]
     fixed: frozenset[Match]
     divisions: dict[str, Division]
     teams: dict[str, Team]
@@ -57,6 +58,12 @@ def lay_out(task: Task, matches: Iterable[Match]) -> ListLayout:
         of=of,
         within=within,
         used={name: sorted({match.date for match in inside}) for name, inside in within.items()},
+        nights={
+            division.id: sorted(
+                {*division.dates, *(fixed.match.date for fixed in task.fixed if fixed.match.division == division.id)}
+            )
+            for division in task.divisions
+        },
         fixed=frozenset(fixed.match for fixed in task.fixed),
         divisions=divisions,
         teams={team.id: team for team in task.teams},
@@ -75,6 +82,9 @@ class Breach:
 
 def breach(wish: Wish, layout: ListLayout) -> Breach:
     """How a list falls short of a wish, counted as `Wish` says."""
+    if wish.kind is WishKind.AT_MOST:
+        mine = layout.of.get(wish.team, [])
+        return _crowded(wish, mine, layout.nights[layout.teams[wish.team].division]) if mine else Breach()
     if wish.kind.of_one:
         return _of_one(wish, layout.of.get(wish.team, []))
     one, other = (layout.of.get(team, []) for team in wish.teams)
@@ -101,6 +111,18 @@ def _of_one(wish: Wish, mine: list[Match]) -> Breach:
             return _against(there)
         case _:
             return _missing(any(match.home == wish.team for match in there))
+
+
+def _crowded(wish: Wish, mine: list[Match], nights: list[date]) -> Breach:
+    """Matches above the most, in each stretch of so many nights; of fewer nights there is one stretch."""
+    times, found = 0, set()
+    for first in range(max(1, len(nights) - wish.nights + 1)):
+        stretch = nights[first : first + wish.nights]
+        there = [match for match in mine if stretch[0] <= match.date <= stretch[-1]] if stretch else []
+        if len(there) > wish.most:
+            times += len(there) - wish.most
+            found.update(there)
+    return Breach(times, tuple(sorted({match.date for match in found})), tuple(sorted(found)))
 
 
 def _together(wish: Wish, one: list[Match], other: list[Match]) -> Breach:

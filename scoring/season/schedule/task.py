@@ -24,7 +24,7 @@ class SecondHalf(Enum):
 
 
 class WishKind(Enum):
-    """What a wish asks. The first four name one `team`, the others two `teams`."""
+    """What a wish asks. AT_MOST and the first four name one `team`, the others two `teams`."""
 
     NO_HOME = "no_home"
     NO_AWAY = "no_away"
@@ -35,16 +35,20 @@ class WishKind(Enum):
     MEET_BY = "meet_by"
     NOT_BOTH_HOME = "not_both_home"
     NOT_SAME_DATE = "not_same_date"
+    AT_MOST = "at_most"
 
     @property
     def of_one(self) -> bool:
         """Whether it is about one team rather than two."""
-        return self in {WishKind.NO_HOME, WishKind.NO_AWAY, WishKind.NO_MATCH, WishKind.HOME_ON}
+        return self in {*ON_DATES, WishKind.AT_MOST}
 
     @property
     def on_dates(self) -> bool:
         """Whether it names dates; the others hold for the whole season, or by a day."""
-        return self.of_one or self in {WishKind.MEET_ON, WishKind.AVOID_MEET}
+        return self in {*ON_DATES, WishKind.MEET_ON, WishKind.AVOID_MEET}
+
+
+ON_DATES = frozenset({WishKind.NO_HOME, WishKind.NO_AWAY, WishKind.NO_MATCH, WishKind.HOME_ON})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,8 @@ class Wish:
 
     A hard wish is kept or there is no list; each breach of another costs `weight`. NO_HOME, NO_AWAY, NO_MATCH and
     AVOID_MEET can be breached once for each match, NOT_BOTH_HOME and NOT_SAME_DATE once for each date, the others once.
+    AT_MOST asks for `most` matches in any `nights` nights running of the team's division; each match above that is a
+    breach in each such stretch of nights.
     """
 
     id: str
@@ -141,6 +147,8 @@ class Wish:
     teams: tuple[str, ...] = ()
     dates: frozenset[date] = frozenset()
     by: date | None = None
+    most: int = 1
+    nights: int = 2
 
 
 @dataclass(frozen=True, slots=True)

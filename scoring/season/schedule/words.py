@@ -22,6 +22,7 @@ ASKED = {
     WishKind.MEET_BY: "{one} and {two} meet by {by}",
     WishKind.NOT_BOTH_HOME: "{one} and {two} never both at home",
     WishKind.NOT_SAME_DATE: "{one} and {two} never on the same night",
+    WishKind.AT_MOST: "{one} plays at most {most} in any {nights}",
 }
 BROKEN = {
     WishKind.NO_HOME: "{one} is at home on {days}",
@@ -33,6 +34,7 @@ BROKEN = {
     WishKind.MEET_BY: "{one} and {two} do not meet by {by}",
     WishKind.NOT_BOTH_HOME: "{one} and {two} are both at home on {days}",
     WishKind.NOT_SAME_DATE: "{one} and {two} both play on {days}",
+    WishKind.AT_MOST: "{one} plays more than {most} in {nights} running: on {days}",
 }
 
 
@@ -85,6 +87,8 @@ class Names:
             days=nights(days),
             any=any_of(wish.dates),
             by=night(wish.by) if wish.by else "",
+            most=count_of(wish.most, "match", "matches"),
+            nights=count_of(wish.nights, "night"),
         )
         return f"{told} ({wish.text})" if wish.text and wish.text != told else told
 

@@ -51,6 +51,7 @@ def bell(small):
         ("meet_by", {"meet_by": "2026-10-30", "other": "bell"}, "Crown A and Bell meet by Fri 30 Oct (darts)"),
         ("not_both_home", {"other": "bell"}, "Crown A and Bell never both at home (darts)"),
         ("not_same_date", {"other": "bell"}, "Crown A and Bell never on the same night (darts)"),
+        ("at_most", {"most": 2, "nights": 3}, "Crown A plays at most two matches in any three nights (darts)"),
     ],
 )  # fmt: skip
 def test_every_kind_of_wish_is_noted_in_words(secretary, crown, kind, values, said):
@@ -69,7 +70,7 @@ def test_every_kind_of_wish_is_noted_in_words(secretary, crown, kind, values, sa
 def test_every_kind_is_offered_for_a_team(small, secretary, crown):
     page = secretary.get(to("team-requests", "crown-a")).content.decode()
 
-    assert [to("new-request", "crown-a", kind) in page for kind in WishedFor.values] == [True] * 9
+    assert [to("new-request", "crown-a", kind) in page for kind in WishedFor.values] == [True] * 10
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,15 @@ class Checker:
         if k == "no_home": x = [m for m in mine if m.home == t and m.day in days]; return len(x), x
         if k == "no_away": x = [m for m in mine if m.away == t and m.day in days]; return len(x), x
         if k == "no_match": x = [m for m in mine if m.day in days]; return len(x), x
+        if k == "at_most":
+            division = self.div[self.team[t]["division"]]
+            nights = sorted({D(x) for x in division["dates"]} | {D(f["date"]) for f in self.I["fixed"] if f["division"] == division["id"]})
+            times, there = 0, []
+            for i in range(len(nights)):
+                if i and i + r["nights"] > len(nights): break
+                near = set(nights[i:i + r["nights"]]); x = [m for m in mine if min(near) <= m.day <= max(near)]
+                if len(x) > r["most"]: times += len(x) - r["most"]; there += x
+            return times, there
         if k == "home_on": return (0 if any(m.home == t and m.day in days for m in mine) else 1), []
         pair = [m for m in self.of[a] if b in (m.home, m.away)] if "team" not in r else []
         if k == "meet_on": return (0 if any(m.day in days for m in pair) else 1), []

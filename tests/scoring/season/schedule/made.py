@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parents[3] / "golden" / "fixtures"
 NAMES = sorted(path.stem for path in GOLDEN.glob("*.json"))
 KINDS = (
     *("no_home", "no_away", "no_match", "home_on"),
-    *("meet_on", "avoid_meet", "meet_by", "not_both_home", "not_same_date"),
+    *("meet_on", "avoid_meet", "meet_by", "not_both_home", "not_same_date", "at_most"),
 )
 
 
@@ -120,12 +120,13 @@ def _rule(changed, random):
     one, other = random.sample(division["teams"], 2)
     if random.random() < 0.3:
         other = random.choice([team["id"] for team in changed["teams"] if team["id"] != one])
-    who = {"team": one} if kind.startswith(("no_", "home")) else {"teams": [one, other]}
+    who = {"team": one} if kind.startswith(("no_", "home", "at")) else {"teams": [one, other]}
     dates = random.sample(division["dates"], min(len(division["dates"]), random.choice((1, 3, 9))))
     changed["rules"].append(
         {"id": f"X{random.randrange(1000)}", "type": kind, "hard": random.random() < 0.5, "weight": 7, "text": "x"}
         | who
         | {"dates": dates, "by": dates[0]}
+        | {"most": random.choice((1, 2)), "nights": random.choice((2, 3, 5, 60))}
     )
 
 

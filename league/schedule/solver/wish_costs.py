@@ -1,0 +1,45 @@
+"""How often a wish about many nights is not met, compiled: two teams kept apart, or one that plays too often.
+
+Knows nights and who plays on them. Refuses to know what else a season costs (`costs`).
+"""
+
+from numba import njit
+
+from league.schedule.solver.arrays import NOT_BOTH_HOME, Ints, Problem
+
+
+@njit(cache=True, nogil=True, inline="always")
+def wish_cost(problem: Problem, opp: Ints, home: Ints, wish: int) -> tuple[int, int]:
+    """Two teams that are not both to be at home, or not both to play, on a date; their own meeting is no breach."""
+    one_of = problem.one
+    two_of = problem.two
+    kind_of = problem.kind
+    weight = problem.weight
+    rule = problem.rule
+    one, two = one_of[wish], two_of[wish]
+    breaches = 0
+    for at in range(opp.shape[1]):
+        both = opp[one, at] >= 0 and opp[two, at] >= 0 and opp[one, at] != two
+        if both and (kind_of[wish] != NOT_BOTH_HOME or (home[one, at] == 1 and home[two, at] == 1)):
+            breaches += 1
+    return breaches * weight[wish], breaches * rule[wish]
+
+
+@njit(cache=True, nogil=True)
+def crowded(problem: Problem, opp: Ints, team: int, division: int, wish: int) -> int:
+    """Matches above the most in each stretch of so many nights; of a rule only where the stretch may change."""
+    dates, movable = problem.dates, problem.movable
+    count = problem.n_dates[division]
+    span, most = min(problem.span[wish], count), problem.most[wish]
+    played, free, breaches = 0, 0, 0
+    for k in range(count):
+        at = dates[division, k]
+        played += int(opp[team, at] >= 0)
+        free += movable[division, at]
+        if k >= span:
+            gone = dates[division, k - span]
+            played -= int(opp[team, gone] >= 0)
+            free -= movable[division, gone]
+        if k >= span - 1 and played > most and (free > 0 or problem.rule[wish] == 0):
+            breaches += played - most
+    return breaches
