@@ -33,7 +33,8 @@ def wish_value(wish: Wish) -> spec.Wish:
         teams=() if kind.of_one else (f"T{wish.entry_id}", f"T{wish.other_id}"),
         dates=frozenset(map(date.fromisoformat, wish.dates)),
         by=wish.by,
-        **({"most": wish.most, "nights": wish.nights} if kind is spec.WishKind.AT_MOST else {}),
+        most=wish.most or 1,
+        nights=wish.nights or 2,
     )
 
 

@@ -58,17 +58,16 @@ def lay_out(task: Task, matches: Iterable[Match]) -> ListLayout:
         of=of,
         within=within,
         used={name: sorted({match.date for match in inside}) for name, inside in within.items()},
-        nights={
-            division.id: sorted(
-                {*division.dates, *(fixed.match.date for fixed in task.fixed if fixed.match.division == division.id)}
-            )
-            for division in task.divisions
-        },
+        nights={division.id: _nights_of(division, task) for division in task.divisions},
         fixed=frozenset(fixed.match for fixed in task.fixed),
         divisions=divisions,
         teams={team.id: team for team in task.teams},
         venues={venue.id: venue for venue in task.venues},
     )
+
+
+def _nights_of(division: Division, task: Task) -> list[date]:
+    return sorted({*division.dates, *(each.match.date for each in task.fixed if each.match.division == division.id)})
 
 
 @dataclass(frozen=True, slots=True)

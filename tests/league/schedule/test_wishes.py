@@ -274,3 +274,22 @@ def test_a_team_takes_its_wishes_to_another_division(small, secretary, crown, be
     assert crown.division == second
     assert sorted(wish.kind for wish in Wish.objects.all()) == ["no_home", "not_both_home"]
     assert not PresetMatch.objects.exists()
+
+
+def test_more_matches_than_nights_are_no_request(secretary, crown):
+    page = asks(secretary, crown, "at_most", most=3, nights=3)
+
+    assert page.status_code == 422
+    assert "In 3 nights a team plays 3 at most anyway. Give fewer." in page.content.decode()
+    assert Wish.objects.count() == 0
+
+
+def test_a_request_for_few_matches_is_changed(secretary, crown):
+    asks(secretary, crown, "at_most", most=2, nights=3)
+    wish = Wish.objects.get()
+    form = secretary.get(to("change-request", wish.pk)).context["form"]
+    assert (form.initial["most"], form.initial["nights"]) == (2, 3)
+
+    secretary.post(to("change-request", wish.pk), {"most": 1, "nights": 2, "firmness": "must", "words": ""})
+    wish.refresh_from_db()
+    assert (wish.most, wish.nights, wish.hard) == (1, 2, True)

@@ -8,8 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from league.schedule.management import task_at, text_at, unreadable
-from scoring.season.schedule.files import read_list
+from league.schedule.management import list_at, task_at, unreadable
 from scoring.season.schedule.health import health
 from scoring.season.schedule.judge import Judgement, judge
 from scoring.season.schedule.task import Match, Task
@@ -22,13 +21,13 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("instance", type=Path, help="the task, a JSON file of the format pubfix-1")
-        parser.add_argument("list", type=Path, help="the list, a CSV file with division,date,home,away")
+        parser.add_argument("instance", type=Path, help="the task: JSON of the format pubfix-1, or RobinX XML")
+        parser.add_argument("list", type=Path, help="the list: CSV with division,date,home,away, or RobinX XML")
         parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines to read")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         task = task_at(options["instance"], advice="The task comes first, the list second.")
-        matches, misread = read_list(text_at(options["list"]), task)
+        matches, misread = list_at(options["list"], task)
         unread = [f"line {each.line}: {each.words}" for each in misread if not each.misnumbered]
         if unread:
             raise unreadable(f"{options['list']} is no fixture list. Mend these lines:", unread)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.schedule.management import task_at
-from scoring.season.schedule.files import write_list
+from league.schedule.management import task_at, write_list_at
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.task import Task
 from scoring.season.schedule.words import count_of
@@ -34,8 +33,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("instance", type=Path, nargs="?", help="the task, a JSON file of the format pubfix-1")
-        parser.add_argument("--out", type=Path, help="the CSV file to write")
+        parser.add_argument(
+            "instance", type=Path, nargs="?", help="the task: JSON of the format pubfix-1, or RobinX XML"
+        )
+        parser.add_argument("--out", type=Path, help="the file to write: RobinX XML if it is called so, otherwise CSV")
         parser.add_argument("--seconds", type=float, default=60, help="how long to go on (60)")
         parser.add_argument("--seed", type=int, default=0, help="the same number gives the same list (0)")
         parser.add_argument("--prepare", action="store_true", help="only compile the solver, once on this machine")
@@ -69,14 +70,14 @@ class Command(BaseCommand):
             return NO_LIST
         if solution.hard:
             return self._broken(task, solution, out)
-        out.write_text(write_list(task, solution.matches))
+        write_list_at(out, task, solution.matches, solution.cost)
         bound = "and no list can cost less" if solution.proven else f"and no list can cost less than {solution.bound}"
         self.stdout.write(f"{out}: {len(solution.matches)} matches, cost {solution.cost}, {bound}.")
         return 0
 
     def _broken(self, task: Task, solution: "Solution", out: Path) -> int:
         """The best list so far, and what it breaks."""
-        out.write_text(write_list(task, solution.matches))
+        write_list_at(out, task, solution.matches, solution.cost)
         found = judge(task, solution.matches).violations
         self.stderr.write(
             f"Neither a list nor a clash was found in this time. {out} is the best so far and breaks"

@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import combinations, pairwise
 
+import pytest
+from django.core.management import call_command
 from ortools.sat.python import cp_model
 
 from league.schedule.management.commands.solve_fixtures import NOT_SETTLED, Command
@@ -13,6 +16,7 @@ from scoring.season.schedule.files import read_list
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Division, Mode, Task, Team, Venue
+from tests.scoring.season.schedule.test_robinx import written
 
 
 def relaxed(divisions=2, teams=6, nights=40):
@@ -52,14 +56,14 @@ def test_the_best_so_far_is_written_with_what_it_breaks(tmp_path, capsys):
 
 
 def test_the_solver_stops_when_it_is_told_to():
+    """A ruler of 14 marks that measures no length twice, as short as can be: hours of work."""
     model = cp_model.CpModel()
-    holes = [[model.new_bool_var("") for _ in range(30)] for _ in range(31)]
-    for pigeon in holes:
-        model.add_bool_or(pigeon)
-    for hole in zip(*holes, strict=True):
-        model.add_at_most_one(hole)
-    solver = solver_for(effort=1e9, seed=1)
-    assert Deadline(stop=lambda: True).run(solver, model) == cp_model.UNKNOWN
+    marks = [model.new_int_var(0, 200, "") for _ in range(14)]
+    for one, other in pairwise(marks):
+        model.add(one < other)
+    model.add_all_different([other - one for one, other in combinations(marks, 2)])
+    model.minimize(marks[-1])
+    assert Deadline(stop=lambda: True).run(solver_for(effort=1e9, seed=1), model) != cp_model.OPTIMAL
 
 
 def test_a_question_that_has_no_time_is_not_settled():
@@ -72,3 +76,15 @@ def test_matches_are_mended_only_while_there_is_time():
     closed = replace(task, venues=tuple(replace(each, closed=frozenset({matches[0].date})) for each in task.venues))
     assert reschedule(closed, matches, over=lambda: True) == tuple(sorted(matches))
     assert judge(closed, reschedule(closed, matches)).hard == 0
+
+
+def test_the_command_solves_an_instance_of_the_literature(tmp_path, capsys):
+    instance, out = tmp_path / "instance.xml", tmp_path / "solution.xml"
+    instance.write_text(written('<CA1 max="0" mode="HA" slots="0;1" teams="2" type="HARD" penalty="1"/>'))
+    with pytest.raises(SystemExit) as stopped:
+        call_command("solve_fixtures", instance, out=out, seconds=30)
+    assert stopped.value.code == 0
+    with pytest.raises(SystemExit) as judged:
+        call_command("judge_fixtures", instance, out)
+    assert judged.value.code == 0
+    assert "12 matches, 0 violations, cost 0" in capsys.readouterr().out

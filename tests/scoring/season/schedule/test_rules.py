@@ -174,7 +174,7 @@ WISHES = {
     "Bell and Plough do not meet by Mon 14 Sep": wish(K.MEET_BY, "B", "P", by=night(1)),
     "Bell and Plough are both at home on Mon 7 Sep and Mon 5 Oct": wish(K.NOT_BOTH_HOME, "B", "P"),
     "Bell and Swan both play on 4 nights": wish(K.NOT_SAME_DATE, "B", "S"),
-    "Bell plays more than four matches in five nights running: on 6 nights": replace(
+    "Bell plays more than four matches in five nights running: on 6 nights from Mon 7 Sep to Mon 12 Oct": replace(
         wish(K.AT_MOST, "B"), most=4, nights=5
     ),
 }
