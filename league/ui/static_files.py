@@ -14,31 +14,32 @@ keep every file for ever, and never runs half of yesterday's scripts with half o
 import gzip
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from functools import cache
 from math import cos, radians, sin
 from pathlib import Path
-from re import Match
 from typing import Any
 
 from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
+from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from league.ui import typeface
 
 OUR_SCRIPTS = "js/*.js"
-COMMENT = r"(?m)^[ \t]*(?://[^\n]*|/\*\*(?s:.*?)\*/[ \t]*)\n"  # whole lines of it; what stands behind code stays
-REMOVED = ""  # the template that takes what it matches away
+Paths = dict[str, tuple[Any, str]]
 
 
 class HashedModules(CompressedManifestStaticFilesStorage):
     """Also rewrites `import … from "./store.js";` to the hashed name of that script: in our scripts, not in others'.
 
-    The lines of our scripts that are only comments stay at home: a third of what a phone would fetch.
+    Our scripts are sent without comments and white space: 18 kB where they are 27.
     """
 
-    patterns = (*CompressedManifestStaticFilesStorage.patterns, (OUR_SCRIPTS, ((COMMENT, REMOVED),)))
     max_post_process_passes = 20  # one for each step of the longest way from a script to what it imports
     support_js_module_import_aggregation = True
     _js_module_import_aggregation_patterns = (
@@ -46,14 +47,22 @@ class HashedModules(CompressedManifestStaticFilesStorage):
         CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001 - no other way
     )
 
-    def url_converter(
-        self, name: str, hashed_files: dict[str, str], template: str | None = None
-    ) -> Callable[[Match[str]], str]:
-        """What is put in place of each match of a pattern."""
-        if template == REMOVED:
-            return lambda _: ""
-        converter: Any = super().url_converter(name, hashed_files, template)
-        return converter
+    def post_process(self, paths: Paths, *args: Any, **options: Any) -> Iterator[Any]:
+        ours = {
+            name: (_Minified(storage), path) for name, (storage, path) in paths.items() if fnmatch(name, OUR_SCRIPTS)
+        }
+        yield from super().post_process({**paths, **ours}, *args, **options)
+
+
+class _Minified:
+    """A storage whose scripts are read minified."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+
+    def open(self, path: str) -> "ContentFile[bytes]":
+        with self.storage.open(path) as script:
+            return ContentFile(jsmin(script.read().decode()).encode(), path)
 
 
 # --- The stylesheet ---------------------------------------------------------------------------------------------------
