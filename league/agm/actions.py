@@ -27,7 +27,8 @@ from league.schedule.actions import carry_season, close_season, mark_play_off, r
 from league.schedule.actions.endings import SeasonTemplate
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.schedule.values.matches import division_rules
-from league.standings.queries import as_json, divisions, tables
+from league.standings.queries import divisions, tables
+from league.standings.queries.tables import as_json
 from league.teams.actions import leave_team, settle_team, undo_leaving
 from league.teams.models import Registration, Team
 from scoring.season.knockout import cups

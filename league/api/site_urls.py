@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 from django.urls.converters import StringConverter
 
-from league.api.views import about, programs
+from league.api.views import about
 from league.api.views.about import api
 from league.api.views.endpoint import endpoint
 
@@ -19,8 +19,8 @@ class Anything(StringConverter):
 register_converter(Anything, "anything")
 
 urlpatterns = [
-    path("me/programs/", programs.programs, name="programs"),
-    path("me/programs/<int:pk>/revocation/", programs.revocation, name="revoke-program"),
+    path("me/programs/", about.programs, name="programs"),
+    path("me/programs/<int:pk>/revocation/", about.revocation, name="revoke-program"),
     path(V1, about.about, name="api-about"),
     path(f"{V1}openapi.json", endpoint(about.openapi), name="api-description"),
     *(

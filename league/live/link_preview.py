@@ -12,9 +12,8 @@ from league.live.presenters import MatchView
 from league.live.values import NOT_STARTED
 from league.schedule.models import Fixture
 from league.ui import words
-from league.ui.palette import NO_KIT, match_colours
+from league.ui.palette import NO_BADGE, NO_KIT, Badge, match_colours
 from league.ui.pictures import LEFT, MIDDLE, RIGHT, TextBox, blank, fitted, font, jpeg_of, line, write
-from league.ui.shields import NO_BADGE, Badge
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD
 

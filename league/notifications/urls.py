@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.notifications.views import late_cards, messages, preferences
+from league.notifications.views import messages, preferences
 
 LATE = "late-cards/<int:fixture>-<int:entry>"
 
@@ -18,7 +18,7 @@ urlpatterns = [
     path("unsubscribe/<str:token>/", preferences.unsubscribe, name="unsubscribe"),
     path("notices/", messages.notices, name="notices"),
     path("notices/new/", messages.notice, name="new-notice"),
-    path("late-cards/", late_cards.late_cards, name="late-cards"),
-    path(f"{LATE}/penalty/", late_cards.penalty, name="deduct-late-points"),
-    path(f"{LATE}/lenience/", late_cards.lenience, name="waive-late-penalty"),
+    path("late-cards/", messages.late_cards, name="late-cards"),
+    path(f"{LATE}/penalty/", messages.penalty, name="deduct-late-points"),
+    path(f"{LATE}/lenience/", messages.lenience, name="waive-late-penalty"),
 ]

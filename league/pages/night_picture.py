@@ -16,9 +16,8 @@ from league.pages.queries.player_of_night import PlayerOfNight
 from league.schedule.models import Fixture
 from league.teams.models import League
 from league.ui import words
-from league.ui.palette import NO_KIT, Kit
+from league.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
 from league.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg_of, line, strip, write
-from league.ui.shields import NO_BADGE, Badge
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD
 

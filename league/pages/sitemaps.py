@@ -17,7 +17,7 @@ from league.pages.presenters.rule_sets import rule_sets
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team, Venue
-from league.ui.addresses import of_season
+from league.ui.converters import of_season
 
 SITE_PAGES = ("home", "help", "privacy", "accessibility", "rules")
 LEAGUE_PAGES = (

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpResponse
 from django.urls import URLPattern, path
 
-from league.pages.views import discovery, duplicates, fixtures, jobs, league, match, players, press, secretary
+from league.pages.views import discovery, fixtures, league, match, players, press, secretary
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -60,10 +60,10 @@ urlpatterns = [
     path("press/", press.press, name="press"),
     path("press/report.txt", press.press_text, name="press-text"),
     path("results.atom", press.results, name="results-feed"),
-    path("jobs/", jobs.jobs, name="jobs"),
-    path("jobs/<int:pk>/", jobs.job, name="job"),
-    path("jobs/<int:pk>/cancellation/", jobs.cancellation, name="cancel-job"),
-    path("jobs/<int:pk>/repetition/", jobs.repetition, name="retry-job"),
+    path("jobs/", secretary.jobs, name="jobs"),
+    path("jobs/<int:pk>/", secretary.job, name="job"),
+    path("jobs/<int:pk>/cancellation/", secretary.cancellation, name="cancel-job"),
+    path("jobs/<int:pk>/repetition/", secretary.repetition, name="retry-job"),
     path("teams/", league.teams, name="teams"),
     path(f"{TEAM}/against/", players.teams_against, name="teams-against"),
     path(f"{TEAM}/against/<slug:other>/", players.team_against, name="team-against"),
@@ -73,11 +73,11 @@ urlpatterns = [
     path(f"{PLAYER}/others/", players.others, name="player-others"),
     path(f"{PLAYER}/against/<slug:other>/", players.against, name="player-against"),
     path(f"{PLAYER}/pegging/", players.player_pegging, name="player-pegging"),
-    path(f"{PLAYER}/merging/<slug:other>/", duplicates.merge_page, name="merge-players"),
-    path(f"{PLAYER}/telling-apart/<slug:other>/", duplicates.not_duplicates_page, name="not-duplicates"),
-    path("played-elsewhere/", duplicates.played_elsewhere, name="played-elsewhere"),
-    path("duplicates/", duplicates.duplicates, name="duplicates"),
-    path("duplicates/<int:pk>/undoing/", duplicates.undo_merge_page, name="undo-merge"),
+    path(f"{PLAYER}/merging/<slug:other>/", secretary.merge_page, name="merge-players"),
+    path(f"{PLAYER}/telling-apart/<slug:other>/", secretary.not_duplicates_page, name="not-duplicates"),
+    path("played-elsewhere/", secretary.played_elsewhere, name="played-elsewhere"),
+    path("duplicates/", secretary.duplicates, name="duplicates"),
+    path("duplicates/<int:pk>/undoing/", secretary.undo_merge_page, name="undo-merge"),
     *averages_of(""),
     *averages_of("seasons/<slug:season>/"),
     path("venues/", league.venues, name="venues"),

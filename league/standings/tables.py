@@ -19,9 +19,8 @@ from league.standings.presenters import Standing, Standings, Zone
 from league.teams.models import League
 from league.ui import words
 from league.ui.charts import LineRace
-from league.ui.palette import Kit
+from league.ui.palette import NO_BADGE, Badge, Kit
 from league.ui.pictures import LEFT, RIGHT, TextBox, blank, font, jpeg_of, line, strip, write
-from league.ui.shields import NO_BADGE, Badge
 from league.ui.static_files import colour
 from league.ui.tables import FormStrip, Number, Table, Text, movement_mark, with_chip
 from league.ui.typeface import BOLD, REGULAR

@@ -31,8 +31,9 @@ from league.schedule.models import Division
 from league.schedule.permissions import may_arrange
 from league.standings.actions import ask_for_run_in, split_into_shields
 from league.standings.forms import ShieldsForm
-from league.standings.queries import RunIn, division_named, divisions, seasons_of, standings, table_shown, versions
+from league.standings.queries import RunIn, division_named, divisions, seasons_of, standings, versions
 from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
+from league.standings.queries.tables import table_shown
 from league.standings.tables import (
     link_to_table,
     picture_address,

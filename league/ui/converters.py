@@ -1,8 +1,9 @@
 """Parts of an address that are more than text. Importing this module makes them known to `path()`."""
 
 from datetime import date
+from typing import Any
 
-from django.urls import register_converter
+from django.urls import register_converter, reverse
 
 YEARS = range(1800, 3000)
 
@@ -43,3 +44,14 @@ def _played_in(day: date) -> date:
 
 register_converter(DayConverter, "day")
 register_converter(MonthConverter, "month")
+
+
+# Pages whose address of a past season has a name of its own.
+OF_PAST_SEASON = {"fixtures": "season-fixtures", "table": "season-table"}
+
+
+def of_season(league: str, season: Any, name: str, **parts: str) -> str:
+    """The address of a page of this season without its name, of another season with it."""
+    if season.current:
+        return reverse(name, kwargs={"league": league, **parts})
+    return reverse(OF_PAST_SEASON.get(name, name), kwargs={"league": league, "season": season.slug, **parts})

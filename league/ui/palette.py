@@ -1,4 +1,6 @@
-"""The colours that a team or a league may choose, by name; what each is in either theme: static/css/tokens.css.
+"""The colours that a team or a league may choose, by name, and the shield drawn in them.
+
+What each is in either theme stands in static/css/tokens.css.
 
 Every one of them can be seen on every ground of both themes, and words can be read on it (tests compute it). A colour
 never says anything alone, so two that look alike do no harm. Refuses to know whose a colour is.
@@ -7,6 +9,8 @@ never says anything alone, so two that look alike do no harm. Refuses to know wh
 from dataclasses import dataclass
 
 from django.db.models import TextChoices
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from PIL import ImageColor
 
 from league.ui.static_files import colour
@@ -74,3 +78,55 @@ def rgb(name: str) -> tuple[int, int, int]:
     """A colour as on paper and in pictures, where there is no dark: red, green and blue, each up to 255."""
     red, green, blue, *_ = ImageColor.getrgb(colour(name))
     return red, green, blue
+
+
+MOST_LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """Whose a picture is: a league's short name, its colour, and the number of its crest if it has one."""
+
+    name: str = ""
+    kit: Kit = NO_KIT
+    crest: int | None = None
+
+
+NO_BADGE = Badge()
+OUTLINE = "M3 3h42v21c0 11-9 17-21 21-12-4-21-10-21-21z"
+BASELINES = {1: 31, 2: 30, 3: 28}
+
+
+def shield(name: str, kit: Kit) -> SafeString:
+    """The shield; it stands beside the name, so it says nothing to those who do not see it."""
+    letters = initials(name)
+    return format_html(
+        '<svg class="crest {}" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true" focusable="false">'
+        '<path class="crest__field" d="{}" /><text class="crest__letters crest__letters--{}" x="24" y="{}">{}</text>'
+        "</svg>",
+        kit.classes,
+        OUTLINE,
+        len(letters),
+        BASELINES[len(letters)],
+        letters,
+    )
+
+
+def paper_chip(kit: Kit) -> SafeString:
+    """A chip for paper, where style sheets do not reach into a drawing; nothing without colours."""
+    if not kit:
+        return SafeString("")
+    return format_html(
+        '<svg class="chip" viewBox="0 0 4 9"><title>{}</title><path fill="{}" d="M0 0h4v9H0z" />'
+        '<path fill="{}" d="M0 4h4v5H0z" /></svg> ',
+        kit.words,
+        colour(kit.first),
+        colour(kit.second or kit.first),
+    )
+
+
+def initials(name: str) -> str:
+    """As in "KH" for King's Head and "SM" for Shoulder of Mutton; never more than three letters."""
+    words = [word for word in name.split() if word[:1].isalnum()]
+    capital = [word for word in words if not word[:1].islower()] or words
+    return "".join(word[0].upper() for word in capital[:MOST_LETTERS]) or "?"

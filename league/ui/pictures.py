@@ -14,8 +14,7 @@ from django.utils.safestring import SafeString
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 from PIL.ImageFont import FreeTypeFont
 
-from league.ui.palette import Kit
-from league.ui.shields import NO_BADGE, Badge, initials
+from league.ui.palette import NO_BADGE, Badge, Kit, initials
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD, REGULAR, typeface
 
@@ -48,7 +47,7 @@ def blank(badge: Badge = NO_BADGE, crest: bytes = b"") -> tuple[Image.Image, Ima
 
 
 def _shield(draw: ImageDraw.ImageDraw, letters: str, fill: str) -> None:
-    """The plain crest of league.ui.shields: its outline, from a square of 48."""
+    """The plain crest of league.ui.palette: its outline, from a square of 48."""
     bend = [(1 - step / 8, step / 8) for step in range(9)]
     side = [
         (45 * a**3 + 3 * 45 * a**2 * b + 3 * 39 * a * b**2 + 24 * b**3,

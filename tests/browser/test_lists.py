@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from league.jobs.models import Job
 from league.schedule.actions.lists import keep_list, make_plain_list, start_list
 from league.schedule.models import FixtureList
-from league.schedule.queries.task import task_of
+from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import read_matches
 from scoring.season.schedule.circle import plain_list
 from tests.browser.desk import Desk

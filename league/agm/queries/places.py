@@ -10,7 +10,8 @@ from datetime import datetime
 
 from league.schedule.models import Competition, Division, Entry, FinalTable, Placement, Season
 from league.standings.presenters import Standing, Standings
-from league.standings.queries import divisions, from_json, tables
+from league.standings.queries import divisions, tables
+from league.standings.queries.tables import from_json
 from scoring.season import ending as rules
 from scoring.season.ending import PlayOff, Rung, Stake, ending
 

@@ -19,8 +19,7 @@ from league.results.models import Appearance, Result, Submission
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Fixture, Move, Season
 from league.schedule.presenters.rule_book import RuleBook
-from league.schedule.queries.rule_book import rule_book
-from league.schedule.queries.seasons import league_competition
+from league.schedule.queries.seasons import league_competition, rule_book
 from league.schedule.values.matches import division_rules, starts_at
 from league.standings.presenters import Standing
 from league.teams.models import Player, Team

@@ -1,6 +1,6 @@
-"""Leagues, seasons, tables and cups as the interface tells them: the values of the pages, written another way."""
+"""Leagues, seasons, tables, cups, teams and players as the interface tells them: the values of the pages."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -8,11 +8,18 @@ from django.urls import reverse
 
 from league.api.presenters.leagues import (
     cup_values,
+    ref,
     season_ref,
+    serialize_career,
     serialize_group,
+    serialize_kind,
+    serialize_member,
     serialize_note,
+    serialize_outing,
     serialize_part,
+    serialize_record,
     serialize_row,
+    team_values,
 )
 from league.api.schemas import Ref
 from league.api.schemas.leagues import (
@@ -20,15 +27,19 @@ from league.api.schemas.leagues import (
     SeasonOut,
     TableOut,
 )
+from league.api.schemas.people import PlayerOut, TeamSeenOut, VenueOut
 from league.cups.models import Cup
 from league.cups.queries import distinct_names, entrants_in
 from league.cups.queries.catalogue import listed_cups
 from league.cups.queries.cup_pages import bracket_page, openday_page
 from league.cups.values.snapshot import has_stage
+from league.pages.queries.player_page import player_page
+from league.pages.queries.team_page import team_page
 from league.schedule.models import Season
 from league.schedule.queries import current_season
-from league.standings.queries import divisions, table_shown
-from league.teams.models import League
+from league.standings.queries import divisions
+from league.standings.queries.tables import table_shown
+from league.teams.models import League, Player, Team, Venue
 
 CURRENT = "current"
 
@@ -97,4 +108,47 @@ def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
         groups=[serialize_group(each) for each in groups],
         winner=(board.winner if board else "") or None,
         plate_winner=(board.plate_winner if board else "") or None,
+    )
+
+
+def serialize_venue(venue: Venue) -> VenueOut:
+    """A venue with the teams that play there now."""
+    return VenueOut(
+        slug=venue.slug,
+        name=venue.name,
+        address=venue.address,
+        postcode=venue.postcode,
+        map=venue.map_link,
+        boards=venue.boards,
+        teams=[ref(each) for each in venue.teams.all()],
+        page=venue.get_absolute_url(),
+    )
+
+
+def serialize_whole_team(team: Team, at: datetime) -> TeamSeenOut:
+    """A team with its place and squad of this season, as its page has them."""
+    details = team_page(team, at)
+    return TeamSeenOut(
+        **team_values(team),
+        division=Ref(slug=details.division.slug, name=details.division.name) if details.division else None,
+        place=details.standing.row.place if details.standing else None,
+        squad=[serialize_member(each) for each in details.squad],
+        under_18=list(details.minors),
+    )
+
+
+def serialize_player(player: Player, on: date) -> PlayerOut:
+    """A player's public record on a day."""
+    details = player_page(player, on)
+    return PlayerOut(
+        slug=player.slug,
+        name=player.public_name,
+        team=ref(details.team) if details.team else None,
+        season=Ref(slug=details.season.slug, name=details.season.name) if details.season else None,
+        record=serialize_record(details.record),
+        kinds=[serialize_kind(each) for each in details.kinds],
+        form=list(details.form),
+        matches=[serialize_outing(each) for each in details.matches],
+        career=serialize_career(details.career),
+        page=player.get_absolute_url(),
     )

@@ -9,9 +9,8 @@ from ninja import Query, Router
 
 from league.api.permissions import leagues_for
 from league.api.presenters.fixtures import serialize_fixture
-from league.api.presenters.leagues import serialize_cup, serialize_league
-from league.api.presenters.people import serialize_listed_player, serialize_team
-from league.api.queries import leagues, people
+from league.api.presenters.leagues import serialize_cup, serialize_league, serialize_listed_player, serialize_team
+from league.api.queries import leagues
 from league.api.queries.fixtures import fixture_at, fixtures_matching, serialize_match
 from league.api.queries.pagination import page_of
 from league.api.schemas import Asked as PartAsked
@@ -74,20 +73,20 @@ def list_teams(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> An
 def get_team(request: ApiRequest, league: Slug, team: Slug) -> Any:
     """One team with its place and squad."""
     found = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
-    return people.serialize_whole_team(found, request.at)
+    return leagues.serialize_whole_team(found, request.at)
 
 
 @reads(router, f"{LEAGUE}/venues", Listed[VenueOut], tag=TEAMS)
 def list_venues(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Every venue with the teams that play there."""
     rows = venues_of(request.league).select_related("league")
-    return page_of(rows, ["slug"], query, people.serialize_venue, "venues")
+    return page_of(rows, ["slug"], query, leagues.serialize_venue, "venues")
 
 
 @reads(router, f"{LEAGUE}/venues/{{slug:venue}}", VenueOut, tag=TEAMS)
 def get_venue(request: ApiRequest, league: Slug, venue: Slug) -> Any:
     """One venue."""
-    return people.serialize_venue(get_object_or_404(venues_of(request.league).select_related("league"), slug=venue))
+    return leagues.serialize_venue(get_object_or_404(venues_of(request.league).select_related("league"), slug=venue))
 
 
 @reads(router, f"{LEAGUE}/players", Listed[PlayerListed], tag=PLAYERS)
@@ -104,7 +103,7 @@ def get_player(request: ApiRequest, league: Slug, player: Slug) -> Any:
     found = get_object_or_404(rows, slug=player)
     if found.under_18 and not (request.token and roles_of(request.token.user, request.league)):
         raise Http404("There is no such player.")
-    return people.serialize_player(found, localdate(request.at))
+    return leagues.serialize_player(found, localdate(request.at))
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}/cups", Listed[CupOut], tag=CUPS)

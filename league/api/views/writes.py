@@ -13,8 +13,7 @@ from ninja.responses import Status
 from league.api.actions import answer_at_version, run_once
 from league.api.forms import card_from
 from league.api.presenters.cards import serialize_answer, serialize_submission
-from league.api.queries.cards import card_form, serialize_cards
-from league.api.queries.fixtures import fixture_at
+from league.api.queries.fixtures import card_form, fixture_at, serialize_cards
 from league.api.schemas import Code, Receipt, Slug
 from league.api.schemas.cards import (
     AnsweredOut,

@@ -9,8 +9,7 @@ most that one tile can make, which takes the pegs from 53 to 61 on the board bes
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from league.documents.presenters.booklet_contents import Booklet
-from league.documents.presenters.season_nights import BookletNight, Interruption
+from league.documents.presenters.booklet_contents import Booklet, BookletNight, Interruption
 from league.ui.tiles import HALF, Pip, pips
 
 GAP = 3

@@ -1,16 +1,67 @@
-"""What stands in the booklet of a season: its teams, rounds, cups and rules, as they are printed."""
+"""What stands in the booklet of a season: its teams, nights, rounds, cups and rules, as they are printed."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import date
 
 from league.cups.models import Cup, FinalsNight, Honour
-from league.documents.presenters.season_nights import BookletNight, Interruption
-from league.schedule.models import Division, Entry, Season
+from league.schedule.choices import FixtureState
+from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.presenters.rule_book import RuleBook
 from league.teams.choices import LeagueNight as Weekday
 from league.teams.models import League
 from league.ui import words
 from scoring.play.clauses import Clause
+
+
+@dataclass(frozen=True, slots=True)
+class BookletMatch:
+    """One match, and what is to be said of it: where or when it is played, if not as usual."""
+
+    fixture: Fixture
+    note: str
+
+
+@dataclass(slots=True)
+class BookletGroup:
+    """The matches of one division on one night, and its teams that have none."""
+
+    division: Division
+    matches: list[BookletMatch] = field(default_factory=list)
+    byes: list[Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class BookletNight:
+    """One night of matches; `day` None for those that wait for a date. `weeks` as the list numbers them: "5"."""
+
+    day: date | None
+    weeks: str
+    groups: tuple[BookletGroup, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many lines it takes, about."""
+        return 2 + sum(len(group.matches) + bool(group.byes) + 1 for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Interruption:
+    """Days on which the league does not play, or finals night: as `what`, with `more` about it."""
+
+    day: date
+    last: date
+    what: str
+    more: str
+    finals: bool = False
+
+    rows = 2
+
+    @property
+    def words(self) -> str:
+        """As "Tue 8 Dec" or "Mon 21 Dec to Sun 3 Jan"."""
+        until = f" to {words.night(self.last)}" if self.last != self.day else ""
+        return f"{words.night(self.day)}{until}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +170,45 @@ def home_team(entry: Entry, league: League) -> HomeTeam:
     chosen = entry.night if entry.night is not None else entry.division.night
     night = Weekday(league.night if chosen is None else chosen)
     return HomeTeam(entry, str(night.label), words.clock(entry.team.start_time), entry.withdrawn_on is not None)
+
+
+def finals_stop(night: FinalsNight) -> Interruption:
+    where = f"{words.clock(night.start_time)}, {night.venue}"
+    return Interruption(night.date, night.date, night.name, where, finals=True)
+
+
+def booklet_groups(fixtures: Iterable[Fixture]) -> tuple[BookletGroup, ...]:
+    found: dict[int, BookletGroup] = {}
+    for fixture in fixtures:
+        group = found.setdefault(fixture.division_id, BookletGroup(fixture.division))
+        if fixture.state == FixtureState.VOID:
+            group.byes += _left_without(fixture)
+        elif fixture.away_id is None:
+            group.byes.append(fixture.home)
+        else:
+            group.matches.append(BookletMatch(fixture, ", ".join(_notes(fixture))))
+    return tuple(group for group in found.values() if group.matches or group.byes)
+
+
+def _left_without(fixture: Fixture) -> list[Entry]:
+    """Who has no match because the other side withdrew."""
+    if fixture.voided_with_id is None or fixture.date is None:
+        return []
+    sides = (fixture.home, fixture.away)
+    return [side for side in sides if side is not None and side.pk != fixture.voided_with_id]
+
+
+def _notes(fixture: Fixture) -> Iterator[str]:
+    team = fixture.home.team
+    if fixture.venue_id != team.venue_id:
+        yield f"at {fixture.venue}"
+    if fixture.start_time != team.start_time:
+        yield words.clock(fixture.start_time)
+    if fixture.moved:
+        yield f"from {words.night(fixture.first_date)}"
+
+
+def weeks_text(groups: Iterable[BookletGroup]) -> str:
+    """The number of the week; nothing where matches of several weeks are on one night."""
+    weeks = {match.fixture.week for group in groups for match in group.matches if not match.fixture.moved}
+    return str(min(weeks)) if len(weeks) == 1 else ""

@@ -14,18 +14,22 @@ from league.cups.presenters.ties import rounds_of
 from league.cups.queries.catalogue import listed_cups
 from league.cups.queries.cup_state import days_by_cup, snapshots_of
 from league.cups.queries.finals import nights_of
-from league.documents.presenters.booklet_contents import Booklet, HomeTeam, PrintedCup, PrintedRound, home_team
-from league.documents.presenters.season_nights import (
+from league.documents.presenters.booklet_contents import (
+    Booklet,
     BookletNight,
+    HomeTeam,
     Interruption,
+    PrintedCup,
+    PrintedRound,
     booklet_groups,
     finals_stop,
+    home_team,
     weeks_text,
 )
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import of_tables
-from league.schedule.queries.rule_book import rule_book
+from league.schedule.queries.seasons import rule_book
 
 
 def booklet_of(season: Season, at: datetime) -> Booklet:

@@ -23,7 +23,8 @@ from league.documents.queries.posters import (
     venue_nights,
 )
 from league.schedule.queries import current_season
-from league.standings.queries import division_named, divisions, table_shown
+from league.standings.queries import division_named, divisions
+from league.standings.queries.tables import table_shown
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect

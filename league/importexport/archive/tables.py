@@ -17,7 +17,7 @@ from django.db.models import Model
 
 from league.importexport.archive.keys import PATHS, KeyPattern, Path
 from league.schedule.values.lists import read_matches
-from league.standings.queries import from_json
+from league.standings.queries.tables import from_json
 from scoring import codec
 from scoring.play.rules import Rules
 from scoring.season.schedule.files import read_task

@@ -35,7 +35,8 @@ from league.importexport.archive.names import (
 from league.importexport.archive.tables import HISTORY, PEOPLE, PHOTOS, SUBJECTS, TABLES, ArchiveTable
 from league.results.models import Result
 from league.schedule.models import Division, Fixture
-from league.standings.queries import seasons_of, table_shown
+from league.standings.queries import seasons_of
+from league.standings.queries.tables import table_shown
 from league.teams.models import League, Player, Registration
 
 NOBODY = ".invalid"  # addresses that nobody has: such people cannot sign in

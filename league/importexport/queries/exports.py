@@ -25,7 +25,8 @@ from league.pages.queries.players import listed_players, registrations_on
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.standings.presenters import Standings
-from league.standings.queries import divisions, final_of, tables
+from league.standings.queries import divisions, tables
+from league.standings.queries.tables import final_of
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import is_officer, may_read

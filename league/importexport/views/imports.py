@@ -37,7 +37,7 @@ from league.jobs.models import Job
 from league.jobs.queries import job_view
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, is_site_admin, require
-from league.ui.addresses import of_season
+from league.ui.converters import of_season
 from league.ui.responses import render_form, wants_part
 
 FORM_METHODS = ["GET", "HEAD", "POST"]

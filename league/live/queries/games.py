@@ -5,12 +5,14 @@ number of the match's last event, so that there is nothing to invalidate. Runs i
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
+from league.live.presenters import MatchView, blank_game, match_view_from, team_names
+from league.live.queries.match_state import states_of
 from league.live.values import SIDES, GameKey, PeggedGame, games_in, lines_of
 from league.schedule.models import Fixture
 from league.ui.cache import page_cache
@@ -90,3 +92,13 @@ def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigur
             seats = tuple(tuple(place.key for place in game.places(side)) for side in SIDES)
             figures = game_figures(game.line.rules, len(SIDES) * game.line.players, game.telling.facts)
             yield PeggedFigures(game.line.number, game.number, game.label, seats, figures)
+
+
+def match_view(fixture: Fixture) -> MatchView:
+    """One match for its live page; the fixture as `fixture_by_address` finds it."""
+    match, state = states_of([fixture]).get(fixture.pk, (None, None))
+    teams = team_names(fixture)
+    targets = sorted({line.rules.target for line in lines_of(fixture, match).values()})
+    return replace(
+        match_view_from(fixture, match, state), blanks=tuple(blank_game(target, teams) for target in targets)
+    )

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_safe
 from league.live.link_preview import draw_picture, score_picture, share_text
 from league.live.permissions import ticket_for
 from league.live.presenters import EVENT_TEXT
-from league.live.queries.match_page import match_view
+from league.live.queries.games import match_view
 from league.live.queries.tonight import tonight_etag, tonight_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address

@@ -1,4 +1,6 @@
-"""What was sent to whom, for the secretary, and notices to many: those that were given, and writing one."""
+"""What was sent to whom, for the secretary; notices to many, given and being written; and fines for late cards."""
+
+from collections.abc import Callable
 
 from django.contrib import messages as flash
 from django.core.exceptions import ValidationError
@@ -8,13 +10,15 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.notifications.actions import give_notice, send_again
+from league.notifications.actions import deduct_points, give_notice, send_again, waive_penalty
 from league.notifications.choices import Channel, MessageState
 from league.notifications.forms import NoticeForm
 from league.notifications.models import Message
 from league.notifications.permissions import sees_messages, writes_notices
+from league.notifications.queries.late_cards import late_cards_with_reminders
 from league.notifications.queries.outbox import counts_of, messages_of
 from league.notifications.queries.recipients import notices_of, recipients_of
+from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
@@ -103,3 +107,37 @@ def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
         return render_form(request, "notifications/notice.html", form)
     flash.success(request, f"Sending to {made.reached} {'person' if made.reached == 1 else 'people'}.")
     return redirect("notices", request.league.slug)
+
+
+@never_cache
+@require_safe
+def late_cards(request: MemberRequest, league: str) -> HttpResponse:
+    """What is proposed, the oldest first."""
+    require(is_secretary(request.user, request.league))
+    return render(request, "notifications/late_cards.html", {"late": late_cards_with_reminders(request.league, now())})
+
+
+@require_POST
+def penalty(request: MemberRequest, league: str, fixture: int, entry: int) -> HttpResponse:
+    """Take off what is proposed."""
+    return _decide(request, deduct_points, fixture, entry, "Points deducted. The table says why.")
+
+
+@require_POST
+def lenience(request: MemberRequest, league: str, fixture: int, entry: int) -> HttpResponse:
+    """Take nothing off."""
+    return _decide(request, waive_penalty, fixture, entry, "No points deducted.")
+
+
+def _decide(
+    request: MemberRequest, decide: Callable[..., object], fixture: int, entry: int, words: str
+) -> HttpResponse:
+    require(is_secretary(request.user, request.league))
+    rows = get_object_or_404(Fixture, pk=fixture)
+    try:
+        decide(league=request.league, fixture_id=rows.pk, entry_id=entry, by=request.user, at=now())
+    except ValidationError as error:
+        flash.error(request, error.messages[0])
+    else:
+        flash.success(request, words)
+    return redirect("late-cards", request.league.slug)

@@ -15,7 +15,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.live.models import LiveMatch
 from league.live.presenters import GameView, MatchView
-from league.live.queries.match_page import match_view
+from league.live.queries.games import match_view
 from league.live.queries.tonight import STILL_ON
 from league.live.values import LIVE
 from league.schedule.choices import FixtureState

@@ -1,22 +1,24 @@
-"""A league's front page, its teams and venues as the public sees them, and search by a few letters."""
+"""A league's front page, its teams and venues for the public, search by a few letters, and a new one's checklist."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.cups.models import Cup
 from league.cups.queries.catalogue import cups_now
+from league.pages.presenters.checklist import Checklist, SetUpCounts, present_checklist
 from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.queries.match_lists import latest_results, matches_on, next_night
 from league.pages.queries.players import registrations_on
 from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Division, Entry
+from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
 from league.standings.presenters import Standing, Standings
 from league.standings.queries import divisions, tables
-from league.teams.models import League, Registration, Team, Venue
+from league.teams.choices import RoleKind
+from league.teams.models import League, Registration, Role, Team, Venue
 
 TOP = 3
 LATEST = 6
@@ -146,3 +148,30 @@ def _named(registration: Registration, words: str) -> bool:
     shown, typed = registration.player.public_name.casefold(), words.casefold()
     first, _, last = typed.rpartition(" ")
     return typed in shown or (bool(first) and f"{first[0]} {last}" in shown)
+
+
+def checklist(league: League) -> Checklist | None:
+    """The steps of a league that has never had fixtures out; None for any other, in one query. Eight for a new one."""
+    shown = Q(division__competition__season__current=True) | Q(division__competition__season__closed_at__isnull=False)
+    if Fixture.objects.filter(shown, league=league).exists():
+        return None
+    return present_checklist(league, _counts(league))
+
+
+def _counts(league: League) -> SetUpCounts:
+    secretary = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
+    led = Q(roles__kind=RoleKind.CAPTAIN, roles__ended_at=None)
+    active = Team.objects.filter(league=league, active=True)
+    season = Season.objects.filter(league=league, closed_at=None).order_by("-starts", "-pk").first()
+    of_season = Q(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
+    lists = FixtureList.objects.filter(of_season).exclude(hard=None).order_by("hard", "-number")
+    placed = Entry.objects.filter(division__competition__season=season) if season else Entry.objects.none()
+    return SetUpCounts(
+        secretary=secretary.values_list("user__name", flat=True).first() or "",
+        venues=Venue.objects.filter(league=league).count(),
+        **active.aggregate(teams=Count("pk", distinct=True), captains=Count("pk", filter=led, distinct=True)),
+        season=season,
+        placed=placed.count(),
+        lists=tuple(lists.values_list("number", flat=True)) if season else (),
+        fixtures=Fixture.objects.filter(league=league).exists(),
+    )

@@ -1,8 +1,14 @@
-"""What the page of a pegged game reads, and the pegs of a night that say something else than its cards."""
+"""What the page of a pegged game reads, and of all that one player pegged; and pegs that differ from the cards."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
 
+from django.urls import reverse
+
+from league.live.models import LiveMatch
 from league.live.presenters import MatchView
+from league.live.queries.games import PeggedFigures, figures_of
 from league.live.queries.match_state import states_of
 from league.live.values import SIDES, PeggedGame
 from league.pages.presenters.charts import pegged_duel
@@ -12,21 +18,25 @@ from league.pages.presenters.pegged_game import (
     Doubt,
     Link,
     PeggedGamePage,
+    decimal,
     differs_from_card,
     figure_rows,
     hand_rows,
     list_labels,
     record_text,
 )
-from league.results.models import Result
+from league.results.models import Appearance, Result
 from league.results.values import card_of
-from league.schedule.models import Fixture
+from league.schedule.models import Fixture, Season
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
+from league.teams.queries import player_keys
+from scoring.card.format import Discipline, LineKind
 from scoring.card.sheet import Side
-from scoring.play.figures import game_figures
+from scoring.play.figures import GameFigures, SideFigures, Totals, game_figures, totals
 from scoring.play.scoresheet import SheetHand, scoresheet
 from scoring.play.taps import TapPlayer
+from scoring.season.stats.outings import line_title
 
 
 def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
@@ -103,3 +113,95 @@ def doubtful_pegs(results: Iterable[Result]) -> Iterator[Doubt]:
         elif differ:
             words = f"The card says something else than the pegs of {list_labels(differ)}."
             yield Doubt(result.fixture, words, result.fixture.address_of("match-decision"))
+
+
+CHAIN = ("fixture__league", "fixture__division__competition", "fixture__home__team", "fixture__away__team")
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedOne:
+    """One game of a player that was pegged live: `side` is theirs, 0 for home, and `url` the way to the game."""
+
+    fixture: Fixture
+    game: PeggedFigures
+    players: int
+    side: int
+    url: str
+
+    @property
+    def title(self) -> str:
+        """Which game it was, in words."""
+        return line_title(self.game.label, self.players)
+
+    @property
+    def mine(self) -> SideFigures:
+        return self.game.figures.sides[self.side]
+
+    @property
+    def won(self) -> bool:
+        return self.game.figures.winner == self.side
+
+
+@dataclass(frozen=True, slots=True)
+class KindFigures:
+    """The games of one kind, "singles" or "pairs", added up."""
+
+    noun: str
+    totals: Totals
+
+    @property
+    def pegs_a_hand(self) -> str:
+        return decimal(self.totals.pegs_a_hand)
+
+    @property
+    def hands_to_win(self) -> str:
+        return decimal(self.totals.hands_to_win)
+
+    @property
+    def eights_a_game(self) -> str:
+        return decimal(Fraction(self.totals.eights, self.totals.games))
+
+
+@dataclass(frozen=True, slots=True)
+class PeggingPage:
+    """A player's pegged games of a season, the latest first, and what each kind comes to."""
+
+    kinds: tuple[KindFigures, ...]
+    games: tuple[PeggedOne, ...]
+
+
+def pegging_page(player: Player, season: Season) -> PeggingPage:
+    """The games that a player pegged in, on lines of cards that count: three queries, four when something is new."""
+    rows = Appearance.objects.filter(
+        player=player, result__counts=True, result__fixture__division__competition__season=season
+    )
+    lines: dict[int, dict[int, int]] = {}
+    for fixture, line, size in rows.filter(result__fixture__live__isnull=False).values_list(
+        "result__fixture_id", "line", "players"
+    ):
+        lines.setdefault(fixture, {})[line] = size
+    matches = list(LiveMatch.objects.filter(fixture__in=lines).select_related(*CHAIN).order_by("-fixture__date", "-pk"))
+    found = figures_of({match: lines[match.fixture_id] for match in matches})
+    keys = {str(key) for key in player_keys(player)}
+    games = [
+        _game(match.fixture, game, size, side)
+        for match in matches
+        for line, size in sorted(lines[match.fixture_id].items())
+        for game in found[match.pk, line]
+        if (side := game.side_of(keys)) is not None
+    ]
+    return PeggingPage(_kinds(games), tuple(games))
+
+
+def _game(fixture: Fixture, game: PeggedFigures, size: int, side: int) -> PeggedOne:
+    address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line, game.number]
+    return PeggedOne(fixture, game, size, side, reverse("live-game", args=address))
+
+
+def _kinds(games: list[PeggedOne]) -> tuple[KindFigures, ...]:
+    by_size: dict[int, list[tuple[GameFigures, int]]] = {}
+    for each in games:
+        by_size.setdefault(each.players, []).append((each.game.figures, each.side))
+    return tuple(
+        KindFigures(LineKind(size, Discipline.WON_LOST).noun, totals(by_size[size])) for size in sorted(by_size)
+    )

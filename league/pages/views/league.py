@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.cups.queries.honours import honours_of
 from league.pages.forms import SearchForm
 from league.pages.presenters.match_lists import match_lines
-from league.pages.queries.checklist import checklist
 from league.pages.queries.league import (
     SHORTEST,
+    checklist,
     closed_from,
     divisions_with_teams,
     front_page,
@@ -23,7 +23,7 @@ from league.pages.queries.match_lists import matches_at_venue
 from league.pages.queries.my_team import COOKIE, my_team, team_of_reader, things_to_do
 from league.pages.queries.team_page import team_page
 from league.pages.shared_links import link_to_league, link_to_team
-from league.schedule.queries.rule_book import rule_book
+from league.schedule.queries.seasons import rule_book
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary

@@ -19,8 +19,7 @@ from league.live.models import LiveMatch
 from league.live.permissions import link_of, may_score
 from league.live.presenters import MatchView
 from league.live.queries.event_log import match_of
-from league.live.queries.games import game_of
-from league.live.queries.match_page import match_view
+from league.live.queries.games import game_of, match_view
 from league.pages.forms import CodeForm
 from league.pages.presenters.game_record import pack
 from league.pages.presenters.match import MatchPage

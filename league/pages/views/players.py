@@ -20,9 +20,9 @@ from league.pages.presenters.player_page import SORTS, Other, player_picture_of,
 from league.pages.queries.averages import averages_page, improved_since
 from league.pages.queries.meetings import everybody_met, players_met, teams_met, two_teams
 from league.pages.queries.nights import who_is_where
+from league.pages.queries.pegged_game import pegging_page
 from league.pages.queries.player_of_night import link_to_player_of_night, player_of_night
 from league.pages.queries.player_page import player_page
-from league.pages.queries.player_pegging import pegging_page
 from league.pages.queries.players import listed_players, registrations_on
 from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable

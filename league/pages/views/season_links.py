@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
-from league.ui.addresses import of_season
+from league.ui.converters import of_season
 
 # What each way is called, and the name of its address.
 WAYS = (

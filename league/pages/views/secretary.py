@@ -1,26 +1,37 @@
-"""The secretary's desk: what waits, and points adjustments."""
+"""The secretary's desk: what waits, points adjustments, background jobs, and players who may be one person."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from league.cups.permissions import runs_cups
-from league.pages.queries.checklist import checklist
+from league.jobs.actions import cancel_job, enqueue_again
+from league.jobs.models import Job
+from league.jobs.queries import job_view, jobs_of_league
+from league.pages.permissions import may_see_job
+from league.pages.queries.league import checklist
+from league.pages.queries.players import merges_of, side_by_side
 from league.pages.queries.secretary import PointsLedger, entries_of, ledger_of
 from league.pages.queries.secretary import inbox as whole_inbox
 from league.results.actions import adjust_points, revoke_adjustment
-from league.results.forms.secretary import AdjustmentForm, RevokeAdjustmentForm
+from league.results.actions.player_merges import merge_players, undo_merge
+from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairForm, RevokeAdjustmentForm, UndoMergeForm
 from league.results.models import Adjustment
+from league.results.queries.eligibility import guests
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import constitution_of
+from league.teams.actions.player_merges import tell_apart
 from league.teams.middleware import MemberRequest
+from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
-from league.ui.responses import form_action, render_form
+from league.teams.queries import duplicates_of
+from league.ui.responses import form_action, render_form, wants_part
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -87,3 +98,114 @@ def _current_ledger(request: MemberRequest) -> PointsLedger:
     if season is None:
         raise Http404("The league has no season yet.")
     return _ledger(season)
+
+
+@never_cache
+@require_safe
+def jobs(request: MemberRequest, league: str) -> HttpResponse:
+    """The league's long work of late, the newest first."""
+    require(is_secretary(request.user, request.league))
+    return render(request, "jobs/jobs.html", {"jobs": jobs_of_league(request.league.pk)})
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_safe
+def job(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """How far one piece of work has got; only the part that changes for a script that asks every second."""
+    view = job_view(_visible_job(request, pk), now())
+    return render(request, "jobs/_job.html" if wants_part(request) else "jobs/job.html", {"view": view})
+
+
+@never_cache
+@require_POST
+def cancellation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Ask for an end."""
+    cancel_job(job=_visible_job(request, pk), by=request.user, at=now())
+    return redirect("job", league, pk)
+
+
+@never_cache
+@require_POST
+def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Have work that failed or was stopped done again, as a new job."""
+    job_row = _visible_job(request, pk)
+    if not job_row.finished:
+        return redirect("job", league, pk)
+    messages.success(request, "It is begun again.")
+    return redirect("job", league, enqueue_again(job=job_row, by=request.user, at=now()).pk)
+
+
+def _visible_job(request: MemberRequest, pk: int) -> Job:
+    job_row = get_object_or_404(Job.objects.of_league(request.league.pk).select_related("created_by"), pk=pk)
+    require(may_see_job(request.user, job_row, request.league))
+    return job_row
+
+
+LATEST = 20
+
+
+@never_cache
+@require_safe
+def duplicates(request: MemberRequest, league: str) -> HttpResponse:
+    """Pairs of players who may be one, any two by choice, and what was merged before."""
+    require(is_secretary(request.user, request.league))
+    form = MergePairForm(request.GET if "one" in request.GET else None, league=request.league)
+    if form.is_bound and form.is_valid():
+        one, two = form.cleaned_data["one"], form.cleaned_data["two"]
+        return redirect("merge-players", league, one.slug, two.slug)
+    pairs, merges = duplicates_of(request.league), merges_of(request.league, LATEST)
+    return render_form(request, "pages/duplicates.html", form, pairs=pairs, merges=merges)
+
+
+@never_cache
+@require_safe
+def played_elsewhere(request: MemberRequest, league: str) -> HttpResponse:
+    """Who has played this season for a team that did not have them, how often and when last."""
+    require(is_officer(request.user, request.league))
+    season = current_season(request.league)
+    context = {"season": season, "guests": guests(season) if season else []}
+    return render(request, "pages/played_elsewhere.html", context)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def merge_page(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
+    """Two players side by side, to be made one."""
+    require(is_secretary(request.user, request.league))
+    sides = side_by_side(_player(player), _player(other), localdate())
+    pair, labels = (sides[0].player, sides[1].player), (sides[0].label, sides[1].label)
+    form = MergeForm(request.POST or None, pair=pair, labels=labels, initial={"kept": str(pair[0].pk)})
+    if form_action(request, form, merge_players):
+        kept, gone = form.cleaned_data["kept"], form.cleaned_data["gone"]
+        messages.success(request, f"{gone} is merged into {kept}. You can undo this below.")
+        return redirect("duplicates", league)
+    return render_form(request, "pages/merging.html", form, sides=sides)
+
+
+@require_POST
+def not_duplicates_page(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
+    """They are two people: nobody is asked again."""
+    require(is_secretary(request.user, request.league))
+    one, two = _player(player), _player(other)
+    tell_apart(one=one, two=two, by=request.user, at=now())
+    messages.success(request, f"{one} and {two} are not duplicates.")
+    return redirect("duplicates", league)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def undo_merge_page(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Make two players of one again."""
+    require(is_secretary(request.user, request.league))
+    merge = get_object_or_404(Merge.objects.select_related("gone", "kept", "by"), pk=pk, undone_at=None)
+    form = UndoMergeForm(request.POST or None)
+    if form_action(request, form, undo_merge, merge=merge):
+        messages.success(request, f"{merge.gone} and {merge.kept} are separate players again.")
+        return redirect("duplicates", league)
+    return render_form(request, "pages/undoing.html", form, merge=merge)
+
+
+def _player(slug: str) -> Player:
+    found: Player = get_object_or_404(Player.objects.select_related("league"), slug=slug, merged_into=None)
+    return found

@@ -12,8 +12,7 @@ from league.jobs.actions import cancel_job, enqueue
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, FixtureList
-from league.schedule.queries.lists import job_of
-from league.schedule.queries.task import task_of
+from league.schedule.queries.lists import job_of, task_of
 from league.schedule.values.lists import contents_of, figures_of, write_matches
 from scoring.season.schedule.circle import plain_list, short_of_nights
 from scoring.season.schedule.files import write_task

@@ -11,10 +11,9 @@ from datetime import date, datetime, timedelta
 from league.accounts.models import User
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
-from league.schedule.queries.lists import edition, published_list
+from league.schedule.queries.lists import edition, published_list, rows_of
 from league.schedule.queries.plan import PlannedMatch
 from league.schedule.queries.reschedule import listed_matches
-from league.schedule.queries.task import rows_of
 from league.schedule.values.calendar import division_night, real_date, week_of
 from league.schedule.values.lists import ListContents, read_matches
 from league.schedule.values.task import SeasonRows, compiled

@@ -1,5 +1,6 @@
-"""Seasons, and how far the setting up of one has come."""
+"""Seasons, how far the setting up of one has come, and the rules in force as a rule book."""
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from django.db.models import Count, Max, Min, Q, QuerySet
@@ -9,8 +10,13 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
+from league.schedule.presenters.rule_book import RuleBook, in_sections, rule_book_games
 from league.schedule.presenters.set_up import SetUp
+from league.schedule.values.matches import constitution_of
 from league.teams.models import League, Role, Team
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.card.rulebook import Section, describe
 
 
 def seasons_of(league: League) -> QuerySet[Season]:
@@ -80,3 +86,28 @@ def set_up_of(season: Season) -> SetUp:
         first=figures["first"],
         last=figures["last"],
     )
+
+
+def rule_book(league: League, season: Season | None = None) -> RuleBook:
+    """The rules in force: of a season's league competition, or of the current one's; else those the league has set."""
+    asked = {"season__current": True} if season is None else {"season": season}
+    found = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **asked)
+    competition = found.select_related("season__league").order_by("pk").first()
+    rules = constitution_of(competition) if competition else codec.decode_as(Constitution, league.constitution)
+    return RuleBook(
+        sections=tuple(each for each in describe(rules) if each.title != "Numbered rules"),
+        games=tuple(rule_book_games(rules.format)),
+        numbered=rules.rules,
+        source=rules.source,
+        season=competition.season.name if competition else "",
+        divisions=tuple(_divisions(competition, rules)) if competition else (),
+    )
+
+
+def _divisions(competition: Competition, rules: Constitution) -> Iterator[tuple[str, tuple[Section, ...]]]:
+    """Each division with rules of its own, and what they say otherwise, also of how a game is played."""
+    known = {sentence for section in in_sections(rules) for sentence in section.rules}
+    for division in competition.divisions.exclude(constitution=None).order_by("rank", "pk"):
+        own = in_sections(codec.decode_as(Constitution, division.constitution))
+        found = (Section(each.title, tuple(rule for rule in each.rules if rule not in known)) for each in own)
+        yield division.name, tuple(section for section in found if section.rules)

@@ -20,9 +20,8 @@ from league.schedule.models import Competition, FixtureList, Season
 from league.schedule.presenters.compare import chart_of, compared
 from league.schedule.presenters.list_pages import SHOWN, list_page
 from league.schedule.queries.disruption import disruption_of
-from league.schedule.queries.lists import job_of, lists_of, shelf_of
+from league.schedule.queries.lists import check_of, clashing, job_of, lists_of, shelf_of, task_of
 from league.schedule.queries.publication import publication_of, standing_of
-from league.schedule.queries.task import check_of, clashing, task_of
 from league.schedule.tables import TeamsInList, VenuesInList
 from league.schedule.values.lists import contents_of, write_rows
 from league.schedule.views.nights import arranged_competition

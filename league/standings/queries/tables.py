@@ -1,11 +1,12 @@
-"""The tables of divisions: their rows, fetched, and handed to `scoring.season` by way of the presenters.
+"""The tables of divisions, as they are and as they were at the end: their rows, handed to `scoring.season`.
 
 Knows which facts a table is made of. Refuses to know how a table is ranked and how it looks.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
@@ -16,13 +17,24 @@ from league.results.models import Result
 from league.results.queries import adjustments, outcomes, play_offs
 from league.results.values import withdrawal_of
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Competition, Division, Entry, Season
+from league.schedule.models import Competition, Division, Entry, FinalTable, Season
 from league.schedule.values.matches import division_rules
-from league.standings.presenters import Standings, TableFacts, plays_off, present_table, season_facts
+from league.standings.presenters import (
+    Note,
+    Standing,
+    Standings,
+    TableFacts,
+    Zone,
+    plays_off,
+    present_table,
+    season_facts,
+)
 from league.teams.models import League
-from scoring.card.constitution import Step
+from scoring import codec
+from scoring.card.constitution import Constitution, Step
 from scoring.card.outcome import Outcome
 from scoring.season.ledger import Ledger, open_ledger
+from scoring.season.table import Row
 
 # --- which tables there are ---------------------------------------------------------------------------------------
 
@@ -144,3 +156,91 @@ def _open_results(wanted: Sequence[Division], at: datetime) -> list[tuple[str, s
     found = Result.objects.filter(fixture__division__in=wanted, state__in=OPEN).select_related("fixture")
     still = [each for each in found if each.state_at(at) in OPEN]
     return [(each.state, str(each.fixture.home_id), str(each.fixture.away_id)) for each in still]
+
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The table that was decided, when and by whom; `now` is what results put right since would make of it, if that
+    is another table.
+    """
+
+    standings: Standings
+    at: datetime
+    by: str
+    now: Standings | None = None
+
+
+def final_of(division: Division, at: datetime) -> Final | None:
+    """The final table of a division of a closed season; None while it is open. Needs competition.season.
+
+    One query while no result, adjustment or rule of the competition was touched since; otherwise five.
+    """
+    if division.competition.season.closed_at is None:
+        return None
+    kept = FinalTable.objects.filter(division=division).select_related("by").order_by("-pk").first()
+    if kept is None:  # a division that was there by mistake, without a team
+        return None
+    decided = from_json(kept.table)
+    now = None
+    if division.competition.results_version != kept.results_version:
+        now = standings(division, at)
+    changed = now is not None and _places(now) != _places(decided)
+    return Final(decided, kept.at, kept.by.name, now if changed else None)
+
+
+def table_shown(division: Division, at: datetime) -> tuple[Standings, Final | None]:
+    """The table that people see: as it was decided, with the decision, or else as it stands."""
+    final = final_of(division, at)
+    return (final.standings, final) if final else (standings(division, at), None)
+
+
+def as_json(found: Standings) -> dict[str, Any]:
+    """Standings as a final table keeps them."""
+    return {
+        "version": VERSION,
+        "rows": [
+            {
+                "row": codec.encode(each.row),
+                "name": each.name,
+                "slug": each.slug,
+                "zone": each.zone.value if each.zone else "",
+                "notes": list(each.notes),
+            }
+            for each in found.rows
+        ],
+        "notes": [codec.bare(note) for note in found.notes],
+        "constitution": codec.encode(found.constitution),
+        "disputed": found.disputed,
+    }
+
+
+def from_json(data: dict[str, Any]) -> Standings:
+    """What `as_json` wrote."""
+    codec.check_version(data)
+    return Standings(
+        rows=tuple(_standing(each) for each in data["rows"]),
+        notes=tuple(codec.bare_as(Note, each, "notes") for each in data["notes"]),
+        constitution=codec.decode_as(Constitution, data["constitution"]),
+        disputed=data["disputed"],
+    )
+
+
+def _standing(data: dict[str, Any]) -> Standing:
+    return Standing(
+        row=codec.decode_as(Row, data["row"]),
+        name=data["name"],
+        slug=data["slug"],
+        zone=Zone(data["zone"]) if data["zone"] else None,
+        notes=tuple(data["notes"]),
+    )
+
+
+def _places(found: Standings) -> list[tuple[object, ...]]:
+    """What makes two tables different: who stands where with what; not names, reasons or form."""
+    return [
+        (row.place, row.team, row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)
+        for row in (each.row for each in found.rows)
+    ]

@@ -7,8 +7,7 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.teams.choices import LeagueNight, NameStyle
-from league.ui.palette import Colour, Kit
-from league.ui.shields import Badge
+from league.ui.palette import Badge, Colour, Kit
 
 
 class League(models.Model):

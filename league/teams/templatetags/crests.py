@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.teams.models import League, Team
-from league.ui.shields import shield
+from league.ui.palette import shield
 
 register = template.Library()
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from league.ui import addresses, crib_board, forms, shields, tables, tiles, words
+from league.ui import converters, crib_board, forms, palette, tables, tiles, words
 from league.ui import prose as written
 from league.ui.palette import Kit
 from league.ui.responses import site_of
@@ -51,7 +51,7 @@ def chosen_theme(context: Context) -> str:
 @register.simple_tag(takes_context=True)
 def season_url(context: Context, name: str, season: Any, **parts: str) -> str:
     """The address of a page of a season of this league: `{% season_url "table" season division=division.slug %}`."""
-    return addresses.of_season(context["league"].slug, season, name, **parts)
+    return converters.of_season(context["league"].slug, season, name, **parts)
 
 
 @register.simple_tag(takes_context=True)
@@ -216,13 +216,13 @@ def side(kind: str, colours: tuple[str, str] | str = "") -> SafeString:
 @register.simple_tag
 def shield(name: str, kit: Kit) -> SafeString:
     """The plain crest of what has none of its own."""
-    return shields.shield(name, kit)
+    return palette.shield(name, kit)
 
 
 @register.simple_tag
 def paper_chip(kit: Kit) -> SafeString:
     """A team's colours before its name on paper."""
-    return shields.paper_chip(kit)
+    return palette.paper_chip(kit)
 
 
 @register.filter

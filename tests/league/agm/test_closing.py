@@ -21,7 +21,8 @@ from league.schedule.actions import ask_move, close_season
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Season
 from league.schedule.queries import cards_due
-from league.standings.queries import as_json, divisions, final_of, from_json, standings
+from league.standings.queries import divisions, standings
+from league.standings.queries.tables import as_json, final_of, from_json
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player
 from tests.factories import make_role, make_user

@@ -21,7 +21,7 @@ from league.results.queries import last_line_up, outcomes, season_totals
 from league.schedule.actions import ask_move
 from league.schedule.queries import cards_due, requests_waiting, weeks_of, without_a_date
 from league.schedule.queries.clashes import clashes_of
-from league.schedule.queries.task import rows_of
+from league.schedule.queries.lists import rows_of
 from league.standings.queries import standings
 from league.teams.models import Player
 from scoring.card.sheet import Side

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from league.cups.models import FinalsNight, Honour
 from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
-from league.documents.presenters.season_nights import BookletNight, Interruption
+from league.documents.presenters.booklet_contents import BookletNight, Interruption
 from league.documents.queries.booklets import booklet_of
 from league.jobs.kinds import Progress
 from league.schedule.choices import FixtureState

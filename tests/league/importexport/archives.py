@@ -17,7 +17,8 @@ from django_scopes import scope
 from league.importexport.actions.archives import import_league
 from league.importexport.archive.writer import ExportOptions, write_archive
 from league.schedule.models import Entry
-from league.standings.queries import divisions, final_of, seasons_of, standings
+from league.standings.queries import divisions, seasons_of, standings
+from league.standings.queries.tables import final_of
 from league.teams.models import League
 from league.ui.cache import page_cache
 

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.pages.queries.checklist import checklist
+from league.pages.queries.league import checklist
 from league.schedule.models import Fixture, Season
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from league.schedule.models import Blackout, Entry
-from league.schedule.queries.task import check_of
+from league.schedule.queries.lists import check_of
 from league.teams.choices import LeagueNight
 from league.teams.models import Team
 from tests.factories import make_division, make_entry, make_season, make_team

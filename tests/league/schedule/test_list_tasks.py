@@ -10,7 +10,7 @@ from league.jobs.models import Job
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import WishedFor
 from league.schedule.models import FixtureList, Wish
-from league.schedule.queries.task import task_of
+from league.schedule.queries.lists import task_of
 from league.schedule.solver.solve import prepare
 from league.schedule.tasks import solve_list
 from league.schedule.values.lists import contents_of

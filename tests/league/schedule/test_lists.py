@@ -12,7 +12,7 @@ from league.jobs.models import Job
 from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import Fixture, FixtureList
-from league.schedule.queries.task import task_of
+from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, read_matches
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge

@@ -13,7 +13,7 @@ from league.schedule.actions.lists import start_list
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import FixtureList
 from league.schedule.presenters.manual_edit import nights_for
-from league.schedule.queries.task import task_of
+from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, match_key, read_matches, write_matches
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.edits import ExchangeNights, apply_edit

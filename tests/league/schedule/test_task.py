@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from league.schedule.models import Blackout, Division, PresetMatch, Wish
-from league.schedule.queries.task import rows_of, task_of
+from league.schedule.queries.lists import rows_of, task_of
 from league.schedule.values.calendar import real_date
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure

@@ -13,8 +13,7 @@ from league.audit.models import Entry
 from league.schedule.models import Fixture
 from league.teams.actions.looks import remove_crest, settle_league_look, settle_team_look
 from league.teams.models import League, Picture, Team
-from league.ui.palette import NO_KIT, Colour, Kit, match_colours, rgb
-from league.ui.shields import initials
+from league.ui.palette import NO_KIT, Colour, Kit, initials, match_colours, rgb
 from tests.factories import SIGNED, league_in_season
 
 
