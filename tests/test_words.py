@@ -41,6 +41,7 @@ GIVEN_UP = (
         r"skip to the page",
         r"for somebody else",
     ),
+    *(r"protest(s|ed)? about", r"(answer|send|make) (a|the) protest", r"last peg \d"),
     *(r"hold(s)? the pegs", r"take the pegs", r"leave the pegs", r"kept aside", r"taken back:"),
     *(r"waits? for you", r"wait(s)? for a ruling", r"rule on it", r"decide so", r"let a card count"),
     *(r"throw it away", r"leave it as it is", r"not now", r"go through it", r"something has happened"),
