@@ -5,6 +5,7 @@ Each variable is described in docs/operations.md. Secrets may also be files: NAM
 
 import re
 import sys
+import tomllib
 from contextlib import suppress
 from logging import LogRecord
 from pathlib import Path
@@ -64,6 +65,7 @@ if len(SECRET_KEY) < 32:
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "[::1]", "localhost"] if DEMO else [])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 SITE_NAME = "Double Six"
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 ROOT_URLCONF = "league.urls"
 WSGI_APPLICATION = None
 ASGI_APPLICATION = "league.asgi.application"
@@ -75,7 +77,7 @@ INSTALLED_APPS = [
     "league.schedule",
     *("league.results", "league.standings", "league.cups", "league.live", "league.availability", "league.documents"),
     *("league.notifications", "league.builder", "league.api", "league.pages"),
-    *("league.agm", "league.importexport", "league.privacy", "league.demo"),
+    *("league.agm", "league.importexport", "league.privacy", "league.operations", "league.demo"),
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -154,6 +156,11 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 12, "timeout": 10}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # so that no request meets what a restart of the server has cut
+
+# Where the site puts the backups that it makes at night; "no" where something else makes them, or nothing does.
+BACKUP_DIR = env.str("BACKUP_DIR", "")
+# Whoever serves the site holds a lock on this, so that nothing is restored under it.
+SERVING_MARKER = VAR_DIR / "serving"
 
 # What several processes share: Celery's workers do the long work, streams hear of pegs, and what is kept is kept once.
 # Without it one process does all that by itself.

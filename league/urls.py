@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("league.live.site_urls")),
     path("", include("league.privacy.site_urls")),
     path("", include("league.importexport.site_urls")),
+    path("", include("league.operations.site_urls")),
     path("", include("league.api.site_urls")),
     path("<slug:league>/", include("league.documents.urls")),
     path("<slug:league>/", include("league.importexport.urls")),

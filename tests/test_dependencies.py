@@ -37,7 +37,6 @@ EXCUSED = {
     "oxfmt": A_CHECK,
     "oxlint": A_CHECK,
     "pip-audit": A_CHECK,
-    "psycopg": "what Django speaks to PostgreSQL with",
     "pytest-randomly": PYTEST,
     "pytest-xdist": PYTEST,
     "ruff": A_CHECK,

@@ -62,6 +62,7 @@ SITE_WORDS = frozenset(
         "accounts",
         "admin",
         "api",
+        "backups",
         "demo",
         "favicon.ico",
         "healthz",

@@ -1,6 +1,7 @@
 """`manage.py serve`: everything that stands between a fresh clone and a page in the browser. `make run` calls it."""
 
 import errno
+import fcntl
 import os
 import socket
 import subprocess
@@ -36,6 +37,7 @@ class Command(BaseCommand):
         if not no_start:
             refuse_taken_port(host, port)
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
+        hold_while_serving()
         call_command("migrate", interactive=False, verbosity=0)
         if settings.DEMO:
             refuse_real_people()
@@ -86,6 +88,16 @@ def gather_static_files() -> None:
         return
     call_command("collectstatic", interactive=False, verbosity=0, clear=True)
     stamp.write_text(seen)
+
+
+def hold_while_serving() -> None:
+    """Hold the file that says that the site is served, for as long as the process lives, whatever it becomes."""
+    marker = os.open(settings.SERVING_MARKER, os.O_RDWR | os.O_CREAT, 0o600)
+    os.set_inheritable(marker, True)  # noqa: FBT003
+    try:
+        fcntl.flock(marker, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise CommandError("A backup is being restored. Start again when that is done.") from None
 
 
 def prepare_solver() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
@@ -22,5 +22,8 @@ class Command(BaseCommand):
             if options["league"]:
                 competitions = competitions.filter(season__league__slug=options["league"])
             pairs = [retally(competition=each, at=now()) for each in competitions]
+        if not pairs:
+            whose = f" of a league at /{options['league']}/" if options["league"] else ""
+            raise CommandError(f"There is no season{whose} in this database, so nothing was made again.")
         looked, changed = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
         self.stdout.write(f"{looked} results made again, {changed} changed.")

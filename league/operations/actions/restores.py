@@ -1,0 +1,113 @@
+"""Putting a backup in the place of what is there: all of it or nothing, and what was there is kept as a backup."""
+
+import shutil
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+
+from league.operations.actions.backups import Proof, prove_copy, write_whole
+from league.operations.actions.workplace import backups_folder, known_migrations, one_at_a_time, site_stopped
+from league.operations.backup_file import (
+    BEFORE_RESTORE,
+    BackupManifest,
+    backup_name,
+    media_files,
+    newest_backup,
+    placed_media,
+    unpack_backup,
+)
+from league.operations.databases import Database, OperationError, own_database
+
+
+@dataclass(frozen=True, slots=True)
+class Restoration:
+    """What was restored: its file, what it held, and `kept`, the backup of what was there before, if anything."""
+
+    file: Path
+    manifest: BackupManifest
+    proof: Proof
+    kept: Path | None
+
+
+def restore_backup(*, place: Path, replace: bool, at: datetime) -> Restoration:
+    """Restore a file, or the newest of a folder. The site must not be running.
+
+    Everything is tried on a scratch database first. Then files are put beside those that are there, then the rows
+    change in one transaction, then files go that the backup has not: killed anywhere, the site has all it had, or all
+    of the backup.
+    """
+    file, database = newest_backup(place), own_database()
+    with one_at_a_time() as work, TemporaryDirectory(dir=work) as box:
+        manifest = unpack_backup(file, Path(box))
+        _refuse_what_cannot_be_read(manifest, database)
+        with site_stopped():
+            database.refuse_sessions()
+            filled = _is_filled(database)
+            if filled and not replace:
+                raise OperationError("There are people in the database already. Add --replace to put the backup there; "
+                                     "what is there now is kept.")  # fmt: skip
+            with database.scratch(Path(box) / database.file_name, work) as scratch:
+                proof = prove_copy(scratch, manifest)
+                kept = _keep(at, work) if filled else None
+                _place_media(Path(box))
+                database.replace_with(scratch)
+                _drop_other_media(Path(box))
+    return Restoration(file, manifest, proof, kept)
+
+
+def _refuse_what_cannot_be_read(manifest: BackupManifest, database: Database) -> None:
+    if manifest.database != database.kind:
+        raise OperationError(
+            f"This backup is of {manifest.database}, and the site is on {database.kind}. Set DATABASE_URL to a "
+            "database of that kind, restore it there, and carry it over with manage.py move_to."
+        )
+    if newer := set(manifest.migrations) - known_migrations():
+        raise OperationError(
+            f"This backup was made by version {manifest.version}, which is newer than this one, {settings.VERSION}: "
+            f"{min(newer)} is not known here. Restore it with that version."
+        )
+
+
+def _is_filled(database: Database) -> bool:
+    """Whether something would be lost; a file that cannot be read counts as filled."""
+    try:
+        return database.holds_people()
+    except sqlite3.DatabaseError:
+        return True
+
+
+def _keep(at: datetime, work: Path) -> Path | None:
+    """Write what is there as a backup. A database that is too damaged for that is put aside as it is."""
+    kept = backups_folder() / backup_name(BEFORE_RESTORE, at)
+    part = kept.with_suffix(".part")
+    try:
+        write_whole(part, at=at, work=work)
+    except sqlite3.DatabaseError:
+        part.unlink(missing_ok=True)
+        return None
+    part.replace(kept)
+    return kept
+
+
+def _place_media(box: Path) -> None:
+    """Put each file in its place in one step; those that are there under other names stay."""
+    root = Path(settings.MEDIA_ROOT)
+    for source, name in placed_media(box):
+        target = root / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = target.with_name(f".{target.name}.part")
+        shutil.copyfile(source, part)
+        part.replace(target)
+
+
+def _drop_other_media(box: Path) -> None:
+    """What the rows of now do not name; it is in the backup that was kept."""
+    root = Path(settings.MEDIA_ROOT)
+    ours = {name for _, name in placed_media(box)}
+    for path in media_files(root) if root.is_dir() else []:
+        if path.relative_to(root) not in ours:
+            path.unlink()

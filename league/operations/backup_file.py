@@ -1,0 +1,169 @@
+"""A backup as one file: the database, the photographs, and last a manifest, without which it is not whole.
+
+Knows archives and sums. Refuses to know settings: no key and no password is ever in one.
+"""
+
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import tarfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from league.operations.databases import OperationError, Rows
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+MADE_AGAIN = frozenset({"papers", "archives", "arrivals"})  # folders of media that nothing is lost with
+NAME = re.compile(r"([a-z-]+)-(\d{8}-\d{6})\.tar\.gz")
+NIGHTLY, BEFORE_RESTORE, BEFORE_UPGRADE, UNPROVED = "double-six", "before-restore", "before-upgrade", "unproved"
+DAYS, WEEKS, MONTHS = 7, 5, 12  # of which the newest backup is kept
+STAMP = "%Y%m%d-%H%M%S"
+
+
+@dataclass(frozen=True, slots=True)
+class BackupManifest:
+    """What is in a backup. `made` is when, in UTC; `sums` are SHA-256 by the name of each file in it."""
+
+    made: str
+    version: str
+    database: str
+    migrations: list[str]
+    rows: Rows
+    sums: dict[str, str] = field(default_factory=dict)
+    format: int = FORMAT
+
+
+def backup_name(kind: str, at: datetime) -> str:
+    return f"{kind}-{at.strftime(STAMP)}.tar.gz"
+
+
+def backups_in(folder: Path, kind: str = NIGHTLY) -> dict[datetime, Path]:
+    """The backups of a kind in a folder, by the moment that their names tell (UTC)."""
+    named = ((NAME.fullmatch(path.name), path) for path in folder.iterdir())
+    return {
+        datetime.strptime(found[2], STAMP).replace(tzinfo=UTC): path
+        for found, path in named
+        if found and found[1] == kind
+    }
+
+
+def media_files(media: Path) -> list[Path]:
+    """What is kept of the folder of files, in the order of names."""
+    found = (path for path in media.rglob("*") if path.is_file())
+    return sorted(path for path in found if path.relative_to(media).parts[0] not in MADE_AGAIN)
+
+
+def write_backup(path: Path, *, database: Path, media: Path, manifest: BackupManifest) -> BackupManifest:
+    """Write the file, readable by its owner alone, and wait until the disk has it; with the sums of what is in it."""
+    contents = [(database.name, database)] + [
+        (f"media/{each.relative_to(media).as_posix()}", each) for each in media_files(media)
+    ]
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as out:
+        with tarfile.open(fileobj=out, mode="w:gz", compresslevel=6) as archive:
+            for name, source in contents:
+                manifest.sums[name] = _add(archive, name, source)
+            text = json.dumps(asdict(manifest), indent=1).encode()
+            archive.addfile(_entry(MANIFEST, len(text)), io.BytesIO(text))
+        out.flush()
+        os.fsync(out.fileno())
+    return manifest
+
+
+def _add(archive: tarfile.TarFile, name: str, source: Path) -> str:
+    """Put a file in, and give its sum. FileNotFoundError if it was deleted just now."""
+    with source.open("rb") as content:
+        summed = _Summed(content)
+        archive.addfile(_entry(name, os.fstat(content.fileno()).st_size), cast("BinaryIO", summed))
+    return summed.sum.hexdigest()
+
+
+def _entry(name: str, size: int) -> tarfile.TarInfo:
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode = size, 0o600
+    return entry
+
+
+class _Summed:
+    """Adds up what is read of a file."""
+
+    def __init__(self, content: BinaryIO) -> None:
+        self.content, self.sum = content, hashlib.sha256()
+
+    def read(self, size: int = -1) -> bytes:
+        block = self.content.read(size)
+        self.sum.update(block)
+        return block
+
+
+def unpack_backup(path: Path, folder: Path) -> BackupManifest:
+    """Lay a backup out in a folder, once every sum in it is right."""
+    try:
+        with tarfile.open(path) as archive:
+            for entry in archive:
+                _lay_out(archive, entry, folder)
+        manifest = BackupManifest(**json.loads((folder / MANIFEST).read_bytes()))
+    except (tarfile.TarError, OSError, EOFError, ValueError, TypeError) as error:
+        raise OperationError(f"{path} is not a whole backup of Double Six: {error}") from error
+    if manifest.format != FORMAT:
+        raise OperationError(f"{path} is of form {manifest.format}, which this version does not know.")
+    if wrong := sorted(name for name, expected in manifest.sums.items() if _sum(folder / name) != expected):
+        raise OperationError(f"{path} is damaged: {', '.join(wrong[:3])} is not what was put in.")
+    return manifest
+
+
+def _lay_out(archive: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path) -> None:
+    """One plain file below the folder; tarfile's own filters came with Python 3.11.4, and Debian 12 has 3.11.2."""
+    target = folder / entry.name
+    content = archive.extractfile(entry) if entry.isreg() else None
+    if content is None or ".." in target.parts or folder not in target.parents:
+        raise OperationError(f"{entry.name} in it is no file of a backup.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("wb") as out:
+        shutil.copyfileobj(content, out)
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def newest_backup(place: Path) -> Path:
+    """The file itself, or the newest in a folder."""
+    if place.is_file():
+        return place
+    found = backups_in(place) if place.is_dir() else {}
+    if not found:
+        raise OperationError(f"There is no backup at {place}.")
+    return found[max(found)]
+
+
+def placed_media(unpacked: Path) -> Iterator[tuple[Path, Path]]:
+    """Every file of an unpacked backup's media with its place below the folder of files."""
+    media = unpacked / "media"
+    for path in media_files(media) if media.is_dir() else []:
+        yield path, path.relative_to(media)
+
+
+def backups_to_keep(times: Iterable[datetime]) -> set[datetime]:
+    """Of the moments at which backups were made, those whose backups stay."""
+    newest_first = sorted(times, reverse=True)
+    return (
+        _newest_of_each(newest_first, DAYS, lambda each: each.date())
+        | _newest_of_each(newest_first, WEEKS, lambda each: each.isocalendar()[:2])
+        | _newest_of_each(newest_first, MONTHS, lambda each: (each.year, each.month))
+    )
+
+
+def _newest_of_each(newest_first: list[datetime], number: int, period: Callable[[datetime], object]) -> set[datetime]:
+    found: dict[object, datetime] = {}
+    for each in newest_first:
+        if len(found) < number or period(each) in found:
+            found.setdefault(period(each), each)
+    return set(found.values())

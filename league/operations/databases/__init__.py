@@ -1,0 +1,43 @@
+"""The two kinds of database as somebody who runs the site meets them: copied, restored, counted, replaced.
+
+Both go round Django, because what is restored may be older than the models.
+"""
+
+import re
+from typing import Any
+
+from django.conf import settings
+
+from league.operations.databases.contract import Database, DatabaseInUseError, OperationError, Rows
+from league.operations.databases.postgres import PostgresDatabase
+from league.operations.databases.sqlite import SqliteDatabase
+
+__all__ = [
+    "Database",
+    "DatabaseInUseError",
+    "OperationError",
+    "Rows",
+    "database_at",
+    "database_settings",
+    "own_database",
+]
+
+
+def own_database() -> Database:
+    """The one that this site's settings name."""
+    return database_at(settings.DATABASE_URL)
+
+
+def database_at(url: str) -> Database:
+    """The database at an address such as DATABASE_URL has."""
+    if re.match(r"sqlite:///.", url):
+        return SqliteDatabase(url)
+    if re.match(r"postgres(ql)?://", url):
+        return PostgresDatabase(url)
+    raise OperationError(f"{url.partition(':')[0]} is no database that the site knows: sqlite:/// or postgres://")
+
+
+def database_settings(url: str) -> dict[str, Any]:
+    """What Django needs to know to use that database beside the site's own."""
+    database = database_at(url)
+    return database.django_settings()

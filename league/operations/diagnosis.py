@@ -1,0 +1,217 @@
+"""Whether a site is well, as its owner should know before a captain does: one finding for each thing looked at.
+
+Each is looked at as it is, and nothing is changed. Knows settings, the disk, DNS and HTTPS; refuses to know leagues.
+"""
+
+import shutil
+import socket
+import ssl
+import subprocess
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parseaddr, parsedate_to_datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dns.exception
+import dns.resolver
+from django.conf import settings
+from django.core import checks
+from django.core.mail import EmailMessage
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from league.jobs.models import Job
+from league.operations.databases import own_database
+from league.operations.values import LATE, last_backup
+
+ENOUGH = 500 * 1000 * 1000  # bytes: less than that is a disk that fills up this week
+SOON = timedelta(days=14)  # a certificate is renewed a month before it ends
+WAITS = timedelta(minutes=10)
+CLOCK = timedelta(seconds=30)
+SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFinding:
+    """What was looked at, and what is wrong with it and to be done; "" if nothing. `note` is what else to know."""
+
+    subject: str
+    fault: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """`mail_to` gets a mail on trial; `dkim` is the selector under which the sender's key is published."""
+
+    now: datetime
+    mail_to: str = ""
+    dkim: str = ""
+    nameserver: str = ""
+    port: int = 53
+
+    def findings(self) -> Iterator[SiteFinding]:
+        """Every one of them, each as soon as it has been looked at."""
+        parts: tuple[tuple[str, Callable[[], SiteFinding]], ...] = (
+            ("Settings", settings_and_key),
+            ("Database", database_state),
+            ("Background jobs", lambda: jobs_waiting(self.now)),
+            ("Backup", lambda: backup_age(self.now)),
+            ("Disk", disk_space),
+            ("HTTPS and clock", lambda: site_outside(self.now)),
+            ("Mail", lambda: mail_sent(self.mail_to)),
+            ("Sender's domain", self.sender_domain),
+            ("Messages to phones", push_key),
+        )
+        for subject, look in parts:
+            try:
+                yield look()
+            except (OSError, DatabaseError) as error:
+                yield SiteFinding(subject, f"It could not be looked at: {error}")
+
+    def sender_domain(self) -> SiteFinding:
+        """What other mail servers ask for: who may send for the domain (SPF), its key (DKIM), and its wish (DMARC)."""
+        subject, domain = "Sender's domain", parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
+        if settings.DEMO or not settings.EMAIL_URL:
+            return SiteFinding(subject, note="not looked at: no mail is sent without EMAIL_URL.")
+        missing = []
+        if not self._says(domain, "v=spf1"):
+            missing.append(f"SPF: a TXT record at {domain}, v=spf1 …, that names your mail server")
+        if not self._says(f"_dmarc.{domain}", "v=DMARC1"):
+            missing.append(f"DMARC: a TXT record at _dmarc.{domain}, such as v=DMARC1; p=none")
+        if self.dkim and not self._says(f"{self.dkim}._domainkey.{domain}", "p="):
+            missing.append(f"DKIM: a TXT record at {self.dkim}._domainkey.{domain}, as your mail server gives it")
+        if missing:
+            return SiteFinding(subject, f"Mails may end as junk. Publish {'; '.join(missing)}.")
+        note = "" if self.dkim else "its DKIM key was not looked for: name its selector with --dkim."
+        return SiteFinding(subject, note=note)
+
+    def _says(self, name: str, word: str) -> bool:
+        """Whether a TXT record of that name has the word in it."""
+        resolver = dns.resolver.Resolver(configure=not self.nameserver)
+        if self.nameserver:
+            resolver.nameservers, resolver.port = [self.nameserver], self.port
+        try:
+            answers = resolver.resolve(name, "TXT", lifetime=SECONDS)
+        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+            return False
+        except dns.exception.DNSException as error:
+            raise OSError(f"no name server answers for {name} ({type(error).__name__})") from error
+        return any(word in b"".join(answer.strings).decode(errors="replace") for answer in answers)
+
+
+def settings_and_key() -> SiteFinding:
+    """What Django says of a site that everybody can reach; a key of a demonstration is never taken for one."""
+    if settings.DEMO:
+        return SiteFinding("Settings", note="this is a demonstration: nobody but this machine can reach it.")
+    found = checks.run_checks(include_deployment_checks=True)
+    worst = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
+    return SiteFinding("Settings", " ".join(each.msg for each in worst))
+
+
+def database_state() -> SiteFinding:
+    """Whether it is whole, and as this version wants it."""
+    executor = MigrationExecutor(connection)
+    if waiting := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return SiteFinding("Database", f"{len(waiting)} migrations wait. Run manage.py upgrade.")
+    if faults := own_database().faults():
+        return SiteFinding("Database", f"It is damaged: {faults[0]}. Restore the last backup, and look at the disk.")
+    return SiteFinding("Database")
+
+
+def jobs_waiting(now: datetime) -> SiteFinding:
+    """Whether somebody does them."""
+    oldest = Job.objects.unfinished().order_by("created_at").first()
+    if oldest and oldest.started_at is None and now - oldest.created_at > WAITS:
+        minutes = (now - oldest.created_at) // timedelta(minutes=1)
+        return SiteFinding(
+            "Background jobs", f"“{oldest}” has waited for {minutes} minutes. Is the site, or its worker, up?"
+        )
+    return SiteFinding("Background jobs")
+
+
+def backup_age(now: datetime) -> SiteFinding:
+    """Whether one was proved lately, and none has failed since."""
+    last, age = last_backup(), last_backup().age(now)
+    if settings.DEMO and age is None:
+        return SiteFinding("Backup", note="a demonstration makes none by itself.")
+    if age is None or age > LATE:
+        when = f"since {last.time[:16].replace('T', ' at ')} UTC" if age else "yet"
+        return SiteFinding("Backup", f"None has been proved {when}. {last.failure or 'Run manage.py backup.'}")
+    return SiteFinding("Backup", f"The last try failed. {last.failure}" if last.failure else "")
+
+
+def disk_space() -> SiteFinding:
+    """Whether another backup and a busy evening fit."""
+    free = shutil.disk_usage(settings.VAR_DIR).free
+    if free < ENOUGH:
+        return SiteFinding(
+            "Disk", f"{free // 1_000_000} MB are free where {settings.VAR_DIR} is. Delete or enlarge something."
+        )
+    probe = Path(settings.VAR_DIR) / ".probe"
+    probe.write_bytes(b"")
+    probe.unlink()
+    return SiteFinding("Disk", note=f"{free / 1e9:.1f} GB are free.")
+
+
+def site_outside(now: datetime) -> SiteFinding:
+    """Whether the site answers at the address that its mails name, with a certificate that lasts, at the right time."""
+    subject, address = "HTTPS and clock", settings.SITE_URL
+    if not settings.HTTPS:
+        return SiteFinding(subject, clock_fault(), note="not looked at: HTTPS is off.")
+    try:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=SECONDS) as answer:  # noqa: S310  # our own setting
+            said = parsedate_to_datetime(answer.headers["Date"])
+    except urllib.error.URLError as error:
+        return SiteFinding(
+            subject, f"{address} does not answer: {error.reason}. Look at the proxy, the domain and the firewall."
+        )
+    if abs(now - said) > CLOCK:
+        return SiteFinding(subject, f"The clock here is off by {abs(now - said)} from that of the proxy.")
+    ends = certificate_end(address)
+    if ends - now < SOON:
+        return SiteFinding(subject, f"The certificate ends on {ends:%d %B %Y}. See why it is not renewed.")
+    return SiteFinding(subject, clock_fault(), note=f"the certificate lasts until {ends:%d %B %Y}.")
+
+
+def certificate_end(address: str) -> datetime:
+    parts = urlsplit(address)
+    where = (parts.hostname or "", parts.port or 443)
+    with socket.create_connection(where, SECONDS) as plain:
+        context = ssl.create_default_context()
+        with context.wrap_socket(plain, server_hostname=parts.hostname) as sealed:
+            ends = str((sealed.getpeercert() or {})["notAfter"])
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), UTC)
+
+
+def clock_fault() -> str:
+    """What systemd says of the clock; nothing where there is no systemd to ask."""
+    if not Path("/run/systemd/system").is_dir():
+        return ""
+    asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
+    return "The clock is not set by the network: apt-get install systemd-timesyncd" if said == "no" else ""
+
+
+def mail_sent(to: str) -> SiteFinding:
+    """Whether the mail server takes a mail to somebody."""
+    if settings.DEMO or not settings.EMAIL_URL:
+        fault = "" if settings.DEMO else "EMAIL_URL is not set, so nobody gets a sign-in code. Set it."
+        return SiteFinding("Mail", fault, note="it goes to the terminal.")
+    if not to:
+        return SiteFinding("Mail", note="none was sent: name your own address with --mail-to.")
+    words = "This mail was sent by manage.py doctor. If you can read it, and it is not among the junk, mail works."
+    try:
+        EmailMessage(f"{settings.SITE_NAME}: mail works", words, to=[to]).send()
+    except OSError as error:
+        return SiteFinding("Mail", f"The mail server did not take it: {error}. See EMAIL_URL.")
+    return SiteFinding("Mail", note=f"one was sent to {to}: see that it arrives.")
+
+
+def push_key() -> SiteFinding:
+    """Without one nothing goes to phones, which is a choice."""
+    return SiteFinding("Messages to phones", note="" if settings.PUSH_KEY else "none, as there is no PUSH_KEY.")

@@ -1,0 +1,25 @@
+"""`manage.py move_to`: the site's rows carried over to another database, SQLite or PostgreSQL."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from league.operations.actions.moves import move_to
+from league.operations.databases import OperationError
+
+
+class Command(BaseCommand):
+    help = "Carry every row over to an empty database, and compare them. Stop the site first."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("url", metavar="URL", help="of the other database, as in DATABASE_URL")
+
+    def handle(self, *, url: str, **_options: Any) -> None:
+        try:
+            done = move_to(url=url)
+        except (OperationError, DatabaseError, OSError) as error:
+            raise CommandError(f"The site stays where it is. {error}") from error
+        self.stdout.write(f"{done.rows} rows of {done.tables} tables carried over and compared; {done.proof}.")
+        self.stdout.write("Now set DATABASE_URL to that database, and start the site.")

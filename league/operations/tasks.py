@@ -1,0 +1,23 @@
+"""The backup that the site makes itself, as a background job: in a process of its own, of low priority."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.timezone import now
+
+from league.jobs.kinds import JobFailedError, Progress, job
+from league.operations.actions.backups import make_backup
+from league.operations.actions.workplace import chosen_folder
+from league.operations.databases import OperationError
+from league.operations.values import BACKUP
+
+
+@job(BACKUP)
+def make_nightly_backup(_args: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Make and prove one; what went wrong is on the administrator's page too."""
+    progress.say("Making a backup and restoring it on trial")
+    try:
+        make_backup(to=chosen_folder(), at=now())
+    except OperationError as error:
+        raise JobFailedError(str(error)[:300]) from error
+    return {"address": reverse("backups")}

@@ -1,0 +1,136 @@
+"""What the doctor finds: of a healthy site nothing, and of each thing that is wrong what to do."""
+
+import threading
+from dataclasses import replace
+from datetime import timedelta
+from socketserver import BaseRequestHandler, ThreadingUDPServer
+
+import dns.message
+import dns.rcode
+import dns.rrset
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message
+from django.core.management import CommandError, call_command
+from django.utils.timezone import now
+
+from league.jobs.actions import enqueue
+from league.operations import diagnosis
+from league.operations.diagnosis import Examination
+from league.operations.values import LastBackup, note_path
+from tests.outgrown.servers import free_port
+
+
+class Zone(BaseRequestHandler):
+    """A name server that knows a few TXT records."""
+
+    def handle(self):
+        data, socket = self.request
+        asked = dns.message.from_wire(data)
+        answer = dns.message.make_response(asked)
+        name = str(asked.question[0].name).rstrip(".")
+        if text := self.server.records.get(name):
+            answer.answer.append(dns.rrset.from_text(asked.question[0].name, 60, "IN", "TXT", f'"{text}"'))
+        else:
+            answer.set_rcode(dns.rcode.NXDOMAIN)
+        socket.sendto(answer.to_wire(), self.client_address)
+
+
+@pytest.fixture
+def zone():
+    with ThreadingUDPServer(("127.0.0.1", 0), Zone) as server:
+        server.records = {}
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+class Letters(Message):
+    def __init__(self):
+        super().__init__()
+        self.to = []
+
+    def handle_message(self, message):
+        self.to.append(message["To"])
+
+
+@pytest.fixture
+def post(settings):
+    """A mail server that takes everything."""
+    letters = Letters()
+    controller = Controller(letters, hostname="127.0.0.1", port=free_port())
+    controller.start()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
+    settings.EMAIL_URL = "smtp://127.0.0.1"
+    yield letters
+    controller.stop()
+
+
+@pytest.fixture
+def real(settings, tmp_path):
+    """As a site of a league is set up; nobody asks for its address here."""
+    settings.DEMO, settings.VAR_DIR = False, tmp_path
+    settings.DEFAULT_FROM_EMAIL = "Double Six <league@league.example>"
+    note_path().parent.mkdir()
+    note_path().write_text(LastBackup(time=now().isoformat(), what="Backup proved").as_json())
+
+
+def faults(**more):
+    return {each.subject: each.fault for each in Examination(now(), **more).findings() if each.fault}
+
+
+def test_the_senders_domain_is_well_when_it_says_who_sends_for_it(real, post, zone):
+    asked = {"nameserver": "127.0.0.1", "port": zone.server_address[1], "dkim": "mail"}
+    missing = Examination(now(), **asked).sender_domain().fault
+    assert [word in missing for word in ("SPF", "DMARC", "DKIM", "mail._domainkey.league.example")] == [True] * 4
+    zone.records = {"league.example": "v=spf1 mx -all", "_dmarc.league.example": "v=DMARC1; p=none"}
+    assert "SPF" not in Examination(now(), **asked).sender_domain().fault
+    zone.records["mail._domainkey.league.example"] = "v=DKIM1; p=abc"
+    assert Examination(now(), **asked).sender_domain().fault == ""
+
+
+def test_a_mail_is_really_sent_and_a_server_that_is_away_is_said(real, post, settings):
+    assert diagnosis.mail_sent("you@league.example").note == "one was sent to you@league.example: see that it arrives."
+    assert post.to == ["you@league.example"]
+    settings.EMAIL_PORT = 1
+    assert "The mail server did not take it" in diagnosis.mail_sent("you@league.example").fault
+    settings.EMAIL_URL = ""
+    assert "EMAIL_URL is not set" in diagnosis.mail_sent("").fault
+
+
+@pytest.mark.django_db
+def test_a_job_that_nobody_does_is_said():
+    assert diagnosis.jobs_waiting(now()).fault == ""
+    enqueue(key="x", kind="add", args={}, title="Adding", by=None, at=now() - timedelta(minutes=30), league_id=None)
+    assert diagnosis.jobs_waiting(now()).fault.startswith("“Adding” has waited for 30 minutes.")
+
+
+def test_a_backup_that_is_old_or_failed_is_said(real):
+    assert diagnosis.backup_age(now()).fault == ""
+    assert "None has been proved since" in diagnosis.backup_age(now() + timedelta(hours=31)).fault
+    failed = replace(LastBackup(time=now().isoformat()), ok=False, tried=now().isoformat(), failure="The disk is full.")
+    note_path().write_text(failed.as_json())
+    assert diagnosis.backup_age(now()).fault == "The last try failed. The disk is full."
+    note_path().unlink()
+    assert diagnosis.backup_age(now()).fault == "None has been proved yet. Run manage.py backup."
+
+
+def test_a_disk_that_fills_up_and_an_address_that_does_not_answer_are_said(real, settings, monkeypatch):
+    assert diagnosis.disk_space().fault == ""
+    monkeypatch.setattr(diagnosis, "ENOUGH", 10**18)
+    assert "MB are free" in diagnosis.disk_space().fault
+    settings.HTTPS, settings.SITE_URL = True, "https://127.0.0.1:9"
+    assert "https://127.0.0.1:9 does not answer" in diagnosis.site_outside(now()).fault
+
+
+@pytest.mark.django_db
+def test_the_command_says_a_line_for_each_and_ends_with_one_if_something_is_wrong(capsys, settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    note_path().parent.mkdir()
+    note_path().write_text(replace(LastBackup(time=now().isoformat()), ok=False, failure="Full.").as_json())
+    with pytest.raises(CommandError, match="1 of these need you"):
+        call_command("doctor")
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 9
+    assert [line.split("  ")[0] for line in lines].count("NOT well") == 1

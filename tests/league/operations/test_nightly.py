@@ -1,0 +1,78 @@
+"""The site makes its own backup where nobody else does, and its administrator sees when the last one was proved."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from league.jobs.models import Job
+from league.operations import values
+from league.operations.periodic import back_up_when_due
+from league.operations.values import LastBackup, backup_is_due, last_backup, note_path
+from tests.factories import make_user
+from tests.league.html import Page
+
+NIGHT = datetime(2026, 11, 24, 3, 30, tzinfo=UTC)
+SUMMER = datetime(2026, 7, 1, 2, 30, tzinfo=UTC)  # half past three at home
+NOON = NIGHT.replace(hour=12)
+NONE = LastBackup()
+
+
+def made(hours, before=NIGHT):
+    return LastBackup(time=(before - timedelta(hours=hours)).isoformat(), what="Backup proved", counts={"teams": 3})
+
+
+@pytest.fixture(autouse=True)
+def _real_site(settings, tmp_path):
+    settings.DEMO, settings.VAR_DIR, settings.BACKUP_DIR = False, tmp_path, ""
+
+
+@pytest.mark.parametrize(
+    ("last", "now", "due"),
+    [
+        (NONE, NIGHT, True),
+        (NONE, NOON, False),
+        (made(24), NIGHT, True),
+        (made(1), NIGHT, False),  # a timer made it at half past two
+        (made(24, NOON), NOON, False),
+        (made(31, NOON), NOON, True),  # the machine was off at night
+        (replace(made(24), ok=False, tried=(NIGHT - timedelta(minutes=10)).isoformat(), failure="full"), NIGHT, False),
+        (replace(made(24), ok=False, tried=(NIGHT - timedelta(hours=7)).isoformat(), failure="full"), NIGHT, True),
+        (made(24, SUMMER), SUMMER, True),
+    ],
+)
+def test_a_backup_is_due_once_a_night_unless_something_else_makes_it(last, now, due):
+    assert backup_is_due(last, now) is due
+
+
+def test_neither_a_demonstration_nor_a_site_that_was_told_not_to_makes_any(settings):
+    settings.BACKUP_DIR = "no"
+    assert not backup_is_due(NONE, NIGHT)
+    settings.BACKUP_DIR, settings.DEMO = "", True
+    assert not backup_is_due(NONE, NIGHT)
+
+
+@pytest.mark.django_db
+def test_two_processes_that_look_put_one_job_in():
+    back_up_when_due(NIGHT)
+    back_up_when_due(NIGHT + timedelta(minutes=1))
+    assert [job.title for job in Job.objects.filter(kind=values.BACKUP)] == ["Backup of the site"]
+
+
+@pytest.fixture
+def page(client, db):
+    admin = make_user("admin@x.example", is_superuser=True, is_staff=True)
+    client.force_login(admin)
+    return lambda: Page(client.get("/backups/").content.decode()).words
+
+
+def test_the_administrator_sees_when_the_last_one_was_proved_and_what_failed_since(page):
+    assert "No backup has been made yet." in page()
+    note_path().parent.mkdir()
+    note_path().write_text(made(24).as_json())
+    assert last_backup() == made(24)
+    assert "was made on Monday 23 November 2026 at 03:30." in page()
+    note_path().write_text(replace(made(24), ok=False, tried=NIGHT.isoformat(), failure="The disk is full.").as_json())
+    assert "The backup of 24 November 2026, 03:30 failed. The disk is full." in page()
+    note_path().write_text("{")
+    assert "No backup has been made yet." in page()
