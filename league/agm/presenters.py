@@ -80,9 +80,9 @@ def keepable(wish: Wish, places: Mapping[int, Division]) -> bool:
 
 def _days(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     season = old.season
-    words = f"Season {plan.name}: {night(plan.starts, year=True)} to {night(plan.ends, year=True)}"
+    text = f"Season {plan.name}: {night(plan.starts, year=True)} to {night(plan.ends, year=True)}"
     shifted = (season.starts + YEAR, season.ends + YEAR) == (plan.starts, plan.ends)
-    yield ReviewLine(f"{words}, 52 weeks after season {season}" if shifted else words, changed=not shifted)
+    yield ReviewLine(f"{text}, 52 weeks after season {season}" if shifted else text, changed=not shifted)
     halfway = f"The first half ends on {night(plan.halfway, year=True)}"
     yield ReviewLine(halfway, changed=plan.halfway != season.halfway + YEAR)
 
@@ -115,13 +115,13 @@ def _out(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for was in old.teams:
         if was.team.pk in plan.places:
             continue
-        words = f"{was.team} not playing, as last season"
+        text = f"{was.team} not playing, as last season"
         if was.division is not None:
             players = len(old.squads.get(was.team.pk, ()))
             free = f"; {_count(players, 'player')} can join other teams" if players else ""
-            words = f"{was.team} leaves the league{free}"
+            text = f"{was.team} leaves the league{free}"
         changed, moves = was.to is not None, was.division is not None
-        yield ReviewLine(words, f"team-{was.team.pk}", changed=changed, moves=moves)
+        yield ReviewLine(text, f"team-{was.team.pk}", changed=changed, moves=moves)
 
 
 def _players(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
@@ -129,9 +129,9 @@ def _players(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
         squad = old.squads.get(was.team.pk, ())
         if was.team.pk in plan.places and squad:
             leave = [each.player.name for each in plan.leavers if each.team_id == was.team.pk]
-            words = f"{was.team}: {_count(len(squad) - len(leave), 'player')} staying"
+            text = f"{was.team}: {_count(len(squad) - len(leave), 'player')} staying"
             yield ReviewLine(
-                f"{words}; leaving: {', '.join(leave)}" if leave else words, f"leave-{was.team.pk}", bool(leave)
+                f"{text}; leaving: {', '.join(leave)}" if leave else text, f"leave-{was.team.pk}", bool(leave)
             )
 
 
@@ -140,8 +140,8 @@ def _off(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
         days = f"{_span(off)}: {off.before}"
         follows = f", with {off.holiday}" if off.holiday and off.first != off.before.first + YEAR else ""
         kept = off in plan.off
-        words = f"No matches {days}{follows}" if kept else f"League matches, though skipped last season: {days}"
-        yield ReviewLine(words, f"off-{off.before.pk}", changed=kept != off.fits)
+        text = f"No matches {days}{follows}" if kept else f"League matches, though skipped last season: {days}"
+        yield ReviewLine(text, f"off-{off.before.pk}", changed=kept != off.fits)
     for day, name in old.holidays:
         yield ReviewLine(f"{night(day)} is {name} and a league night. Matches are played unless you skip it")
 
@@ -149,23 +149,23 @@ def _off(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
 def _wishes(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for wish in old.wishes:
         possible, kept = keepable(wish, plan.places), wish in plan.wishes
-        words = wish_next_year(wish)
+        text = wish_next_year(wish)
         if not possible:
-            yield ReviewLine(f"Dropped because the teams do not meet or do not play: {words}")
+            yield ReviewLine(f"Dropped because the teams do not meet or do not play: {text}")
         else:
-            yield ReviewLine(words if kept else f"Dropped: {words}", f"wish-{wish.pk}", changed=not kept)
+            yield ReviewLine(text if kept else f"Dropped: {text}", f"wish-{wish.pk}", changed=not kept)
 
 
 def _cups(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for cup in old.cups:
         kept = cup in plan.cups
-        words = f"{cup}: open for entries, same format as last season" if kept else f"{cup}: not run"
-        yield ReviewLine(words, f"cup-{cup.pk}", changed=not kept)
+        text = f"{cup}: open for entries, same format as last season" if kept else f"{cup}: not run"
+        yield ReviewLine(text, f"cup-{cup.pk}", changed=not kept)
 
 
 def _rules(old: OldSeason) -> Iterator[ReviewLine]:
-    words = f"The rules of {old.season.league.name} as they are now"
-    yield ReviewLine(f"{words}, changed since season {old.season}" if old.rules_changed else words)
+    text = f"The rules of {old.season.league.name} as they are now"
+    yield ReviewLine(f"{text}, changed since season {old.season}" if old.rules_changed else text)
     yield ReviewLine("Moving matches, and what a fixture list is judged by: as last season")
 
 

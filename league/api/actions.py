@@ -52,8 +52,8 @@ def revoke_token(*, token: Token, by: User, at: datetime) -> None:
             return
         locked.revoked_at = at
         locked.save(update_fields=["revoked_at"])
-        words = f"{by.name} revoked the access of the program {locked.name}"
-        record(verb="revoke_token", words=words, at=at, by=by, league_id=None, about=(locked,))
+        text = f"{by.name} revoked the access of the program {locked.name}"
+        record(verb="revoke_token", words=text, at=at, by=by, league_id=None, about=(locked,))
 
 
 def record_use(*, token: Token, on: date) -> None:

@@ -43,9 +43,9 @@ class RecordedAdmin(admin.ModelAdmin):
         return super().log_change(request, obj, message)
 
     def _record(self, request: HttpRequest, row: models.Model, verb: str, done: str) -> None:
-        words = f"{row._meta.verbose_name} {row} {done} by the site administrator"
+        text = f"{row._meta.verbose_name} {row} {done} by the site administrator"
         league_id = row.pk if row._meta.model_name == "league" else getattr(row, "league_id", None)
-        record(verb=verb, words=words, at=timezone.now(), by=request.user, league_id=league_id, about=(row,))  # type: ignore[arg-type]
+        record(verb=verb, words=text, at=timezone.now(), by=request.user, league_id=league_id, about=(row,))  # type: ignore[arg-type]
 
 
 class SubjectInline(admin.TabularInline):

@@ -153,9 +153,9 @@ def _record(each: MatchEvening, filed: Submission, clubs: Mapping[int, Club]) ->
     about, league_id = subjects(fixture), fixture.league_id
     record(verb="submit_card", words=sent, at=each.sent_at, by=filed.by, league_id=league_id, about=about, after=after)
     if each.agreed_at is not None:
-        words = f"{fixture.away} agreed with the card of {fixture.home} ({filed.receipt})"
+        text = f"{fixture.away} agreed with the card of {fixture.home} ({filed.receipt})"
         captain = _away(each, clubs).captain
-        record(verb="agree_card", words=words, at=each.agreed_at, by=captain, league_id=league_id, about=about)
+        record(verb="agree_card", words=text, at=each.agreed_at, by=captain, league_id=league_id, about=about)
 
 
 def _away(each: MatchEvening, clubs: Mapping[int, Club]) -> Club:

@@ -166,8 +166,8 @@ def make_calendar_link(
             setattr(link, kind.value, of)
         link.full_clean()
         link.save()
-        words = f"{by} made a calendar link: {link}"
-        record(verb="make_calendar_link", words=words, at=at, by=by, league_id=league.pk)
+        text = f"{by} made a calendar link: {link}"
+        record(verb="make_calendar_link", words=text, at=at, by=by, league_id=league.pk)
     return link, token
 
 
@@ -179,6 +179,6 @@ def revoke_calendar_link(*, link: CalendarLink, by: User, at: datetime) -> Calen
             paper_row.revoked_at = at
             paper_row.full_clean()
             paper_row.save(update_fields=["revoked_at"])
-            words = f"{by} took back a calendar link of {paper_row.user}: {paper_row}"
-            record(verb="revoke_calendar_link", words=words, at=at, by=by, league_id=paper_row.league_id)
+            text = f"{by} took back a calendar link of {paper_row.user}: {paper_row}"
+            record(verb="revoke_calendar_link", words=text, at=at, by=by, league_id=paper_row.league_id)
     return paper_row

@@ -142,5 +142,5 @@ def _line(steps: Any) -> ProgressLine | None:
     points = [f"{across[0]},{down[0]}"]
     for n in range(1, len(steps)):
         points += [f"{across[n]},{down[n - 1]}", f"{across[n]},{down[n]}"]
-    words = f"From {values[0]:g} after {_counted(round(times[0]), 'second')} to {values[-1]:g} after {times[-1]:.0f}"
-    return ProgressLine(" ".join(points), words)
+    text = f"From {values[0]:g} after {_counted(round(times[0]), 'second')} to {values[-1]:g} after {times[-1]:.0f}"
+    return ProgressLine(" ".join(points), text)

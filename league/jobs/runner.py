@@ -112,8 +112,8 @@ class SubprocessRunner(Runner):
         if self._stopping.is_set():
             requeue_job(job_id=job_id, worker=name_of(child.pid))
         elif code and Job.objects.filter(pk=job_id, state=JobState.QUEUED).exists():
-            words = f"The process ended with {code} before it started. See the server's log."
-            fail_job(job_id=job_id, trace=words, at=timezone.now())
+            text = f"The process ended with {code} before it started. See the server's log."
+            fail_job(job_id=job_id, trace=text, at=timezone.now())
 
     def _wait_for(self, child: subprocess.Popen[bytes]) -> int:
         """The child's code, once it has ended by itself, for taking too long, or because this thread is to stop."""

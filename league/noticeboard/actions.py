@@ -133,8 +133,8 @@ def _office(by: User | None, league: League) -> str:
 
 def _record(article: Article, verb: str, what: str, by: User | None, at: datetime) -> None:
     noun = "The news" if article.kind == ArticleKind.NEWS else "The page"
-    words = f"{noun} \u201c{article.title}\u201d {what}"
-    record(verb=verb, words=words, at=at, by=by, league_id=article.league_id, about=(article,))
+    text = f"{noun} \u201c{article.title}\u201d {what}"
+    record(verb=verb, words=text, at=at, by=by, league_id=article.league_id, about=(article,))
 
 
 # --- the sponsor --------------------------------------------------------------------------------------------------

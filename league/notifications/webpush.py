@@ -89,10 +89,10 @@ def vapid_header(endpoint: str, *, key: ec.EllipticCurvePrivateKey, contact: str
     until = int((at + TOKEN_LIFETIME).timestamp())
     claims = {"aud": f"{there.scheme}://{there.netloc}", "exp": until, "sub": contact}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
-    words = ".".join(as_text(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
-    r, s = decode_dss_signature(key.sign(words.encode(), ec.ECDSA(hashes.SHA256())))
+    text = ".".join(as_text(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
+    r, s = decode_dss_signature(key.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
     signed = as_text(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
-    return f"vapid t={words}.{signed}, k={public_text(key)}"
+    return f"vapid t={text}.{signed}, k={public_text(key)}"
 
 
 def _hkdf(secret: bytes, salt: bytes, info: bytes, size: int) -> bytes:

@@ -48,8 +48,8 @@ def link_to_team(seen: TeamPage) -> LinkWords:
     if seen.next:
         to_come = seen.next.line.fixture
         said.append(f"Next: {to_come}, {night(_day(to_come))}, {clock(to_come.start_time)}, at {to_come.venue}")
-    words = within_list(LINK_WORDS, said, ". ") or "Matches, results and players"
-    return LinkWords(within(LINK_TITLE, *parts), words)
+    text = within_list(LINK_WORDS, said, ". ") or "Matches, results and players"
+    return LinkWords(within(LINK_TITLE, *parts), text)
 
 
 def link_to_player(seen: PlayerPage) -> LinkWords:

@@ -47,18 +47,18 @@ async def refuse(scope: Any, send: Any, status: HTTPStatus, most: int = 0) -> No
 
 
 def _words(status: HTTPStatus, most: int) -> tuple[str, str]:
-    title, words = WORDS[status]
-    return title, words.format(most=f"{most // 1024 // 1024} MB")
+    title, text = WORDS[status]
+    return title, text.format(most=f"{most // 1024 // 1024} MB")
 
 
 @cache
 def _page(status: HTTPStatus, most: int) -> tuple[bytes, bytes]:
-    title, words = _words(status, most)
-    page = render_to_string("errors/refused.html", {"title": title, "words": words})
+    title, text = _words(status, most)
+    page = render_to_string("errors/refused.html", {"title": title, "words": text})
     return b"text/html; charset=utf-8", page.encode()
 
 
 def _problem(status: HTTPStatus, most: int) -> tuple[bytes, bytes]:
-    title, words = _words(status, most)
-    problem = {"type": "about:blank", "title": title, "status": int(status), "detail": words}
+    title, text = _words(status, most)
+    problem = {"type": "about:blank", "title": title, "status": int(status), "detail": text}
     return b"application/problem+json", json.dumps(problem).encode()

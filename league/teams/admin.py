@@ -78,8 +78,8 @@ class AuthenticatorAdmin(ReadOnlyAdmin):
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         for row in queryset:
-            words = f"The second step of {row.user} ({row.get_type_display()}) was removed by the site administrator"
-            record(verb="admin_delete", words=words, at=now(), by=request.user, league_id=None, about=(row.user,))  # type: ignore[arg-type]
+            text = f"The second step of {row.user} ({row.get_type_display()}) was removed by the site administrator"
+            record(verb="admin_delete", words=text, at=now(), by=request.user, league_id=None, about=(row.user,))  # type: ignore[arg-type]
         return super().log_deletions(request, queryset)
 
 

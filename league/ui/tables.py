@@ -33,8 +33,8 @@ class _Headed:
         classes: str = "",
         **options: Any,
     ) -> None:
-        words = f"{classes} wide" if wide else classes
-        cells = {cell: _with_class((attrs or {}).get(cell, {}), words) for cell in ("th", "td", "tf")}
+        text = f"{classes} wide" if wide else classes
+        cells = {cell: _with_class((attrs or {}).get(cell, {}), text) for cell in ("th", "td", "tf")}
         super().__init__(verbose_name=verbose_name, attrs={**(attrs or {}), **cells}, **options)  # type: ignore[call-arg]
         self.short, self.wide = short, wide
 

@@ -248,7 +248,7 @@ def _line_group(lines: tuple[Line, ...]) -> str:
         games = f"the best of {first.games} games"
     target = f", to {first.target}" if first.target is not None else ""
     game = f", {first.game}" if first.discipline is not Discipline.WON_LOST else ""
-    extra = "".join(f"; {words}" for words in (first.handicap, *first.house.words) if words)
+    extra = "".join(f"; {text}" for text in (first.handicap, *first.house.words) if text)
     return f"{which}: {games}{target}{game}{extra}."
 
 

@@ -237,5 +237,5 @@ def family(key: str) -> str:
 
 def variant(key: str) -> str:
     """What tells a rule set from others of its game: "Pagat, no chip"; "" for the first of a game that has no word."""
-    words = key.partition(":")[2].replace("-", " ")
-    return words[:1].upper() + words[1:]
+    text = key.partition(":")[2].replace("-", " ")
+    return text[:1].upper() + text[1:]

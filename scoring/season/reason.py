@@ -77,8 +77,8 @@ def _on(team: str, other: str, gap: Separation, ledger: Ledger) -> str:
         return "on the play-off" + _scores(team, _met(ledger.play_offs, team, other))
     if gap.step is Step.NAME:
         return "by name alone"
-    words, count = COUNTS[gap.step]
-    return f"on {words}, {count(ledger.records[team])} to {count(ledger.records[other])}"
+    text, count = COUNTS[gap.step]
+    return f"on {text}, {count(ledger.records[team])} to {count(ledger.records[other])}"
 
 
 def _on_head_to_head(team: str, other: str, gap: Separation, ledger: Ledger) -> str:
@@ -134,5 +134,5 @@ LEFT_WORDS = {
 def withdrawal_reason(gone: Withdrawal) -> str:
     """The reason for a withdrawn team's place."""
     kept = gone.half == 2
-    words = LEFT_WORDS[gone.policy if kept else WithdrawalPolicy.EXPUNGE]
-    return f"withdrew on {gone.on.day} {gone.on:%b}: {words}"
+    text = LEFT_WORDS[gone.policy if kept else WithdrawalPolicy.EXPUNGE]
+    return f"withdrew on {gone.on.day} {gone.on:%b}: {text}"

@@ -88,8 +88,8 @@ def _invalid(_request: HttpRequest, exc: ValidationError) -> HttpResponse:
 
 
 def _no_cursor(_request: HttpRequest, _exc: CursorError) -> HttpResponse:
-    words = "This is not a cursor of this list. Start again without one."
-    return problem(ProblemKind.INVALID, words, [Fault(path="query.cursor", code="cursor", message=words)])
+    text = "This is not a cursor of this list. Start again without one."
+    return problem(ProblemKind.INVALID, text, [Fault(path="query.cursor", code="cursor", message=text)])
 
 
 def _card_refused(_request: HttpRequest, exc: CardRefusedError) -> HttpResponse:

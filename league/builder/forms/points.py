@@ -121,7 +121,7 @@ class TableSection(RulesSection):
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=initial)
-        steps = {step: words[0].upper() + words[1:] for step, words in STEP_WORDS.items()}
+        steps = {step: text[0].upper() + text[1:] for step, text in STEP_WORDS.items()}
         for i in range(STEPS):
             first = [] if i == 0 else [("", "Nothing more")]
             label = "Places go by" if i == 0 else f"{i + 1}. Level teams by"

@@ -80,30 +80,30 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str 
         return None
     match fact:
         case Dealt():
-            words = _dealt(fact, swiss=day.swiss)
+            text = _dealt(fact, swiss=day.swiss)
         case Paired():
             bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
             by_hand = " by hand" if fact.reason else ""
-            words = f"Round {fact.round} was paired{by_hand}.{bye}"
+            text = f"Round {fact.round} was paired{by_hand}.{bye}"
         case Placed():
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
-            words = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
+            text = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
         case Scored() | ScoreCorrected():
             right = " corrected" if isinstance(fact, ScoreCorrected) else ""
             first, second = _sides(fact.tie, names, day)
-            words = f"{match_name(fact.tie)}{right}: {first} {fact.first}-{fact.second} {second}."
+            text = f"{match_name(fact.tie)}{right}: {first} {fact.first}-{fact.second} {second}."
         case WalkedOver():
-            words = f"{match_name(fact.tie)}: {names.get(fact.to, fact.to)} won by walkover."
+            text = f"{match_name(fact.tie)}: {names.get(fact.to, fact.to)} won by walkover."
         case Replayed():
-            words = f"{match_name(fact.tie)} is to be replayed."
+            text = f"{match_name(fact.tie)} is to be replayed."
         case Entered():
-            words = f"{names.get(fact.entrant.id, fact.entrant.id)} entered late."
+            text = f"{names.get(fact.entrant.id, fact.entrant.id)} entered late."
         case Resolved():
-            words = "The draw of the knockout stands."
+            text = "The draw of the knockout stands."
         case _:
             out = names.get(fact.entrant, fact.entrant)
-            words = f"{out} was disqualified. {match_name(fact.tie)} goes to the other side."
-    return words
+            text = f"{out} was disqualified. {match_name(fact.tie)} goes to the other side."
+    return text
 
 
 def _dealt(fact: Dealt, *, swiss: bool) -> str:

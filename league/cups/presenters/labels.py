@@ -109,27 +109,27 @@ def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> s
     """One fact in a sentence, without its reason (`fact_reason`)."""
     match fact:
         case Scored() | ScoreCorrected():
-            words = _score(fact, names, bracket)
+            text = _score(fact, names, bracket)
         case WalkedOver():
-            words = f"{fact.tie}: {fact.to} goes through by walkover."
+            text = f"{fact.tie}: {fact.to} goes through by walkover."
         case Replayed():
-            words = f"{fact.tie} is to be replayed."
+            text = f"{fact.tie} is to be replayed."
         case Withdrew():
-            words = f"{fact.entrant} withdrew."
+            text = f"{fact.entrant} withdrew."
         case Disqualified():
             given = f" {fact.tie} goes to the other side." if fact.tie else ""
-            words = f"{fact.entrant} was disqualified.{given}"
+            text = f"{fact.entrant} was disqualified.{given}"
         case Entered():
             where = f"against {fact.meets} for a place in" if fact.meets else "in place of the bye of"
-            words = f"{fact.entrant.id} entered late, {where} {fact.tie}."
+            text = f"{fact.entrant.id} entered late, {where} {fact.tie}."
         case Drawn():
-            words = f"{_drawn_words(fact)} was drawn."
+            text = f"{_drawn_words(fact)} was drawn."
         case Resolved():
             what = "stands" if fact.ruling is Ruling.STANDS else "is to be replayed"
-            words = f"{fact.tie} {what}, although another side should have played it."
+            text = f"{fact.tie} {what}, although another side should have played it."
         case _:
-            words = _other_text(fact)
-    return with_names(words, names, bracket)
+            text = _other_text(fact)
+    return with_names(text, names, bracket)
 
 
 def _other_text(fact: Any) -> str:

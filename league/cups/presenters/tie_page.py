@@ -151,7 +151,7 @@ def present_tie(
         legs=tuple(_legs(snapshot, found, rows, at)),
         written=tuple(_tie_event(each, names, bracket) for each in snapshot.about(found)),
         disputes=tuple(dispute(bracket, each, names) for each in found.conflicts),
-        strays=tuple(words for row, words in snapshot.strays if row.tie == found.id),
+        strays=tuple(text for row, text in snapshot.strays if row.tie == found.id),
         play_by=day.play_by if day else None,
         day=day,
         winner_to=_onward(bracket, found.id, Role.WINNER),

@@ -121,10 +121,10 @@ def rounds_of(bracket: Bracket | None, entrants: int) -> tuple[tuple[Part, int, 
 
 def form_words(tie: BracketTie) -> str:
     """How a tie is played, and where: "Best of three, first drawn at home"."""
-    words = best_of_words(tie.plan.form)
+    text = best_of_words(tie.plan.form)
     where = "on neutral ground" if tie.plan.neutral else "" if tie.plan.form.legs > 1 else "first drawn at home"
-    words = f"{words}, {where}" if where else words
-    return capfirst(words)
+    text = f"{text}, {where}" if where else text
+    return capfirst(text)
 
 
 # --- whom to chase ----------------------------------------------------------------------------------------------

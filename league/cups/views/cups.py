@@ -214,7 +214,7 @@ def record(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRe
         "cup": this_cup,
         "lines": fact_log(snapshot, names),
         "disputes": disputes_of(snapshot.bracket, names),
-        "strays": [(row, with_names(words, names, snapshot.bracket)) for row, words in snapshot.strays],
+        "strays": [(row, with_names(text, names, snapshot.bracket)) for row, text in snapshot.strays],
         "runs": runs_cups(request.user, request.league),
     }
     return render(request, "cups/record.html", context)

@@ -99,8 +99,8 @@ def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
     on = None if entrant.paid_on else localdate(now())
-    words = f"{public_name(entrant)} is marked as {'paid' if on else 'not paid'}."
-    act_and_report(request, mark_paid, words, entrant=entrant, on=on)
+    text = f"{public_name(entrant)} is marked as {'paid' if on else 'not paid'}."
+    act_and_report(request, mark_paid, text, entrant=entrant, on=on)
     return redirect("cup-entries", league, season, cup)
 
 

@@ -123,8 +123,8 @@ def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
     found = cup_by_address(season, cup)
     require(runs_cups(request.user, request.league) or _is_in(request, found))
     made = bring_up_to_date(cup=found, by=request.user, at=now())
-    words = "1 match is put up." if len(made) == 1 else f"{len(made)} matches are put up."
-    messages.success(request, words if made else "Everything that can be played is put up.")
+    text = "1 match is put up." if len(made) == 1 else f"{len(made)} matches are put up."
+    messages.success(request, text if made else "Everything that can be played is put up.")
     return redirect(found)
 
 

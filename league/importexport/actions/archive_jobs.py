@@ -67,8 +67,8 @@ def store_archive(
     for name in _stored_files():
         if name.startswith(f"{league.pk}-") and f"{ARCHIVE_FOLDER}/{name}" != path:
             default_storage.delete(f"{ARCHIVE_FOLDER}/{name}")
-    words = f"The whole league is in one file, {wanted}."
-    return {"path": path, "bytes": size, "words": words, "address": reverse("league-archive", args=[league.slug])}
+    text = f"The whole league is in one file, {wanted}."
+    return {"path": path, "bytes": size, "words": text, "address": reverse("league-archive", args=[league.slug])}
 
 
 def delete_old_archives(*, at: datetime) -> int:
@@ -169,8 +169,8 @@ def _import_result(league: League) -> dict[str, Any]:
 
 
 def _dry_run_result(imported: ImportedLeague) -> dict[str, Any]:
-    words = f"The file can be imported: {imported.league}, from {imported.manifest.site}. Nothing is imported yet."
-    return {"words": words, "place": f"/{imported.league.slug}/", "counts": imported.counts}
+    text = f"The file can be imported: {imported.league}, from {imported.manifest.site}. Nothing is imported yet."
+    return {"words": text, "place": f"/{imported.league.slug}/", "counts": imported.counts}
 
 
 def delete_stale_uploads(*, at: datetime) -> int:

@@ -63,8 +63,8 @@ def export_league(
     with _snapshot():
         manifest = write_archive(league, out, wanted=wanted, site=settings.SITE_URL, at=at, say=say)
     with write_tx():
-        words = f"The whole league was exported, {wanted}"
-        record(verb="export_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+        text = f"The whole league was exported, {wanted}"
+        record(verb="export_league", words=text, at=at, by=by, league_id=league.pk, about=(league,))
     return manifest
 
 
@@ -99,8 +99,8 @@ def import_league(
                 coming.add_rows(kind, tables.pop(kind.name))
             league = coming.finish()
             _verify(league, at, steps)
-            words = _words(archive.manifest)
-            record(verb="import_league", words=words, at=at, by=by, league_id=league.pk, about=(league, *about))
+            text = _words(archive.manifest)
+            record(verb="import_league", words=text, at=at, by=by, league_id=league.pk, about=(league, *about))
             mark_processed(coming.history, at=at)
             if not keep:
                 raise _DryRunError

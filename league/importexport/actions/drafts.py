@@ -147,9 +147,9 @@ def apply_import(locked: ImportDraft, seen: str, *, leave_out: bool, by: User, a
     locked.rows, locked.answers, locked.error = [], {}, ""
     locked.save()
     rows = f"{preview.to_do} row{'' if preview.to_do == 1 else 's'}"
-    words = f"{locked.get_kind_display()} imported from {locked.name}: {rows}."
+    text = f"{locked.get_kind_display()} imported from {locked.name}: {rows}."
     record(
-        verb="bring_in", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,),
+        verb="bring_in", words=text, at=at, by=by, league_id=locked.league_id, about=(locked,),
         after={name: number for name, number in preview.counts.items() if number},
     )  # fmt: skip
     return locked

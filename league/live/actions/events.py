@@ -120,8 +120,8 @@ def _open(locked: Fixture, author: Author, at: datetime) -> LiveMatch:
     nights = (localdate(at) - locked.date).days if locked.date else None
     if locked.open and not locked.in_play and nights in {0, 1}:  # a match that runs past midnight is still that night's
         mark_in_play(locked)
-    words = f"{author.name} started scoring {locked}"
-    record(verb="open_match", words=words, at=at, by=author.user, league_id=locked.league_id, about=subjects(locked))
+    text = f"{author.name} started scoring {locked}"
+    record(verb="open_match", words=text, at=at, by=author.user, league_id=locked.league_id, about=subjects(locked))
     return match
 
 

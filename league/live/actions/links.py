@@ -27,8 +27,8 @@ def make_link(*, fixture: Fixture, name: str, by: User, at: datetime) -> tuple[S
         link = ScorerLink(fixture=fixture, name=name.strip(), digest=digest_of(token), by=by, at=at)
         link.full_clean()
         link.save()
-        words = f"{by} let {link.name} peg {fixture} by a link"
-        record(verb="make_scorer_link", words=words, at=at, by=by, league_id=fixture.league_id, about=subjects(fixture))
+        text = f"{by} let {link.name} peg {fixture} by a link"
+        record(verb="make_scorer_link", words=text, at=at, by=by, league_id=fixture.league_id, about=subjects(fixture))
     return link, token
 
 
@@ -40,9 +40,9 @@ def revoke_link(*, link: ScorerLink, by: User, at: datetime) -> ScorerLink:
             locked.revoked_at = at
             locked.full_clean()
             locked.save(update_fields=["revoked_at"])
-            words = f"{by} took back the scorer link of {locked.name} for {link.fixture}"
+            text = f"{by} took back the scorer link of {locked.name} for {link.fixture}"
             record(
-                verb="revoke_scorer_link", words=words, at=at, by=by, league_id=link.fixture.league_id,
+                verb="revoke_scorer_link", words=text, at=at, by=by, league_id=link.fixture.league_id,
                 about=subjects(link.fixture),
             )  # fmt: skip
     return locked

@@ -111,8 +111,8 @@ class _TrackViews:
 
     def _log_line(self, each: Occurrence) -> GameLogLine:
         how = NOTHING if each.how == "pegged" and not each.pegs else each.how
-        words = OUT if how == "out" and not each.pegs else EVENT_TEXT[how].format(pegs=each.pegs)
-        return GameLogLine(each.side, "" if each.side is None else self.teams[each.side], words, each.score)
+        text = OUT if how == "out" and not each.pegs else EVENT_TEXT[how].format(pegs=each.pegs)
+        return GameLogLine(each.side, "" if each.side is None else self.teams[each.side], text, each.score)
 
 
 def _scores(telling: GameProjection) -> tuple[int, int]:

@@ -38,9 +38,9 @@ def waive_penalty(*, league: League, fixture_id: int, entry_id: int, by: User, a
         made = LatePenaltyWaiver(fixture=late.fixture, entry=late.entry, by=by, at=at)
         made.full_clean()
         made.save()
-        words = f"{late.entry}: no points deducted for the late card of {late.fixture}"
+        text = f"{late.entry}: no points deducted for the late card of {late.fixture}"
         about = subjects(late.fixture)
-        record(verb="let_be", words=words, at=at, by=by, league_id=league.pk, about=about)
+        record(verb="let_be", words=text, at=at, by=by, league_id=league.pk, about=about)
     return made
 
 

@@ -37,9 +37,9 @@ def choose_kinds(
             for kind in off
             if kind.value not in known
         )
-        words = f"{user} chose what to be sent{'' if channel == Channel.MAIL else ' to phones'}"
+        text = f"{user} chose what to be sent{'' if channel == Channel.MAIL else ' to phones'}"
         after = {"turned off": [kind.label for kind in off]}
-        record(verb="choose_kinds", words=words, at=at, by=by, league_id=league.pk, about=(user,), after=after)
+        record(verb="choose_kinds", words=text, at=at, by=by, league_id=league.pk, about=(user,), after=after)
 
 
 def opt_out(*, league: League, user: User, kind: MessageKind, at: datetime) -> None:
@@ -49,8 +49,8 @@ def opt_out(*, league: League, user: User, kind: MessageKind, at: datetime) -> N
             user=user, league=league, kind=kind, channel=Channel.MAIL, defaults={"since": at}
         )
         if made:
-            words = f"{user} turned off these e-mails: {kind.label}"
-            record(verb="turn_off", words=words, at=at, by=user, league_id=league.pk, about=(user,))
+            text = f"{user} turned off these e-mails: {kind.label}"
+            record(verb="turn_off", words=text, at=at, by=user, league_id=league.pk, about=(user,))
 
 
 # --- phones and texts -----------------------------------------------------------------------------------------------
@@ -116,8 +116,8 @@ def set_copy_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -
         else:
             changed = bool(CopyOptIn.objects.filter(league=league, user=user).delete()[0])
         if changed:
-            words = f"{user} {'turned on' if wanted else 'turned off'} the captain's e-mails"
-            record(verb="choose_copies", words=words, at=at, by=user, league_id=league.pk, about=(user,))
+            text = f"{user} {'turned on' if wanted else 'turned off'} the captain's e-mails"
+            record(verb="choose_copies", words=text, at=at, by=user, league_id=league.pk, about=(user,))
 
 
 def set_sms_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -> None:
@@ -137,5 +137,5 @@ def set_sms_opt_in(*, league: League, user: User, wanted: bool, at: datetime) ->
 
 
 def _record_texts(league: League, user: User, what: str, at: datetime) -> None:
-    words = f"{user} asked for {what}"
-    record(verb="choose_texts", words=words, at=at, by=user, league_id=league.pk, about=(user,))
+    text = f"{user} asked for {what}"
+    record(verb="choose_texts", words=text, at=at, by=user, league_id=league.pk, about=(user,))

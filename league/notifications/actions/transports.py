@@ -90,15 +90,15 @@ def _deliver(message: Message, server: BaseEmailBackend) -> DeliveryResult:
 
 def _smtp_result(code: int, reply: bytes | str) -> DeliveryResult:
     """A no for good (5..) with the server's words; a no for now (4..) is asked again later."""
-    words = one_line(reply.decode("utf-8", "replace") if isinstance(reply, bytes) else reply)
+    text = one_line(reply.decode("utf-8", "replace") if isinstance(reply, bytes) else reply)
     if code >= 500:
-        return DeliveryResult(DeliveryStatus.REFUSED, f"The mail server refused it: {words} ({code})")
-    return DeliveryResult(DeliveryStatus.LATER, f"The mail server did not take it: {words} ({code})")
+        return DeliveryResult(DeliveryStatus.REFUSED, f"The mail server refused it: {text} ({code})")
+    return DeliveryResult(DeliveryStatus.LATER, f"The mail server did not take it: {text} ({code})")
 
 
 def _no_reply(error: Exception) -> DeliveryResult:
-    words = one_line(str(error) or type(error).__name__)
-    return DeliveryResult(DeliveryStatus.LATER, f"The mail server did not take it: {words}", doubtful=True, silent=True)
+    text = one_line(str(error) or type(error).__name__)
+    return DeliveryResult(DeliveryStatus.LATER, f"The mail server did not take it: {text}", doubtful=True, silent=True)
 
 
 def _close_quietly(server: BaseEmailBackend) -> None:
@@ -158,8 +158,8 @@ def _deliver_text(message: Message, sms_gateway: Gateway | None) -> DeliveryResu
     except RefusedError as error:
         return DeliveryResult(DeliveryStatus.REFUSED, f"The gateway refused it: {one_line(str(error))}")
     except Exception as error:  # noqa: BLE001 (it is the league's own code)
-        words = one_line(str(error) or type(error).__name__)
-        return DeliveryResult(DeliveryStatus.LATER, f"The gateway did not take it: {words}", doubtful=True)
+        text = one_line(str(error) or type(error).__name__)
+        return DeliveryResult(DeliveryStatus.LATER, f"The gateway did not take it: {text}", doubtful=True)
     return DELIVERED
 
 
@@ -191,8 +191,8 @@ def _deliver_push(message: Message, at: datetime) -> DeliveryResult:
     except ValueError as error:
         return DeliveryResult(DeliveryStatus.REFUSED, one_line(str(error)))
     except NoResponseError as error:
-        words = f"The push service did not take it: {one_line(str(error))}"
-        return DeliveryResult(DeliveryStatus.LATER, words, doubtful=error.doubtful, silent=True)
+        text = f"The push service did not take it: {one_line(str(error))}"
+        return DeliveryResult(DeliveryStatus.LATER, text, doubtful=error.doubtful, silent=True)
     return _push_result(message.phone, response.status, one_line(response.words), at)
 
 

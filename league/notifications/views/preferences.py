@@ -117,9 +117,9 @@ def addition(request: MemberRequest, league: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, form.error)
         return redirect("email-choices", league)
-    words = browser_name(request.headers.get("User-Agent", ""))
+    text = browser_name(request.headers.get("User-Agent", ""))
     try:
-        phone = add_phone(user=request.user, **form.cleaned_data, words=words, at=now())
+        phone = add_phone(user=request.user, **form.cleaned_data, words=text, at=now())
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:

@@ -61,19 +61,19 @@ def present_checklist(league: League, counts: SetUpCounts) -> Checklist:
 
 
 def _you(league: League, counts: SetUpCounts) -> ChecklistStep:
-    words = f"{counts.secretary} is the secretary." if counts.secretary else "The league has no secretary yet."
+    text = f"{counts.secretary} is the secretary." if counts.secretary else "The league has no secretary yet."
     act = "See the people" if counts.secretary else "Invite the secretary"
     name = "people" if counts.secretary else "invite-person"
-    return ChecklistStep("The secretary", words, bool(counts.secretary), reverse(name, args=[league.slug]), act)
+    return ChecklistStep("The secretary", text, bool(counts.secretary), reverse(name, args=[league.slug]), act)
 
 
 def _rules(league: League, _counts: SetUpCounts) -> ChecklistStep:
     written = league.constitution != codec.encode(BLANK)
-    words = "None yet. Write them before the first result."
+    text = "None yet. Write them before the first result."
     if written:
-        words = f"{_whose(league)} Change what differs before the first result."
+        text = f"{_whose(league)} Change what differs before the first result."
     act = "Check the rules" if written else "Write the rules"
-    return ChecklistStep("Rules", words, written, reverse("league-rules", args=[league.slug]), act)
+    return ChecklistStep("Rules", text, written, reverse("league-rules", args=[league.slug]), act)
 
 
 def _whose(league: League) -> str:
@@ -83,43 +83,43 @@ def _whose(league: League) -> str:
 
 
 def _venues(league: League, counts: SetUpCounts) -> ChecklistStep:
-    words = f"{counts.venues} so far." if counts.venues else "They come with the teams, on one form."
+    text = f"{counts.venues} so far." if counts.venues else "They come with the teams, on one form."
     name = "venues" if counts.venues else "add-teams"
     act = "See the venues" if counts.venues else "Add venues and teams"
-    return ChecklistStep("Venues", words, counts.venues > 0, reverse(name, args=[league.slug]), act)
+    return ChecklistStep("Venues", text, counts.venues > 0, reverse(name, args=[league.slug]), act)
 
 
 def _teams(league: League, counts: SetUpCounts) -> ChecklistStep:
-    words = f"{counts.teams} so far." if counts.teams else "All of them on one form, with their captains."
+    text = f"{counts.teams} so far." if counts.teams else "All of them on one form, with their captains."
     done = counts.teams >= FEWEST_TEAMS
     return ChecklistStep(
-        "Teams", words, done, reverse("add-teams", args=[league.slug]), "Add more teams" if done else "Add teams"
+        "Teams", text, done, reverse("add-teams", args=[league.slug]), "Add more teams" if done else "Add teams"
     )
 
 
 def _people(league: League, counts: SetUpCounts) -> ChecklistStep:
-    words = f"{counts.captains} of {counts.teams} teams have a captain." if counts.teams else "After the teams."
+    text = f"{counts.captains} of {counts.teams} teams have a captain." if counts.teams else "After the teams."
     done = counts.teams >= FEWEST_TEAMS and counts.captains == counts.teams
     act, name = ("See the people", "people") if done else ("Add captains", "add-people")
-    return ChecklistStep("Captains", words, done, reverse(name, args=[league.slug]), act)
+    return ChecklistStep("Captains", text, done, reverse(name, args=[league.slug]), act)
 
 
 def _season(league: League, counts: SetUpCounts) -> ChecklistStep:
     if counts.season is None:
-        url, words = reverse("new-season", args=[league.slug]), "Its name, its first day and its last."
-        return ChecklistStep("Season", words, False, url, "Set up a season")  # noqa: FBT003
+        url, text = reverse("new-season", args=[league.slug]), "Its name, its first day and its last."
+        return ChecklistStep("Season", text, False, url, "Set up a season")  # noqa: FBT003
     url = reverse("season-setup", args=[league.slug, counts.season.slug])
     done = counts.placed >= FEWEST_TEAMS
-    words = f"{counts.season}, with {counts.placed} team{'' if counts.placed == 1 else 's'}."
-    return ChecklistStep("Season", words, done, url, "See the season" if done else "Put teams in divisions")
+    text = f"{counts.season}, with {counts.placed} team{'' if counts.placed == 1 else 's'}."
+    return ChecklistStep("Season", text, done, url, "See the season" if done else "Put teams in divisions")
 
 
 def _fixtures(league: League, counts: SetUpCounts) -> ChecklistStep:
     url = _of_season("season-lists", league, counts)
     if counts.fixtures or counts.lists:
         return ChecklistStep("Fixtures", "A draft list is made.", True, url, "See the drafts")  # noqa: FBT003
-    words = "The site makes a draft list in half a minute, and you may change it."
-    return ChecklistStep("Fixtures", words, False, url, "Make a draft list")  # noqa: FBT003
+    text = "The site makes a draft list in half a minute, and you may change it."
+    return ChecklistStep("Fixtures", text, False, url, "Make a draft list")  # noqa: FBT003
 
 
 def _publish(league: League, counts: SetUpCounts) -> ChecklistStep:
@@ -128,12 +128,12 @@ def _publish(league: League, counts: SetUpCounts) -> ChecklistStep:
         url, act = _of_season("open-season", league, counts), "Make it the current season"
     elif counts.lists:
         url = _of_season("publish-list", league, counts, counts.lists[0])
-    words = (
+    text = (
         "The fixtures are published, but only you can see the season."
         if counts.fixtures
         else "Then everyone can see them."
     )
-    return ChecklistStep("Publish", words, False, url, act)  # noqa: FBT003
+    return ChecklistStep("Publish", text, False, url, act)  # noqa: FBT003
 
 
 def _of_season(name: str, league: League, counts: SetUpCounts, *more: object) -> str:

@@ -42,7 +42,7 @@ def match_actions(
         named = _in_order(list(_scorers(user, fixture, seen, at, live)), card, first=_scored_first(fixture, at, live))
     else:
         named = [("Captains: sign in to send the result", "match-card")] if _wanted(fixture, seen, at) else []
-    return tuple(MatchAction(words, fixture.address_of(name)) for words, name in named)
+    return tuple(MatchAction(text, fixture.address_of(name)) for text, name in named)
 
 
 def _wanted(fixture: Fixture, seen: MatchPage, at: datetime) -> bool:

@@ -108,11 +108,11 @@ def doubtful_pegs(results: Iterable[Result]) -> Iterator[Doubt]:
         differ = [view["label"] for view in state["games"] if card is not None and differs_from_card(view, card)]
         if aside:
             place = (aside[0]["line"], aside[0]["game"])
-            words = f"Two phones pegged {list_labels(view['label'] for view in aside)}: nobody has said which stands."
-            yield Doubt(result.fixture, words, result.fixture.address_of("live-tracks", *place))
+            text = f"Two phones pegged {list_labels(view['label'] for view in aside)}: nobody has said which stands."
+            yield Doubt(result.fixture, text, result.fixture.address_of("live-tracks", *place))
         elif differ:
-            words = f"The card says something else than the pegs of {list_labels(differ)}."
-            yield Doubt(result.fixture, words, result.fixture.address_of("match-decision"))
+            text = f"The card says something else than the pegs of {list_labels(differ)}."
+            yield Doubt(result.fixture, text, result.fixture.address_of("match-decision"))
 
 
 CHAIN = ("fixture__league", "fixture__division__competition", "fixture__home__team", "fixture__away__team")

@@ -131,6 +131,6 @@ def rule_book_page(request: LeagueRequest, league: str) -> HttpResponse:
 def find(request: LeagueRequest, league: str) -> HttpResponse:
     """Teams, players and venues by a few letters."""
     form = SearchForm(request.GET if "q" in request.GET else None)
-    words = form.cleaned_data["q"] if form.is_valid() else ""
-    found = search(request.league, words, localdate()) if words else None
-    return render(request, "pages/search.html", {"form": form, "words": words, "found": found, "shortest": SHORTEST})
+    text = form.cleaned_data["q"] if form.is_valid() else ""
+    found = search(request.league, text, localdate()) if text else None
+    return render(request, "pages/search.html", {"form": form, "words": text, "found": found, "shortest": SHORTEST})

@@ -53,8 +53,8 @@ def delete_photographs(*, at: datetime) -> int:
         for league_id, of_league in groupby(found, key=lambda photo: photo.fixture.league_id):
             photos = [photo.pk for photo in of_league]
             delete_with_files(Photo.objects.filter(pk__in=photos))
-            words = f"{count_of(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
-            record(verb="forget_photographs", words=words, at=at, by=None, league_id=league_id)
+            text = f"{count_of(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
+            record(verb="forget_photographs", words=text, at=at, by=None, league_id=league_id)
     return len(found)
 
 
@@ -94,6 +94,6 @@ def _drop_invited(user: User, at: datetime) -> bool:
     except ProtectedError:
         return False
     for league_id in leagues:
-        words = f"An invitation was deleted: no one accepted it in {INVITATIONS.kept.days} days"
-        record(verb="forget_invitation", words=words, at=at, by=None, league_id=league_id)
+        text = f"An invitation was deleted: no one accepted it in {INVITATIONS.kept.days} days"
+        record(verb="forget_invitation", words=text, at=at, by=None, league_id=league_id)
     return True

@@ -166,9 +166,9 @@ def import_results(
             _ruling(row, row.match.fixture.pk if row.match.fixture else next(new), source, at) for row in pending
         ]
         filed = decide_scores(competition=competition, rulings=rulings, by=by, at=at)
-        words = f"{len(filed)} results of season {competition.season}: {source}"
+        text = f"{len(filed)} results of season {competition.season}: {source}"
         league_id = competition.season.league_id
-        record(verb="bring_in_results", words=words, at=at, by=by, league_id=league_id, about=(competition.season,))
+        record(verb="bring_in_results", words=text, at=at, by=by, league_id=league_id, about=(competition.season,))
     return (*marks, *_dated(there), *(RowChange(KIND, each.pk) for each in filed))
 
 

@@ -35,8 +35,8 @@ def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime) -> P
         photo.image.save(name, ContentFile(picture.data), save=False)
         photo.full_clean()
         photo.save()
-        words = f"{by} sent a photograph of the card of {locked}"
-        record(verb="attach_photo", words=words, at=at, by=by, league_id=locked.league_id, about=subjects(locked))
+        text = f"{by} sent a photograph of the card of {locked}"
+        record(verb="attach_photo", words=text, at=at, by=by, league_id=locked.league_id, about=subjects(locked))
     return photo
 
 

@@ -131,8 +131,8 @@ def make_tie_match(
         _date_it(match, localdate(at))
         match.full_clean()
         match.save()
-        words = f"{match} is to be played, {match.occasion}: {_when(match)}."
-        _record("make_tie_match", match, words, by=by, at=at)
+        text = f"{match} is to be played, {match.occasion}: {_when(match)}."
+        _record("make_tie_match", match, text, by=by, at=at)
     return match
 
 

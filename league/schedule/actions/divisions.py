@@ -60,8 +60,8 @@ def change_division(
         changed.full_clean()
         changed.save()
         bump_version(locked)
-        words = f"{before['name']} changed."
-        record_season_action(locked, "change_division", words, by, at, before=before, after=_settings_of(changed))
+        text = f"{before['name']} changed."
+        record_season_action(locked, "change_division", text, by, at, before=before, after=_settings_of(changed))
     return changed
 
 
@@ -73,9 +73,9 @@ def remove_division(*, division: Division, by: User, at: datetime) -> None:
             raise ValidationError(f"{division} has fixtures, so it cannot be removed.")
         teams = [entry.team for entry in division.entries.select_related("team")]
         division.entries.all().delete()
-        words = f"{division} taken out of season {locked.season}."
+        text = f"{division} taken out of season {locked.season}."
         division.delete()
-        record_season_action(locked, "remove_division", words, by, at, about=teams)
+        record_season_action(locked, "remove_division", text, by, at, about=teams)
 
 
 def enter_team(*, division: Division, team: Team, by: User, at: datetime) -> Entry:
@@ -108,10 +108,10 @@ def place_teams(
             elif division is not None:
                 _enter(division, team)
         if changed:
-            words = f"Teams placed for season {locked.season}: {', '.join(team.name for team in changed)}."
+            text = f"Teams placed for season {locked.season}: {', '.join(team.name for team in changed)}."
             before = {team.name: str(there[team.pk]) if team.pk in there else None for team in changed}
             after = {team.name: str(places[team]) if places[team] else None for team in changed}
-            record_season_action(locked, "place_teams", words, by, at, about=changed, before=before, after=after)
+            record_season_action(locked, "place_teams", text, by, at, about=changed, before=before, after=after)
     return tuple(changed)
 
 

@@ -71,8 +71,8 @@ def close_season(
         locked.closed_at = at
         locked.save(update_fields=["closed_at"])
         divisions = [str(row.division) for row in made]
-        words = f"Season {locked} closed; its tables are final."
-        _record(locked, "close_season", words, by, at, reason=reason.strip(), after={"final tables": divisions})
+        text = f"Season {locked} closed; its tables are final."
+        _record(locked, "close_season", text, by, at, reason=reason.strip(), after={"final tables": divisions})
     return tuple(made)
 
 
@@ -117,10 +117,10 @@ def decide_placements(
         if changed:
             lines = [f"{row.entry}: {row.to or row.get_way_display()}" for row in changed]
             teams = tuple(row.entry.team for row in changed)
-            words = f"Where teams go after season {locked} decided: {len(changed)}."
+            text = f"Where teams go after season {locked} decided: {len(changed)}."
             record(
                 verb="decide_fates",
-                words=words,
+                words=text,
                 at=at,
                 by=by,
                 league_id=locked.league_id,
@@ -217,8 +217,8 @@ def remove_season(*, season: Season, reason: str, by: User, at: datetime) -> Non
         fixtures = Fixture.objects.filter(division__competition__season=locked)
         if fixtures.filter(Q(state__in=[FixtureState.PLAYED, FixtureState.AWARDED]) | Q(in_play=True)).exists():
             raise ValidationError(f"Matches of season {locked} have been played, so it stays.")
-        words, league_id, about = f"Season {locked} taken away again.", locked.league_id, (locked,)
-        record(verb="remove_season", words=words, at=at, by=by, league_id=league_id, about=about, reason=reason)
+        text, league_id, about = f"Season {locked} taken away again.", locked.league_id, (locked,)
+        record(verb="remove_season", words=text, at=at, by=by, league_id=league_id, about=about, reason=reason)
         try:
             fixtures.delete()
             locked.delete()

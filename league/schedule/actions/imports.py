@@ -55,9 +55,9 @@ def import_fixtures(
                 marks += _moved(row.fixture, row, source=source, by=by, at=at)
         bump_version(locked)
         new = sum(row.fixture is None for row in given)
-        words = f"{new} matches put in the list of season {locked.season} and {len(given) - new} moved: {source}"
+        text = f"{new} matches put in the list of season {locked.season} and {len(given) - new} moved: {source}"
         record_season_action(
-            locked, "bring_in_fixtures", words[:300], by, at, after={"new": new, "moved": len(given) - new}
+            locked, "bring_in_fixtures", text[:300], by, at, after={"new": new, "moved": len(given) - new}
         )
     return tuple(marks)
 

@@ -144,8 +144,8 @@ def import_list(
     with write_tx():
         locked = lock_competition(competition)
         made = new_list(locked, ListMadeBy.FILE, _asked(locked, None), matches, by=by, at=at, name=name)
-        words = f"{made} for season {locked.season} read from a file: {len(made.matches)} matches."
-        record_season_action(locked, "import_list", words, by, at)
+        text = f"{made} for season {locked.season} read from a file: {len(made.matches)} matches."
+        record_season_action(locked, "import_list", text, by, at)
     return made
 
 
@@ -178,8 +178,8 @@ def rename_list(*, fixture_list: FixtureList, name: str, by: User, at: datetime)
         locked.name = name
         locked.full_clean()
         locked.save(update_fields=["name"])
-        words = f"{before} for season {locked.competition.season} is called {locked}."
-        record_season_action(locked.competition, "rename_list", words, by, at)
+        text = f"{before} for season {locked.competition.season} is called {locked}."
+        record_season_action(locked.competition, "rename_list", text, by, at)
     return locked
 
 
@@ -191,8 +191,8 @@ def remove_list(*, fixture_list: FixtureList, by: User, at: datetime) -> None:
             raise ValidationError("These fixtures are published. Unpublish them first, or publish another draft.")
         if (job := job_of(locked)) and not job.finished:
             cancel_job(job=job, by=by, at=at)
-        words = f"{locked} for season {locked.competition.season} deleted."
-        record_season_action(locked.competition, "remove_list", words, by, at)
+        text = f"{locked} for season {locked.competition.season} deleted."
+        record_season_action(locked.competition, "remove_list", text, by, at)
         locked.delete()
 
 
@@ -230,9 +230,9 @@ def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None =
         locked.clash = clash or {}
         save_list(locked)
         season = locked.competition.season
-        words = f"{locked} for season {season} cannot be made." if clash else f"{locked} for season {season} is ready."
+        text = f"{locked} for season {season} cannot be made." if clash else f"{locked} for season {season} is ready."
         after = {"hard": locked.hard, "cost": locked.cost, "bound": locked.bound}
-        record_season_action(locked.competition, "finish_list", words, locked.made_by, at, after=after)
+        record_season_action(locked.competition, "finish_list", text, locked.made_by, at, after=after)
     return locked
 
 

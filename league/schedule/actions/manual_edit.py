@@ -32,11 +32,11 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
         judge_row(locked, before.task, apply_edit(before.task, before.matches, edit))
         locked.how = ListMadeBy.HAND
         save_list(locked)
-        words = f"{locked} for season {locked.competition.season}: {said_of(before, changed)}"
+        text = f"{locked} for season {locked.competition.season}: {said_of(before, changed)}"
         record_season_action(
             locked.competition,
             "change_list",
-            words,
+            text,
             by,
             at,
             before={"matches": write_matches(was for was, _ in changed)},
@@ -56,6 +56,6 @@ def lock_matches(
         kept = now.locked | chosen if locked else now.locked - chosen
         row.locked = write_matches(sorted(kept))
         save_list(row)
-        words = f"{row} for season {row.competition.season}: {len(chosen)} matches {'locked' if locked else 'let go'}."
-        record_season_action(row.competition, "lock_matches", words, by, at)
+        text = f"{row} for season {row.competition.season}: {len(chosen)} matches {'locked' if locked else 'let go'}."
+        record_season_action(row.competition, "lock_matches", text, by, at)
     return row

@@ -50,10 +50,10 @@ def postpone_fixture(
             _move(locked, old, reason=reason, by=by, at=at, asked_by=asked_by)
         since = f" from {said(old)}" if old else ""
         until = f" to {said(new_date)}" if new_date else _undated(locked)
-        words = f"{locked} postponed{since}{until}."
+        text = f"{locked} postponed{since}{until}."
         if first and new_date:
-            words = f"{locked} is to be played on {said(new_date)}."
-        _record(_Act("postpone_fixture", by, at, reason), locked, words, {"date": old}, {"date": new_date})
+            text = f"{locked} is to be played on {said(new_date)}."
+        _record(_Act("postpone_fixture", by, at, reason), locked, text, {"date": old}, {"date": new_date})
     return locked
 
 
@@ -139,9 +139,9 @@ def reinstate_fixture(
         if old != date:
             _move(locked, old, reason=reason, by=by, at=at)
         bump_version(locked.division.competition)
-        words = f"{locked} is to be played after all" + (f", on {said(date)}." if date else ".")
+        text = f"{locked} is to be played after all" + (f", on {said(date)}." if date else ".")
         act = _Act("reinstate_fixture", by, at, reason)
-        _record(act, locked, words, {"state": FixtureState.VOID}, {"state": locked.state, "date": date})
+        _record(act, locked, text, {"state": FixtureState.VOID}, {"state": locked.state, "date": date})
     return locked
 
 

@@ -61,9 +61,9 @@ def withdraw_team(
         locked.withdrawn_on, locked.withdrawal_policy = on, policy.value
         locked.full_clean()
         locked.save()
-        words = f"{locked} withdrew on {night(on)}. Matches now void: {len(going)}."
+        text = f"{locked} withdrew on {night(on)}. Matches now void: {len(going)}."
         after = {"withdrew": on.isoformat(), "results": policy.value, "void": [str(fixture) for fixture in going]}
-        _record("withdraw_team", locked, going, words, by=by, at=at, reason=reason, after=after)
+        _record("withdraw_team", locked, going, text, by=by, at=at, reason=reason, after=after)
     return len(going)
 
 
@@ -95,9 +95,9 @@ def restore_team(*, entry: Entry, reason: str, by: User, at: datetime) -> int:
         locked.withdrawn_on, locked.withdrawal_policy = None, ""
         locked.full_clean()
         locked.save()
-        words = f"{locked} came back. Matches to be played again: {len(back)}."
+        text = f"{locked} came back. Matches to be played again: {len(back)}."
         after = {"withdrew": None, "results": None}
-        _record("restore_team", locked, back, words, by=by, at=at, reason=reason, before=before, after=after)
+        _record("restore_team", locked, back, text, by=by, at=at, reason=reason, before=before, after=after)
     return len(back)
 
 
@@ -136,10 +136,8 @@ def enter_late(*, division: Division, team: Team, joined_on: day, legs: int, by:
         entry.full_clean()
         entry.save()
         bump_version(locked)
-        words = f"{team} came into {division} on {night(joined_on)}."
-        record_season_action(
-            locked, "enter_late", words, by, at, about=[team], after={"times it meets each team": legs}
-        )
+        text = f"{team} came into {division} on {night(joined_on)}."
+        record_season_action(locked, "enter_late", text, by, at, about=[team], after={"times it meets each team": legs})
     return entry
 
 
@@ -201,10 +199,10 @@ def _split(
     made = tuple(_half(locked, division, name, part, legs) for name, part in parts)
     bump_version(locked)
     names = f"{', '.join(map(str, made[:-1]))} and {made[-1]}"
-    words = f"{division} split on {night(on)} into {names}. Matches struck out: {len(gone)}."
+    text = f"{division} split on {night(on)} into {names}. Matches struck out: {len(gone)}."
     about = [*(entry.team for _, part in parts for entry in part), *gone]
     after = {str(each): [str(entry) for entry in part] for each, (_, part) in zip(made, parts, strict=True)}
-    record_season_action(locked, "split_division", words, by, at, about=about, after=after)
+    record_season_action(locked, "split_division", text, by, at, about=about, after=after)
     return made
 
 

@@ -39,8 +39,8 @@ def remove_blackout(*, competition: Competition, blackout: Blackout, by: User, a
     """League matches may be on those days again."""
     with write_tx():
         locked = lock_competition(competition)
-        words = f"League matches may be played {_span(blackout)} again."
-        record_season_action(locked, "remove_blackout", words, by, at, before={"reason": str(blackout)})
+        text = f"League matches may be played {_span(blackout)} again."
+        record_season_action(locked, "remove_blackout", text, by, at, before={"reason": str(blackout)})
         blackout.delete()
 
 
@@ -75,8 +75,8 @@ def open_week(*, competition: Competition, on: day, by: User, at: datetime) -> N
                 _left_out(locked.season, last + DAY, each.last, each.kind, each.reason)
             each.delete()
         if cut:
-            words = f"League matches may be played in the week of {named(on)} again."
-            record_season_action(locked, "open_week", words, by, at, before={"reason": str(cut[0])})
+            text = f"League matches may be played in the week of {named(on)} again."
+            record_season_action(locked, "open_week", text, by, at, before={"reason": str(cut[0])})
 
 
 def leave_out_bank_holidays(*, competition: Competition, by: User, at: datetime) -> tuple[Blackout, ...]:
@@ -91,9 +91,9 @@ def leave_out_bank_holidays(*, competition: Competition, by: User, at: datetime)
             for monday, reason in sorted(weeks.items())
         )
         if added:
-            words = f"No league matches in weeks with a bank holiday on the night: {len(added)} left out."
+            text = f"No league matches in weeks with a bank holiday on the night: {len(added)} left out."
             after = {str(each.first): each.reason for each in added}
-            record_season_action(locked, "leave_out_bank_holidays", words, by, at, after=after)
+            record_season_action(locked, "leave_out_bank_holidays", text, by, at, after=after)
     return added
 
 
@@ -105,8 +105,8 @@ def choose_holidays(*, competition: Competition, holidays_of: str, by: User, at:
         season.holidays_of = HolidaysOf(holidays_of)
         season.full_clean()
         season.save(update_fields=["holidays_of"])
-        words = f"The calendar shows the bank holidays of {season.get_holidays_of_display()}."
-        record_season_action(locked, "choose_holidays", words, by, at, before={"bank holidays": before})
+        text = f"The calendar shows the bank holidays of {season.get_holidays_of_display()}."
+        record_season_action(locked, "choose_holidays", text, by, at, before={"bank holidays": before})
     return season
 
 
@@ -135,8 +135,8 @@ def settle_nights(
         changed.max_run, changed.min_rest_days = max_run, min_rest_days
         changed.full_clean()
         changed.save()
-        words = f"Fixture rules of {changed} changed."
-        record_season_action(locked, "settle_nights", words, by, at, before=before, after=_list_rules(changed))
+        text = f"Fixture rules of {changed} changed."
+        record_season_action(locked, "settle_nights", text, by, at, before=before, after=_list_rules(changed))
     return changed
 
 
@@ -150,9 +150,9 @@ def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime
         changed.full_clean()
         changed.save(update_fields=["night"])
         when = f"on {weekday_name(night)}s" if night is not None else "on the league's night"
-        words = f"{changed} plays at home {when}."
+        text = f"{changed} plays at home {when}."
         about, after = [changed.team], {"night": night}
-        record_season_action(locked, "settle_home_night", words, by, at, about=about, before=before, after=after)
+        record_season_action(locked, "settle_home_night", text, by, at, about=about, before=before, after=after)
     return changed
 
 

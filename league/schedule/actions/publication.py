@@ -50,11 +50,11 @@ def generate_fixtures(
         FixtureList.objects.filter(competition=locked, state=ListState.PUBLISHED).update(state=ListState.REPLACED)
         Fixture.objects.bulk_create(_fixtures(locked, plan))
         bump_version(locked)
-        words = f"{plan.played} matches added to the fixtures of season {locked.season}, from {night(first)}."
+        text = f"{plan.played} matches added to the fixtures of season {locked.season}, from {night(first)}."
         after = {"matches": plan.played, "first night": str(plan.nights[0]), "last night": str(plan.nights[-1])}
         teams = {match.home.team for match in plan.matches}
         before = {"matches": replaced} if replaced else None
-        record_season_action(locked, "generate_fixtures", words, by, at, about=tuple(teams), before=before, after=after)
+        record_season_action(locked, "generate_fixtures", text, by, at, about=tuple(teams), before=before, after=after)
     return plan
 
 
@@ -171,9 +171,9 @@ def publish_list(
         row.state, row.published_at, row.published_by, row.version = ListState.PUBLISHED, at, by, row.version + 1
         row.full_clean()
         row.save()
-        words = f"{row} published for season {locked.season}, version {edition(row)}: {publication.played} matches."
+        text = f"{row} published for season {locked.season}, version {edition(row)}: {publication.played} matches."
         after = {"matches": publication.played, "kept": kept, "new": new, "gone": gone}
-        record_season_action(locked, "publish_list", words, by, at, about=_teams(publication.placed), after=after)
+        record_season_action(locked, "publish_list", text, by, at, about=_teams(publication.placed), after=after)
     if open_season and not locked.season.current:
         seasons.open_season(season=locked.season, by=by, at=at)
     return publication
@@ -194,8 +194,8 @@ def take_back_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
         row.state, row.version = ListState.TAKEN_BACK, row.version + 1
         row.full_clean()
         row.save()
-        words = f"{row} for season {locked.season} unpublished: {matches} matches are out of the fixtures."
-        record_season_action(locked, "take_back_list", words, by, at, about=teams, before={"matches": matches})
+        text = f"{row} for season {locked.season} unpublished: {matches} matches are out of the fixtures."
+        record_season_action(locked, "take_back_list", text, by, at, about=teams, before={"matches": matches})
     return matches
 
 

@@ -51,9 +51,9 @@ def ask_move(
             offer = OfferedDate(request=asked, date=each, rank=rank)
             offer.full_clean()
             offer.save()
-        words = f"{asked_by} asked to move {locked} {_wish(new_date, dates)}."
+        text = f"{asked_by} asked to move {locked} {_wish(new_date, dates)}."
         wanted = [each.isoformat() for each in dates] or (new_date.isoformat() if new_date else None)
-        _record("ask_move", locked, words, by=by, at=at, reason=reason, after={"asked for": wanted})
+        _record("ask_move", locked, text, by=by, at=at, reason=reason, after={"asked for": wanted})
     return asked
 
 
@@ -68,8 +68,8 @@ def answer_move(*, request: MoveRequest, agreed: bool, by: User, at: datetime) -
     with write_tx():
         locked, fixture = _lock(request)
         _answer(locked, by, at, agreed=agreed)
-        words = f"{_other(locked, fixture)} {'agreed' if agreed else 'did not agree'} to move {fixture}."
-        _record("answer_move", fixture, words, by=by, at=at)
+        text = f"{_other(locked, fixture)} {'agreed' if agreed else 'did not agree'} to move {fixture}."
+        _record("answer_move", fixture, text, by=by, at=at)
     return locked
 
 
@@ -87,8 +87,8 @@ def accept_date(*, request: MoveRequest, date: day, by: User, at: datetime) -> M
         _refuse_dates(fixture, [date], at)
         locked.new_date = date
         _answer(locked, by, at, agreed=True)
-        words = f"{_other(locked, fixture)} agreed to play {fixture} on {night(date)}."
-        _record("accept_date", fixture, words, by=by, at=at)
+        text = f"{_other(locked, fixture)} agreed to play {fixture} on {night(date)}."
+        _record("accept_date", fixture, text, by=by, at=at)
         if between_captains(locked):
             _decide(locked, by, at, accepted=True)
             _move(locked, fixture, date, by, at)
@@ -100,8 +100,8 @@ def withdraw_request(*, request: MoveRequest, by: User, at: datetime) -> MoveReq
     with write_tx():
         locked, fixture = _lock(request)
         _decide(locked, by, at, accepted=False)
-        words = f"{locked.asked_by} took back the request to move {fixture}."
-        _record("withdraw_request", fixture, words, by=by, at=at)
+        text = f"{locked.asked_by} took back the request to move {fixture}."
+        _record("withdraw_request", fixture, text, by=by, at=at)
     return locked
 
 
@@ -112,8 +112,8 @@ def decide_move(
     with write_tx():
         locked, fixture = _lock(request)
         _decide(locked, by, at, accepted=accepted)
-        words = f"{locked.asked_by}'s request to move {fixture} was {'granted' if accepted else 'turned down'}."
-        _record("decide_move", fixture, words, by=by, at=at, reason=reason)
+        text = f"{locked.asked_by}'s request to move {fixture} was {'granted' if accepted else 'turned down'}."
+        _record("decide_move", fixture, text, by=by, at=at, reason=reason)
         if accepted:
             _move(locked, fixture, new_date or locked.new_date, by, at)
     return locked

@@ -193,12 +193,12 @@ def set_season_rules(*, competition: Competition, rules: Constitution | None, by
         locked.full_clean()
         locked.save(update_fields=["constitution", "own_rules"])
         bump_version(locked)
-        words = "has rules of its own" if rules else "follows the league's rules again"
+        text = "has rules of its own" if rules else "follows the league's rules again"
         after = {"constitution": locked.constitution if rules else None}
         record_season_action(
             locked,
             "set_season_rules",
-            f"Season {locked.season} {words}.",
+            f"Season {locked.season} {text}.",
             by,
             at,
             before={"constitution": before},
@@ -218,10 +218,10 @@ def set_division_rules(*, division: Division, rules: Constitution | None, by: Us
         changed.full_clean()
         changed.save(update_fields=["constitution"])
         bump_version(locked)
-        words = "has rules of its own" if rules else "follows the season's rules again"
+        text = "has rules of its own" if rules else "follows the season's rules again"
         after = {"constitution": changed.constitution}
         record_season_action(
-            locked, "set_division_rules", f"{changed} {words}.", by, at, before={"constitution": before}, after=after
+            locked, "set_division_rules", f"{changed} {text}.", by, at, before={"constitution": before}, after=after
         )
     return changed
 
@@ -240,9 +240,9 @@ def settle_moving(*, competition: Competition, rules: MoveRules, by: User, at: d
         locked.full_clean()
         locked.save(update_fields=["moving"])
         changed = {name for name, value in locked.moving.items() if value != before[name]}
-        words = f"Postponements changed for season {locked.season}."
+        text = f"Postponements changed for season {locked.season}."
         record_season_action(
-            locked, "settle_moving", words, by, at,
+            locked, "settle_moving", text, by, at,
             before={name: before[name] for name in sorted(changed)},
             after={name: locked.moving[name] for name in sorted(changed)},
         )  # fmt: skip

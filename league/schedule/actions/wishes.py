@@ -96,8 +96,8 @@ def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, b
         preset = PresetMatch(competition=locked, home=home, away=away, date=on)
         preset.full_clean()
         preset.save()
-        words = f"{preset} set for {night(on)}."
-        record_season_action(locked, "set_match", words, by, at, about=(home.team, away.team))
+        text = f"{preset} set for {night(on)}."
+        record_season_action(locked, "set_match", text, by, at, about=(home.team, away.team))
     return preset
 
 
@@ -105,8 +105,8 @@ def unset_match(*, preset: PresetMatch, by: User, at: datetime) -> None:
     """A match that was set may be on any night again."""
     with write_tx():
         locked = lock_competition(preset.competition)
-        words = f"{preset} no longer set for {night(preset.date)}."
-        record_season_action(locked, "unset_match", words, by, at, about=(preset.home.team, preset.away.team))
+        text = f"{preset} no longer set for {night(preset.date)}."
+        record_season_action(locked, "unset_match", text, by, at, about=(preset.home.team, preset.away.team))
         preset.delete()
 
 

@@ -148,12 +148,12 @@ class TiersField(forms.CharField):
         return tuple(self._tier(line) for line in (value or "").splitlines() if line.strip())
 
     def _tier(self, line: str) -> Tier:
-        days, colon, words = line.partition(":")
+        days, colon, text = line.partition(":")
         if not colon or not days.strip().isdecimal() or len(days.strip()) > 3:
             raise forms.ValidationError(
                 f"“{line.strip()[:40]}” does not begin with a number of days and a colon, such as “7: nothing”."
             )
-        return Tier(int(days), words.strip())
+        return Tier(int(days), text.strip())
 
 
 class MoveRulesForm(PlainForm):

@@ -158,9 +158,9 @@ class PricesForm(PlainForm):
     def __init__(self, *args: Any, weights: dict[str, int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, price in (asdict(Weights()) | weights).items():
-            label, words = PRICE_WORDS[name]
+            label, text = PRICE_WORDS[name]
             self.fields[name] = forms.IntegerField(
-                min_value=0, max_value=100, label=label, help_text=words, initial=price
+                min_value=0, max_value=100, label=label, help_text=text, initial=price
             )
 
     def clean(self) -> dict[str, Any]:

@@ -49,8 +49,8 @@ def _part(ident: str, rows: SeasonRows, task: Task) -> ClashPart | None:
             return ClashPart(ident, "wish", wish, describe_wish(wish)) if wish else None
         case ConstraintKind.FIXED:
             preset = next((preset for preset in rows.presets if f"F{preset.pk}" == each.of), None)
-            words = f"{preset} is fixed for {night(preset.date)}" if preset else ""
-            return ClashPart(ident, "preset", preset, words) if preset else None
+            text = f"{preset} is fixed for {night(preset.date)}" if preset else ""
+            return ClashPart(ident, "preset", preset, text) if preset else None
         case ConstraintKind.VENUE | ConstraintKind.CLOSED:
             return _at_venue(each, rows, task)
     division = next((division for division in rows.divisions if f"D{division.pk}" == each.of), None)

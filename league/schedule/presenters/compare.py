@@ -73,8 +73,8 @@ def _sums(lists: Sequence[ListContents], judged: Sequence[Judgement]) -> list[Co
         ComparisonRow("Back-to-back home or away matches", tuple(sum(each.breaks.values()) for each in judged)),
     ]
     kinds = [
-        ComparisonRow(f"Points for {words}", tuple(each.by_kind.get(kind, 0) for each in judged))
-        for kind, words in KINDS.items()
+        ComparisonRow(f"Points for {text}", tuple(each.by_kind.get(kind, 0) for each in judged))
+        for kind, text in KINDS.items()
     ]
     return [*lines, *(line for line in kinds if any(line.values))]
 
@@ -84,8 +84,8 @@ def _wishes(lists: Sequence[ListContents], judged: Sequence[Judgement]) -> list[
     unmet = [{key for cost in each.costs if cost.kind == "rule" for key in cost.about} for each in judged]
     wishes = {wish.id: Names.of(each.task).wish_text(wish) for each in lists for wish in each.task.wishes}
     return [
-        (words, tuple(key not in broken for broken in unmet))
-        for key, words in wishes.items()
+        (text, tuple(key not in broken for broken in unmet))
+        for key, text in wishes.items()
         if any(key in broken for broken in unmet)
     ]
 

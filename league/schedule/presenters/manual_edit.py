@@ -66,7 +66,7 @@ class NightOption:
 
 def sums_in_words(by_kind: dict[str, int]) -> list[tuple[str, int]]:
     """Sums by kind of cost, each under the name that people know it by."""
-    return [(words, by_kind[kind]) for kind, words in KINDS.items() if by_kind.get(kind)]
+    return [(text, by_kind[kind]) for kind, text in KINDS.items() if by_kind.get(kind)]
 
 
 def preview(contents: ListContents, edit: Edit, now: Judgement | None = None) -> EditPreview:

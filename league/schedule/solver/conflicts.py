@@ -96,10 +96,10 @@ def explain(
     if counted:
         return _counted(inquiry, min(counted, key=lambda conflict: len(conflict.ids)))
     shown = None
-    for words, scope, ways in _questions(inquiry):
+    for text, scope, ways in _questions(inquiry):
         if scope == shown:
             continue
-        say(words)
+        say(text)
         verdict = inquiry.ask(inquiry.ids, scope, ways).verdict
         if verdict is Feasibility.YES and scope == inquiry.all:
             return None
@@ -192,8 +192,8 @@ def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict | None 
             minimal = minimal and verdict is Feasibility.YES
     needed += [name for name in _mirrors(inquiry.task, needed) if name not in needed]
     rests_on = () if shape_alone else tuple(name for name in needed if is_structure(name))
-    words = conflict.words if conflict else clash_in_words(inquiry.task, needed)
-    return MinimalConflict((*(name for name in needed if name not in rests_on), *rests_on), words, minimal, rests_on)
+    text = conflict.words if conflict else clash_in_words(inquiry.task, needed)
+    return MinimalConflict((*(name for name in needed if name not in rests_on), *rests_on), text, minimal, rests_on)
 
 
 def _mirrors(task: Task, ids: Iterable[str]) -> Iterator[str]:

@@ -31,8 +31,8 @@ def make_join_links(*, league: League, by: User, at: datetime) -> int:
         for team in wanted:
             _make(league, team, by, at)
         if wanted:
-            words = f"{count_of(len(wanted), 'join link').capitalize()} made"
-            record(verb="make_join_links", words=words, at=at, by=by, league_id=league.pk)
+            text = f"{count_of(len(wanted), 'join link').capitalize()} made"
+            record(verb="make_join_links", words=text, at=at, by=by, league_id=league.pk)
     return len(wanted)
 
 
@@ -41,8 +41,8 @@ def renew_join_link(*, link: JoinLink, by: User, at: datetime) -> JoinLink:
     with lock_league(link.league_id):
         locked = _revoke(link, at)
         renewed = _make(locked.league, locked.team, by, at)
-        words = f"The join link of {locked.team or 'the league'} was renewed"
-        record(verb="renew_join_link", words=words, at=at, by=by, league_id=locked.league_id, about=_about(locked))
+        text = f"The join link of {locked.team or 'the league'} was renewed"
+        record(verb="renew_join_link", words=text, at=at, by=by, league_id=locked.league_id, about=_about(locked))
     return renewed
 
 
@@ -50,8 +50,8 @@ def revoke_join_link(*, link: JoinLink, by: User, at: datetime) -> None:
     """Take a link back; nobody can ask by it any more. Whoever has asked still waits."""
     with lock_league(link.league_id):
         locked = _revoke(link, at)
-        words = f"The join link of {locked.team or 'the league'} was turned off"
-        record(verb="revoke_join_link", words=words, at=at, by=by, league_id=locked.league_id, about=_about(locked))
+        text = f"The join link of {locked.team or 'the league'} was turned off"
+        record(verb="revoke_join_link", words=text, at=at, by=by, league_id=locked.league_id, about=_about(locked))
 
 
 def ask_to_join(
@@ -67,8 +67,8 @@ def ask_to_join(
         join_request.name, join_request.phone, join_request.at = " ".join(name.split()), phone.strip(), at
         join_request.full_clean()
         join_request.save()
-        words = f"Someone asked to join {team} as {join_request.get_kind_display().lower()}"
-        record(verb="ask_to_join", words=words, at=at, by=None, league_id=link.league_id, about=(team,))
+        text = f"Someone asked to join {team} as {join_request.get_kind_display().lower()}"
+        record(verb="ask_to_join", words=text, at=at, by=None, league_id=link.league_id, about=(team,))
     return join_request
 
 
@@ -101,8 +101,8 @@ def refuse_joining(*, join_request: JoinRequest, by: User, at: datetime) -> None
         gone, _ = JoinRequest.objects.filter(pk=join_request.pk).delete()
         if gone:
             league_id, team = join_request.league_id, join_request.team
-            words = f"A request to join {team} was refused"
-            record(verb="refuse_joining", words=words, at=at, by=by, league_id=league_id, about=(team,))
+            text = f"A request to join {team} was refused"
+            record(verb="refuse_joining", words=text, at=at, by=by, league_id=league_id, about=(team,))
 
 
 def forget_join_requests(*, before: datetime, at: datetime) -> int:
@@ -112,8 +112,8 @@ def forget_join_requests(*, before: datetime, at: datetime) -> int:
         leagues = sorted(set(old.values_list("league_id", flat=True)))
         gone, _ = old.delete()
         for league_id in leagues:
-            words = "Requests to join that no one answered were deleted"
-            record(verb="forget_requests", words=words, at=at, by=None, league_id=league_id)
+            text = "Requests to join that no one answered were deleted"
+            record(verb="forget_requests", words=text, at=at, by=None, league_id=league_id)
     return gone
 
 

@@ -62,8 +62,8 @@ def create_league(
         )
         league.full_clean()
         league.save()
-        words = f"{league} was set up, with the rules of {preset_of(preset).name}"
-        record(verb="create_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+        text = f"{league} was set up, with the rules of {preset_of(preset).name}"
+        record(verb="create_league", words=text, at=at, by=by, league_id=league.pk, about=(league,))
         if secretary and by is not None:
             _make_secretary(league, by, at)
     return league
@@ -75,8 +75,8 @@ def _make_secretary(league: League, person: User, at: datetime) -> None:
     with scope(league=league):  # the page that begins a league is in none
         role.full_clean()
         role.save()
-    words = f"{person} became {role.get_kind_display().lower()}"
-    record(verb="take_office", words=words, at=at, by=person, league_id=league.pk, about=(person,))
+    text = f"{person} became {role.get_kind_display().lower()}"
+    record(verb="take_office", words=text, at=at, by=person, league_id=league.pk, about=(person,))
 
 
 def _allowed(slug: str) -> str:
@@ -102,11 +102,11 @@ def change_league(
         locked.save()
         after = {name: value for name, value in fields.items() if value != before[name]}
         if after:
-            words = f"The league's settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
+            text = f"The league's settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
             before = {name: before[name] for name in after}
             record(
                 verb="change_league",
-                words=words,
+                words=text,
                 at=at,
                 by=by,
                 league_id=locked.pk,
@@ -142,8 +142,8 @@ def settle_officers(*, league: League, officers: Sequence[Office], by: User | No
         there.delete()
         Officer.objects.bulk_create(rows)
         changed = dict.fromkeys(each.title for each in (*officers, *before) if (each in before) != (each in officers))
-        words = f"The list of officers was changed: {', '.join(changed) or 'their order'}"
-        record(verb="settle_officers", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+        text = f"The list of officers was changed: {', '.join(changed) or 'their order'}"
+        record(verb="settle_officers", words=text, at=at, by=by, league_id=league.pk, about=(league,))
 
 
 def _officer_row(league: League, office: Office, place: int) -> Officer:

@@ -40,8 +40,8 @@ def settle_league_look(
                 _put_kit(team, kits[team.pk])
                 changed.append(team.name)
         if changed:
-            words = f"Colours or crest were changed: {', '.join(changed)}"
-            record(verb="settle_league_look", words=words, at=at, by=by, league_id=league.pk, about=(locked,))
+            text = f"Colours or crest were changed: {', '.join(changed)}"
+            record(verb="settle_league_look", words=text, at=at, by=by, league_id=league.pk, about=(locked,))
 
 
 def settle_team_look(
@@ -57,11 +57,9 @@ def settle_team_look(
         _put_kit(locked, kit)
         _put_crest(locked, mark)
         locked.save(update_fields=["crest"])
-        words = (
-            f"The colours of {locked}: {kit.words}" if before != kit and kit else f"The look of {locked} was changed"
-        )
+        text = f"The colours of {locked}: {kit.words}" if before != kit and kit else f"The look of {locked} was changed"
         record(
-            verb="settle_team_look", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,),
+            verb="settle_team_look", words=text, at=at, by=by, league_id=locked.league_id, about=(locked,),
             before={"colours": before.words}, after={"colours": kit.words},
         )  # fmt: skip
 
@@ -74,8 +72,8 @@ def remove_crest(*, of: League | Team, by: User | None, at: datetime) -> None:
         if locked.crest_id is None:
             return
         Picture.objects.filter(pk=locked.crest_id).delete()
-        words = f"The crest of {locked} was deleted"
-        record(verb="remove_crest", words=words, at=at, by=by, league_id=league_id, about=(locked,))
+        text = f"The crest of {locked} was deleted"
+        record(verb="remove_crest", words=text, at=at, by=by, league_id=league_id, about=(locked,))
 
 
 def keep_picture(league_id: int, drawn: Redrawn) -> Picture:

@@ -60,8 +60,8 @@ def invite_person(
         role.save()
         _join_player(role)
         where = f" of {team}" if team else ""
-        words = f"{user} became {role.get_kind_display().lower()}{where}"
-        record(verb="invite_person", words=words, at=at, by=by, league_id=league.pk, about=_about(role))
+        text = f"{user} became {role.get_kind_display().lower()}{where}"
+        record(verb="invite_person", words=text, at=at, by=by, league_id=league.pk, about=_about(role))
     return _send_invitation(role, by, address)
 
 
@@ -69,8 +69,8 @@ def invite_again(*, role: Role, by: User, at: datetime, address: Callable[[str],
     """Send the invitation once more; a first sign-in has its full time again."""
     with lock_league(role.league_id):
         User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
-        words = f"{role.user} was invited again"
-        record(verb="invite_again", words=words, at=at, by=by, league_id=role.league_id, about=_about(role))
+        text = f"{role.user} was invited again"
+        record(verb="invite_again", words=text, at=at, by=by, league_id=role.league_id, about=_about(role))
     role.refresh_from_db()
     return _send_invitation(role, by, address)
 
@@ -79,8 +79,8 @@ def renew_invitation(*, role: Role, at: datetime, address: Callable[[str], str])
     """Send a fresh link to somebody who came too late, at their own wish and to the address they were invited at."""
     with lock_league(role.league_id):
         User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
-        words = f"{role.user} had their invitation renewed"
-        record(verb="renew_invitation", words=words, at=at, by=None, league_id=role.league_id, about=_about(role))
+        text = f"{role.user} had their invitation renewed"
+        record(verb="renew_invitation", words=text, at=at, by=None, league_id=role.league_id, about=_about(role))
         secretaries = Role.objects.filter(league=role.league_id, kind=RoleKind.SECRETARY, ended_at=None)
         secretary = secretaries.select_related("user").order_by("since", "pk").first()
     role.user.refresh_from_db()
@@ -100,9 +100,9 @@ def end_role(*, role: Role, by: User, at: datetime, reason: str = "") -> Role:
         locked.full_clean()
         locked.save(update_fields=["ended_at"])
         of_team = f" of {locked.team}" if locked.team else ""
-        words = f"{locked.user} is no longer {locked.get_kind_display().lower()}{of_team}"
+        text = f"{locked.user} is no longer {locked.get_kind_display().lower()}{of_team}"
         record(
-            verb="end_role", words=words, at=at, by=by, league_id=locked.league_id, about=_about(locked), reason=reason
+            verb="end_role", words=text, at=at, by=by, league_id=locked.league_id, about=_about(locked), reason=reason
         )
     return locked
 
@@ -112,8 +112,8 @@ def change_own_details(*, user: User, name: str, phone: str, at: datetime) -> Us
     with write_tx():
         before = {"name": user.name}
         changed = User.objects.change_details(user, name, phone)
-        words = f"{changed} changed their own details"
-        record(verb="change_own_details", words=words, at=at, by=user, league_id=None, about=(user,), before=before)
+        text = f"{changed} changed their own details"
+        record(verb="change_own_details", words=text, at=at, by=user, league_id=None, about=(user,), before=before)
     return changed
 
 
@@ -132,10 +132,10 @@ def change_age(*, player: Player, under_18: bool, guardian_agreed_on: date | Non
         locked.guardian_agreed_on = guardian_agreed_on if under_18 else None
         locked.full_clean()
         locked.save(update_fields=["under_18", "slug", "guardian_agreed_on"])
-        words = f"{locked} is {'' if under_18 else 'not '}under 18"
+        text = f"{locked} is {'' if under_18 else 'not '}under 18"
         after = {"under_18": under_18}
         record(
-            verb="change_age", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,),
+            verb="change_age", words=text, at=at, by=by, league_id=locked.league_id, about=(locked,),
             before=before, after=after,
         )  # fmt: skip
     return locked

@@ -53,11 +53,11 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
         for app in apps.get_app_configs():
             if isinstance(app, TeamNameKeeper):
                 app.team_renamed(locked, old, at)
-        words = f"{old} is now called {name}"
+        text = f"{old} is now called {name}"
         before, after = {"name": old}, {"name": name}
         record(
             verb="rename_team",
-            words=words,
+            words=text,
             at=at,
             by=by,
             league_id=locked.league_id,
@@ -78,11 +78,11 @@ def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by:
         locked.save(update_fields=["venue", "start_time", "active"])
         after = _team_values(locked)
         if after != before:
-            words = f"{locked} plays at {venue}, {start_time:%H:%M}" if active else f"{locked} has left the league"
+            text = f"{locked} plays at {venue}, {start_time:%H:%M}" if active else f"{locked} has left the league"
             league_id, about = locked.league_id, (locked, venue)
             record(
                 verb="settle_team",
-                words=words,
+                words=text,
                 at=at,
                 by=by,
                 league_id=league_id,
@@ -127,10 +127,10 @@ def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: objec
             setattr(locked, name, value)
         locked.full_clean()
         locked.save(update_fields=sorted(values))
-        words, league_id = f"{locked} was changed", locked.league_id
+        text, league_id = f"{locked} was changed", locked.league_id
         record(
             verb="change_venue",
-            words=words,
+            words=text,
             at=at,
             by=by,
             league_id=league_id,
@@ -149,21 +149,19 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
         closure = Closure(venue=venue, first=first, last=last, reason=reason.strip())
         closure.full_clean()
         closure.save()
-        words = (
+        text = (
             f"{venue} is closed {first:%-d %b} to {last:%-d %b}"
             if last > first
             else f"{venue} is closed {first:%-d %b}"
         )
         league_id = venue.league_id
-        record(
-            verb="close_venue", words=words, at=at, by=by, league_id=league_id, about=(venue,), reason=closure.reason
-        )
+        record(verb="close_venue", words=text, at=at, by=by, league_id=league_id, about=(venue,), reason=closure.reason)
     return closure
 
 
 def reopen_venue(*, closure: Closure, by: User | None, at: datetime) -> None:
     """Take a closure off again; it stays in the record of what happened."""
     with lock_league(closure.venue.league_id):
-        words, venue = f"{closure.venue} is open again, {closure}", closure.venue
-        record(verb="reopen_venue", words=words, at=at, by=by, league_id=venue.league_id, about=(venue,))
+        text, venue = f"{closure.venue} is open again, {closure}", closure.venue
+        record(verb="reopen_venue", words=text, at=at, by=by, league_id=venue.league_id, about=(venue,))
         closure.delete()

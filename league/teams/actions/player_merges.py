@@ -67,16 +67,16 @@ def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merg
         Player.objects.filter(pk__in=merge.moved["others"], merged_into=kept).update(merged_into=gone)
         merge.undone_by, merge.undone_at, merge.undone_reason = by, at, reason.strip()[:200]
         merge.save(update_fields=["undone_by", "undone_at", "undone_reason"])
-        words = f"The merge of {gone} and {kept} was undone"
-        _record("undo_merge", words, merge, by=by, at=at, reason=merge.undone_reason)
+        text = f"The merge of {gone} and {kept} was undone"
+        _record("undo_merge", text, merge, by=by, at=at, reason=merge.undone_reason)
     return merge
 
 
 def tell_apart(*, one: Player, two: Player, by: User, at: datetime) -> None:
     """Keep in mind that two players of nearly the same name are two people, so that nobody is asked again."""
     with lock_league(one.league_id):
-        words = f"{one} and {two} are different people"
-        record(verb=TELL_APART, words=words, at=at, by=by, league_id=one.league_id, about=(one, two))
+        text = f"{one} and {two} are different people"
+        record(verb=TELL_APART, words=text, at=at, by=by, league_id=one.league_id, about=(one, two))
 
 
 def _refuse(gone: Player, kept: Player, reason: str) -> None:

@@ -277,9 +277,9 @@ def nominate_players(
                 each.nominated_on = found.today if each in chosen else None
                 each.save(update_fields=["nominated_on"])
         names = ", ".join(each.player.name for each in chosen)
-        words = f"{team} nominated {names}" if not before else f"The nominated players of {team} are now {names}"
+        text = f"{team} nominated {names}" if not before else f"The nominated players of {team} are now {names}"
         about = (team, *(each.player for each in {*chosen} ^ before))
-        record(verb="nominate_players", words=words, at=at, by=by, league_id=team.league_id, about=about, reason=reason)
+        record(verb="nominate_players", words=text, at=at, by=by, league_id=team.league_id, about=about, reason=reason)
     return chosen
 
 

@@ -106,5 +106,5 @@ def tables(rules: Rules, players: int) -> dict[str, Any]:
         "line": line_table(rules, players),
         "forms": event_forms(),
         "spelling": [PIPS, BETWEEN],
-        "words": {str(occasion): words for occasion, words in PHRASES.items()},
+        "words": {str(occasion): text for occasion, text in PHRASES.items()},
     }

@@ -197,10 +197,10 @@ def _begun(line: Line, starts: tuple[int, int]) -> Line:
 def best_of_words(form: TieForm) -> str:
     """The form of a tie in words: "best of three", "nine games, home and away"."""
     if form.best_of:
-        words = "one game" if form.best_of == 1 else f"best of {COUNTED.get(form.best_of, form.best_of)}"
+        text = "one game" if form.best_of == 1 else f"best of {COUNTED.get(form.best_of, form.best_of)}"
     else:
-        words = "one game" if form.games == 1 else f"{COUNTED.get(form.games, form.games)} games"
-    return f"{words}, home and away" if form.legs == 2 else words
+        text = "one game" if form.games == 1 else f"{COUNTED.get(form.games, form.games)} games"
+    return f"{text}, home and away" if form.legs == 2 else text
 
 
 def _one_line(league: Constitution, players: int, games: int, settle: Settle) -> Constitution:

@@ -82,8 +82,8 @@ def _gaps(layout: ListLayout, names: Names) -> Iterator[Violation]:
         if days < division.min_gap_days:
             pair = f"{names.team(first.home)} and {names.team(first.away)}"
             dates, least = (night(first.date), night(second.date)), count_of(division.min_gap_days, "day")
-            words = f"{pair} meet on {dates[0]} and again on {dates[1]}; the rules ask for {least} between"
-            yield Violation("H09", words, (first, second))
+            text = f"{pair} meet on {dates[0]} and again on {dates[1]}; the rules ask for {least} between"
+            yield Violation("H09", text, (first, second))
 
 
 def meetings_in_a_row(layout: ListLayout) -> Iterator[tuple[Division, Match, Match]]:
@@ -153,8 +153,8 @@ def _nights(layout: ListLayout, names: Names) -> Iterator[Violation]:
         for first, second in pairwise(mine):
             days = (second.date - first.date).days
             if days == 0:
-                words = f"{names.team(team)} plays twice on {night(first.date)}"
-                yield Violation("H03", words, (first, second))
+                text = f"{names.team(team)} plays twice on {night(first.date)}"
+                yield Violation("H03", text, (first, second))
             elif days < rest:
                 plays = f"{names.team(team)} plays on {night(first.date)} and {night(second.date)}"
                 yield Violation("H04", f"{plays}; the rules ask for {count_of(rest, 'day')} between", (first, second))
@@ -169,8 +169,8 @@ def _runs(layout: ListLayout, names: Names) -> Iterator[Violation]:
             run = [*run, match] if run and (run[-1].home == team) == home else [match]
             if len(run) == longest + 1:
                 where = "home" if home else "away"
-                words = f"{names.team(team)} has more than {count_of(longest, f'{where} match', f'{where} matches')}"
-                yield Violation("H10", f"{words} in a row, up to {night(match.date)}", tuple(run))
+                text = f"{names.team(team)} has more than {count_of(longest, f'{where} match', f'{where} matches')}"
+                yield Violation("H10", f"{text} in a row, up to {night(match.date)}", tuple(run))
 
 
 def _boards(layout: ListLayout, names: Names) -> Iterator[Violation]:
@@ -180,8 +180,8 @@ def _boards(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for (name, _), matches in there.items():
         venue, day = layout.venues[name], matches[0].date
         if day in venue.closed:
-            words = f"{venue.name} is closed on {night(day)}: {_played(matches, names)}"
-            yield Violation("H06", words, tuple(matches))
+            text = f"{venue.name} is closed on {night(day)}: {_played(matches, names)}"
+            yield Violation("H06", text, tuple(matches))
         elif len(matches) > venue.boards:
             has = f"{venue.name} has {count_of(venue.boards, 'board')} and on {night(day)} {len(matches)} home matches"
             yield Violation("H05", f"{has}: {_played(matches, names)}", tuple(matches))

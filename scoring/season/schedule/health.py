@@ -176,5 +176,5 @@ def _wishes(layout: ListLayout) -> Iterator[WishHealth]:
     names = Names.of(layout.task)
     for place, wish in enumerate(layout.task.wishes):
         found = breach(wish, layout)
-        words = names.broken_wish_text(wish, found.days) if found.times else names.wish_text(wish)
-        yield WishHealth(place, wish.id, wish.hard, not found.times, words)
+        text = names.broken_wish_text(wish, found.days) if found.times else names.wish_text(wish)
+        yield WishHealth(place, wish.id, wish.hard, not found.times, text)

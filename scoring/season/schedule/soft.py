@@ -50,10 +50,10 @@ def _halves(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         home = sum(match.home == team for match in mine[:half])
         uneven = max(0, abs(2 * home - half) - 1)
         if uneven:
-            words = (
+            text = (
                 f"{names.team(team)} is at home in {home or 'none'} of its first {count_of(half, 'match', 'matches')}"
             )
-            yield ListCost("half", layout.task.weights.half * uneven, words, (team,))
+            yield ListCost("half", layout.task.weights.half * uneven, text, (team,))
 
 
 def _gaps(layout: ListLayout, names: Names) -> Iterator[ListCost]:
@@ -62,8 +62,8 @@ def _gaps(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         if division.min_gap_days <= days < division.pref_gap_days:
             weeks = -(-(division.pref_gap_days - days) // 7)
             pair = f"{names.team(first.home)} and {names.team(first.away)}"
-            words = f"{pair} meet again on {night(second.date)} after {count_of(days, 'day')}"
-            yield ListCost("gap", layout.task.weights.gap * weeks, words, (first.home, first.away))
+            text = f"{pair} meet again on {night(second.date)} after {count_of(days, 'day')}"
+            yield ListCost("gap", layout.task.weights.gap * weeks, text, (first.home, first.away))
 
 
 def _wishes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
@@ -94,8 +94,8 @@ def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
             yield ListCost("change", weights.change, f"{pair} {now_is}", (home, away))
             if there:
                 weeks = -(-abs((there - day).days) // 7)
-                words = f"{pair} displaced by {count_of(weeks, 'week')}"
-                yield ListCost("delay", weights.delay * weeks, words, (home, away))
+                text = f"{pair} displaced by {count_of(weeks, 'week')}"
+                yield ListCost("delay", weights.delay * weeks, text, (home, away))
 
 
 def unmoved_matches(old: list[date], new: list[date]) -> tuple[list[date], list[date]]:
@@ -115,12 +115,12 @@ def _weeks(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         played = Counter(_week(match.date) for match in mine)
         between = {week for day, week in calendar[division] if mine[0].date < day < mine[-1].date}
         idle = len(between - played.keys())
-        words = f"{names.team(team)} has {count_of(idle, 'week')} without a match"
-        yield ListCost("idle", weights.idle * idle, words, (team,))
+        text = f"{names.team(team)} has {count_of(idle, 'week')} without a match"
+        yield ListCost("idle", weights.idle * idle, text, (team,))
         for week, times in played.items():
             plays = f"{names.team(team)} plays {times} times in the week of"
-            words = f"{plays} {night(date.fromisocalendar(*week, 1))}"
-            yield ListCost("week2", weights.week2 * (times - 1), words, (team,))
+            text = f"{plays} {night(date.fromisocalendar(*week, 1))}"
+            yield ListCost("week2", weights.week2 * (times - 1), text, (team,))
 
 
 def _week(day: date) -> tuple[int, int]:

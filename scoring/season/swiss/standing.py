@@ -234,8 +234,8 @@ def _parting(row: StandingRow, other: StandingRow, columns: Sequence[StandingCol
 def _on(row: StandingRow, other: StandingRow, column: StandingColumn | None) -> str:
     if column is None:
         return "by the co-ordinator's decision"
-    words, shown = WORDS[column]
-    return f"on {words}, {shown(row)} to {shown(other)}"
+    text, shown = WORDS[column]
+    return f"on {text}, {shown(row)} to {shown(other)}"
 
 
 def _listed(players: Sequence[str], names: Mapping[str, str]) -> str:

@@ -147,17 +147,17 @@ def _fixture(sheet: ImportSheet, row: MatchRow, book: SeasonIndex, taken: dict[i
     assert row.home is not None
     assert row.away is not None
     assert row.day is not None
-    words = f"{row.home} v {row.away}, {night(row.day, year=True)}, {row.division}"
+    text = f"{row.home} v {row.away}, {night(row.day, year=True)}, {row.division}"
     there = taken.get(row.line.number) or _moved_one(row, book, taken)
     doing = FixtureRow(there, row.division, row.home, row.away, row.day, row.hour, venue)
     if there is None:
-        return RowPreview(row.line.number, RowOutcome.NEW, words, doing=doing)
+        return RowPreview(row.line.number, RowOutcome.NEW, text, doing=doing)
     taken[row.line.number] = there
     changes = tuple(_changes(there, row, venue))
     if changes and there.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
         why = f"This match is {there.get_state_display().lower()} on the site, so it cannot be changed."
-        return conflict(row.line, words, [why])
-    return RowPreview(row.line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, changes, doing)
+        return conflict(row.line, text, [why])
+    return RowPreview(row.line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, text, changes, doing)
 
 
 def _moved_one(row: MatchRow, book: SeasonIndex, taken: dict[int, Fixture]) -> Fixture | None:
@@ -200,13 +200,13 @@ def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules:
     assert row.away is not None
     home, away = score.games
     day = row.day or (fixture.date if fixture else None)
-    words = f"{row.home} {home}\N{EN DASH}{away} {row.away}{f', {night(day, year=True)}' if day else ''}"
+    text = f"{row.home} {home}\N{EN DASH}{away} {row.away}{f', {night(day, year=True)}' if day else ''}"
     if fixture is not None and (found := _settled(fixture, score)) is not None:
-        return RowPreview(row.line.number, found[0], words, found[1:])
+        return RowPreview(row.line.number, found[0], text, found[1:])
     match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour)
     why = () if fixture else (f"The match is added too, in {row.division}",)
     doing = ResultRow(match, score.filing(rules), row.line.number)
-    return RowPreview(row.line.number, RowOutcome.NEW, words, why, doing)
+    return RowPreview(row.line.number, RowOutcome.NEW, text, why, doing)
 
 
 def _settled(fixture: Fixture, score: ImportedScore) -> tuple[RowOutcome, str] | tuple[RowOutcome] | None:

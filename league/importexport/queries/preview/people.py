@@ -37,7 +37,7 @@ def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     book = _PlayerIndex.of(sheet)
     for line in sheet.lines:
         name, team_name = sheet.get(line, "name"), sheet.get(line, "team")
-        words = f"{name or 'No name'}, {team_name or 'no team'}"
+        text = f"{name or 'No name'}, {team_name or 'no team'}"
         why = list(_player_errors(sheet, line))
         found = book.teams.find(team_name)
         if team_name and found.row is None:
@@ -48,7 +48,7 @@ def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
             ask = (
                 name_question("team", team_name, found) if len(why) == 1 and found.near and found.row is None else None
             )
-            yield conflict(line, words, why, ask)
+            yield conflict(line, text, why, ask)
         else:
             assert found.row is not None
             yield _player(sheet, line, book, found.row, today)
@@ -60,15 +60,15 @@ def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     for line in sheet.lines:
         values = {name: sheet.get(line, name) for name in BOARD}
         year = _year(sheet.get(line, "year"))
-        words = f"{sheet.get(line, 'year')} {values['title']}: {values['winner']}"
+        text = f"{sheet.get(line, 'year')} {values['title']}: {values['winner']}"
         why = list(_honour_errors(sheet.get(line, "year"), year, values, today))
         first = seen.setdefault((year or 0, values["title"].casefold()), line.number)
         if first != line.number:
             why.append(f"Row {first} has this trophy for this year too. Keep one of them.")
         if why or year is None:
-            yield conflict(line, words, why)
+            yield conflict(line, text, why)
             continue
-        yield _honour(line, words, rows.get((year, values["title"].casefold())), BoardLine(year, **values))
+        yield _honour(line, text, rows.get((year, values["title"].casefold())), BoardLine(year, **values))
 
 
 def _honour(line: SheetLine, words: str, row: Honour | None, board_line: BoardLine) -> RowPreview:
@@ -138,25 +138,25 @@ class _PlayerIndex:
 def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team, today: date) -> RowPreview:
     """A row with nothing wrong in itself, beside the players that there are."""
     name = sheet.get(line, "name")
-    words = f"{name}, {team}"
+    text = f"{name}, {team}"
     player, near = book.find_player(name)
     if near:
         choices = tuple((str(each.pk), f"{each}, {book.team_of(each) or 'with no team'}") for each in near)
         ask = NameQuestion("player", name_key(name), name, choices, "Someone new to the league")
-        return conflict(line, words, [f"Is it {' or '.join(each for _, each in choices)}?"], ask)
+        return conflict(line, text, [f"Is it {' or '.join(each for _, each in choices)}?"], ask)
     values = _row_values(sheet, line)
     since = sheet_reader.parse_day(sheet.get(line, "since")) or today
     if player is None:
-        return RowPreview(line.number, RowOutcome.NEW, words, doing=PlayerRow(None, name, team, since, values))
+        return RowPreview(line.number, RowOutcome.NEW, text, doing=PlayerRow(None, name, team, since, values))
     now = book.team_of(player)
     if now is not None and now != team:
         why = [f"{player} is registered with {now}. Ask for a transfer, or leave the row out."]
-        return conflict(line, words, why)
+        return conflict(line, text, why)
     changes = [_change_text(key, value) for key, value in values.items() if getattr(player, key) != value]
     if now is None:
         changes.insert(0, f"Registered from {night(since, year=True)}")
     doing = PlayerRow(player, name, None if now else team, since, values)
-    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, tuple(changes), doing)
+    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, text, tuple(changes), doing)
 
 
 def _row_values(sheet: ImportSheet, line: SheetLine) -> dict[str, Any]:

@@ -70,9 +70,9 @@ def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
         venue = None if at is None else at.row or new.setdefault(name_key(pub), pub)
         values: dict[str, Any] = {"venue": venue, "start_time": start}
         values["active"] = active if sheet.has("active") else None
-        words = f"{name}, {pub}" if found.row is None else name
+        text = f"{name}, {pub}" if found.row is None else name
         captain, notes = holders.captain_of(sheet, line, found.row)
-        row = _row_preview(line, found, words, TeamRow(found.row, name, **values, captain=captain), values)
+        row = _row_preview(line, found, text, TeamRow(found.row, name, **values, captain=captain), values)
         changed = captain is not None and row.outcome is RowOutcome.SAME
         yield replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *notes))
 
@@ -135,10 +135,10 @@ def _row_preview(
     row = found.row
     if row is None:
         return RowPreview(line.number, RowOutcome.NEW, name, doing=doing)
-    words = f"{row}" if not found.loosely else f"{row} (written “{name}”)"
+    text = f"{row}" if not found.loosely else f"{row} (written “{name}”)"
     changes = tuple(_change(key, getattr(row, key), value) for key, value in values.items()
                  if value is not None and getattr(row, key) != value)  # fmt: skip
-    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, changes, doing)
+    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, text, changes, doing)
 
 
 def _change(key: str, before: object, after: object) -> str:

@@ -240,14 +240,14 @@ def _to_captains(
 ) -> Iterator[Letter]:
     """To whoever leads one of the teams: what is `said` to who has those, by their keys."""
     for person, teams in with_teams(season.league, LEADERS, keys_of(entry, "team")):
-        subject, words = letter_text([team.pk for team in teams])
+        subject, text = letter_text([team.pk for team in teams])
         address = reverse("fixtures-team", args=[season.league.slug, teams[0].slug])
         yield Letter(
             MessageKind.LIST,
             person,
             source(entry),
             subject,
-            words,
+            text,
             (),
             ("See your matches", address),
             own=person.pk == entry.by_id,

@@ -50,13 +50,13 @@ def division_split(entry: Entry) -> Iterator[Letter]:
     season = season_of(entry)
     if season is not None:
         struck_out = one_line(entry.words).partition(". ")[2]
-        words: tuple[str, ...] = () if struck_out.endswith(" 0.") else (struck_out,)
-        words += ("We will e-mail you again with the fixtures of the new divisions.",)
+        text: tuple[str, ...] = () if struck_out.endswith(" 0.") else (struck_out,)
+        text += ("We will e-mail you again with the fixtures of the new divisions.",)
         rank = dict(Division.objects.filter(competition__season=season).values_list("name", "rank"))
         parts = sorted(entry.after.items(), key=lambda part: rank.get(part[0], 0))  # PostgreSQL keeps them in none
         facts = tuple((name, ", ".join(teams)) for name, teams in parts)
         for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team")):
-            yield _to_table(entry, person, season, words, facts)
+            yield _to_table(entry, person, season, text, facts)
 
 
 def points_adjusted(entry: Entry) -> Iterator[Letter]:
@@ -156,10 +156,10 @@ def transfer_decided(entry: Entry) -> Iterator[Letter]:
     if move is None:
         return
     subject = f"{move.player} {'moves' if move.accepted else 'cannot move'} from {move.leaves} to {move.joins}"
-    words = (f"Reason: {one_line(move.reason)}",) if move.reason else ()
+    text = (f"Reason: {one_line(move.reason)}",) if move.reason else ()
     for person, theirs in with_teams(move.player.league, LEADERS, [move.leaves_id, move.joins_id]):
         if person.pk != entry.by_id:
-            yield _letter(entry, person, subject, words, theirs[0])
+            yield _letter(entry, person, subject, text, theirs[0])
 
 
 def _asked(entry: Entry) -> Registration | None:

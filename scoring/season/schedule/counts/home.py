@@ -152,10 +152,10 @@ def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Map
     there = sum(min(number, capacity[day]) for day, number in able.items())
     who, wanted = join_list([room.names.team(team) for team in needs]), count_of(sum(needs.values()), "time")
     between = " between them" if len(needs) > 1 else ""
-    words = f"{who} must be at home {wanted}{between}, and there is room for {there}"
+    text = f"{who} must be at home {wanted}{between}, and there is room for {there}"
     why = _because(room, ground.ids | against)
     ids = (*sorted(ground.ids), *sorted(against - ground.ids))
-    return TaskConflict(ids, f"{words}: {why}" if why else words, room.rests_on(needs))
+    return TaskConflict(ids, f"{text}: {why}" if why else text, room.rests_on(needs))
 
 
 # --- who shares room ----------------------------------------------------------------------------------------------

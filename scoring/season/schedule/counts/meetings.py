@@ -106,10 +106,10 @@ def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
 def _crowded(room: Room, team: str, wanted: list[RequiredMeeting]) -> TaskConflict:
     ids = {each.id for each in wanted}
     against = {name for each in wanted for day in _nights(room, each) for name in _forbids(room, each, day)} - ids
-    words = (
+    text = (
         f"{join_list([each.told(room) for each in wanted])}, and {room.names.team(team)} can play only once on a night"
     )
-    return TaskConflict((*sorted(ids), *sorted(against)), f"{words}; {_told(room, against)}" if against else words, ())
+    return TaskConflict((*sorted(ids), *sorted(against)), f"{text}; {_told(room, against)}" if against else text, ())
 
 
 def _fixed(room: Room, team: str) -> Iterator[RequiredMeeting]:
@@ -150,17 +150,17 @@ def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iter
         return
     for (team, day), inside in doubled.items():
         told = join_list([room.names.match(fixed.match) for fixed in inside[:2]])
-        words = f"{told} are both fixed for {night(day)}, and {room.names.team(team)} can play only once"
+        text = f"{told} are both fixed for {night(day)}, and {room.names.team(team)} can play only once"
         ids = (str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside[:2])
-        yield TaskConflict(tuple(ids), words, (str(Constraint(ConstraintKind.ROUNDS, division.id)),))
+        yield TaskConflict(tuple(ids), text, (str(Constraint(ConstraintKind.ROUNDS, division.id)),))
 
 
 def _too_often(room: Room, inside: list[Fixed], how: str) -> TaskConflict:
     told = join_list([room.names.dated_match(fixed.match) for fixed in inside])
     most = len(inside) - 1
     allowed = {0: "never", 1: "only once"}.get(most, f"only {most} times")
-    words = f"{told} are all fixed, and that match is played {allowed} {how}"
-    return TaskConflict(tuple(str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside), words, ())
+    text = f"{told} are all fixed, and that match is played {allowed} {how}"
+    return TaskConflict(tuple(str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside), text, ())
 
 
 def _told(room: Room, ids: Iterable[str]) -> str:

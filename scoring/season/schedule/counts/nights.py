@@ -27,8 +27,8 @@ def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:
             ids = sorted({name for names in out.values() for name in names})
             structure = str(Constraint(ConstraintKind.ROUNDS, division.id))
             needs = f"{division.name} needs {count_of(division.rounds, 'night')} and has {left or 'none'}"
-            words = f"{needs}: {_told(room, ids)}" if ids else needs
-            yield TaskConflict(tuple(ids) or (structure,), words, (structure,) if ids else ())
+            text = f"{needs}: {_told(room, ids)}" if ids else needs
+            yield TaskConflict(tuple(ids) or (structure,), text, (structure,) if ids else ())
 
 
 def _rest(room: Room, division: Division) -> int:
@@ -73,8 +73,8 @@ def kept_apart(room: Room) -> Iterator[TaskConflict]:
         need = room.matches_of(one) + room.matches_of(other) - met
         there = len({*room.nights_of(one), *room.nights_of(other)})
         if there < need and not room.doubled(one) and not room.doubled(other):
-            words = f"they need {count_of(need, 'night')} for that and have {there}"
-            yield TaskConflict((wish.id,), f"{room.names.wish_text(wish)}, but {words}", room.rests_on(wish.teams))
+            text = f"they need {count_of(need, 'night')} for that and have {there}"
+            yield TaskConflict((wish.id,), f"{room.names.wish_text(wish)}, but {text}", room.rests_on(wish.teams))
 
 
 def gaps_too_long(room: Room) -> Iterator[TaskConflict]:
@@ -91,11 +91,11 @@ def gaps_too_long(room: Room) -> Iterator[TaskConflict]:
         early = sum(day + timedelta((division.legs - 1) * division.min_gap_days) <= nights[-1] for day in nights)
         others = len(division.teams) - 1
         if early < others and not _fixed_pairs(room, division):
-            words = f"{apart}; a team has to meet all {others} others by then and has {count_of(early, 'night')} for it"
-            yield TaskConflict((gap,), words, rests_on)
+            text = f"{apart}; a team has to meet all {others} others by then and has {count_of(early, 'night')} for it"
+            yield TaskConflict((gap,), text, rests_on)
         elif mirrored and (short := _mirrored_short(division, nights)) and not _fixed_pairs(room, division):
-            words = f"{apart}; with the second half as the first, round {short} comes again too soon"
-            yield TaskConflict((gap, mirror), words, rests_on[:1])
+            text = f"{apart}; with the second half as the first, round {short} comes again too soon"
+            yield TaskConflict((gap, mirror), text, rests_on[:1])
 
 
 def _fixed_pairs(room: Room, division: Division) -> bool:
@@ -141,9 +141,9 @@ def _all_fixed(room: Room, team: str, days: Sequence[date]) -> bool:
 def _run(room: Room, team: str, days: Sequence[date], against: set[str], where: str) -> TaskConflict:
     run = str(Constraint(ConstraintKind.RUN, room.teams[team].division))
     from_to = f"from {night(days[0])} to {night(days[-1])}"
-    words = f"{room.names.team(team)} has to be {where} {from_to}, but {in_words(room.task, run)}"
+    text = f"{room.names.team(team)} has to be {where} {from_to}, but {in_words(room.task, run)}"
     ids = (run, *sorted(against))
-    return TaskConflict(ids, f"{words}: {_told(room, sorted(against))}", room.rests_on([team]))
+    return TaskConflict(ids, f"{text}: {_told(room, sorted(against))}", room.rests_on([team]))
 
 
 def _told(room: Room, ids: Sequence[str]) -> str:
@@ -162,7 +162,7 @@ def too_few_at_one_end(room: Room) -> Iterator[TaskConflict]:
                 kept = [team for team, names in against.items() if names]
                 if len(kept) > half:
                     ids = sorted({name for team in kept for name in against[team]})
-                    words = f"{len(kept)} teams of {division.name} cannot be {where} on {night(day)}"
+                    text = f"{len(kept)} teams of {division.name} cannot be {where} on {night(day)}"
                     needs = f"{count_of(half, 'team')} have to be"
                     told = _told(room, ids)
-                    yield TaskConflict(tuple(ids), f"{words} and {needs}: {told}", room.rests_on(division.teams[:1]))
+                    yield TaskConflict(tuple(ids), f"{text} and {needs}: {told}", room.rests_on(division.teams[:1]))
