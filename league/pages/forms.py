@@ -7,6 +7,7 @@ from django import forms
 from django.db.models import QuerySet
 
 from league.pages.presenters.game_record import LONGEST_LINK, MOST_TEXT, pack
+from league.pages.presenters.play import games, may_play
 from league.teams.models import Registration, Team
 
 
@@ -78,3 +79,21 @@ class PlayerFilter(django_filters.FilterSet):
 
 def _teams() -> Any:
     return Team.objects.filter(active=True).order_by("name")
+
+
+class PlayForm(forms.Form):
+    """Which game to play against the computer."""
+
+    use_required_attribute = False
+    rules = forms.ChoiceField(label="Rules", choices=games)
+    players = forms.TypedChoiceField(
+        label="Players", coerce=int, choices=((2, "Two"), (3, "Three"), (4, "Four")), widget=forms.RadioSelect
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        rules, players = cleaned.get("rules"), cleaned.get("players")
+        if rules and players and players not in may_play(rules):
+            allowed = " or ".join(map(str, may_play(rules)))
+            self.add_error("players", f"These rules are for {allowed} players. Choose again.")
+        return cleaned

@@ -14,6 +14,7 @@ urlpatterns = [
     path("offline/worker.js", discovery.offline_worker, name="offline-worker"),
     path("help/", site.page, {"name": "help"}, name="help"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
+    path("play/", site.play, name="play"),
     path("rules/", site.rules, name="rules"),
     path("rules/check/", site.check_record, name="check-record"),
     path("rules/<str:key>/", site.rules_of_game, name="rules-of-game"),

@@ -100,6 +100,7 @@ SITE = {
     "help/": Page(EVERYBODY),
     "privacy/": Page(EVERYBODY),
     "accessibility/": Page(EVERYBODY),
+    "play/": Page(EVERYBODY),
     "rules/": Page(EVERYBODY),
     "rules/check/": form(EVERYBODY),
     "rules/<str:key>/": Page(EVERYBODY),

@@ -10,8 +10,9 @@ from django.utils.timezone import now
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.pages.forms import RecordForm
+from league.pages.forms import PlayForm, RecordForm
 from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
+from league.pages.presenters.play import COMMON, play_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
 from league.pages.queries.front_door import FEW, ShownMatch, find_leagues, shown_match
 from league.pages.queries.health import storage_fault
@@ -126,6 +127,18 @@ def _address_of(request: HttpRequest) -> HttpResponse:
 
 def _blank(request: HttpRequest, form: RecordForm, status: int = 200, **more: object) -> HttpResponse:
     return render(request, "pages/rules_check.html", {"form": form, "example": pack(EXAMPLE), **more}, status=status)
+
+
+@login_not_required
+@require_safe
+def play(request: HttpRequest) -> HttpResponse:
+    """A game against the computer on the reader's own phone; nothing of it is sent here."""
+    key, players = COMMON
+    form = PlayForm(request.GET if "rules" in request.GET else None, initial={"rules": key, "players": players})
+    if form.is_valid():
+        key, players = form.cleaned_data["rules"], form.cleaned_data["players"]
+    context = {"form": form, "page": play_page(key, players)}
+    return render(request, "pages/play.html", context, status=422 if form.errors else 200)
 
 
 # --- whether the site is well, and when something is wrong ------------------------------------------------------------

@@ -32,3 +32,24 @@ export function positionOf(game, view) {
   const position = new Position(game, { hands, sleeping: [], turn, scores });
   return position.at({ leader, layout, knocks, drew, out, last });
 }
+
+/** A view as a worker can be sent it: layouts are written out. */
+export function packed(view) {
+  const out = ({ ends, double }) => ({ ends, double });
+  const history = view.history.map((turn) => ({
+    ...turn,
+    layout: out(turn.layout),
+    ...(turn.to && { to: out(turn.to) }),
+  }));
+  return { ...view, layout: out(view.layout), history };
+}
+
+export function unpacked(game, view) {
+  const back = ({ ends, double }) => game.layouts.layout(ends, double);
+  const history = view.history.map((turn) => ({
+    ...turn,
+    layout: back(turn.layout),
+    ...(turn.to && { to: back(turn.to) }),
+  }));
+  return { ...view, layout: back(view.layout), history };
+}

@@ -1,0 +1,139 @@
+// How a game against the computer looks: the board, the tiles as they lie, your tiles, and what can be done now.
+
+import { domino } from "../scorer/domino.js";
+import { button, h } from "../scorer/draw.js";
+import { afterwards, choices, startForm } from "./parts.js";
+import { lying } from "./lying.js";
+import { YOU } from "./session.js";
+import { endsWords, pointsOf, reason, tileWords, turnWords } from "./words.js";
+
+export class Screen {
+  constructor(root, page, game) {
+    Object.assign(this, { root, page, game, names: page.names });
+    this.board = root.querySelector("crib-board");
+    this.status = h("p", { class: "play__status", role: "status" });
+    this.stage = h("div", { class: "play__stage" });
+    root.append(this.status, this.stage);
+  }
+
+  start(begin) {
+    this.status.textContent = "";
+    this.status.hidden = true;
+    this.stage.replaceChildren(startForm(this.page.levels, begin));
+    if (this.board) this.board.show({ scores: this.game.tables.starts, back: [0, 0] });
+  }
+
+  show(session, extra, act) {
+    const { position } = session;
+    if (this.board) this.board.show({ scores: session.scores, back: session.tracks.map(({ back }) => back) });
+    this.status.hidden = false;
+    this.status.textContent = this.said(session);
+    const mine = !position.over && position.turn === YOU;
+    this.stage.replaceChildren(
+      this.scores(session),
+      this.table(session),
+      this.held(session, mine, act.play),
+      h("div", { class: "play__acts" }, mine ? this.acts(session, act) : ""),
+      extra.hint
+        ? h("p", {
+            class: "notice",
+            text: `${reason(this.game, this.hinted(session, extra.hint), session.scores[0])}.`,
+          })
+        : "",
+      position.over ? afterwards(this, session, extra, act) : "",
+      this.fairness(extra),
+    );
+  }
+
+  hinted(session, [best]) {
+    return { ...best, to: this.game.layouts.made(session.position.layout, best.tile)[best.pick] };
+  }
+
+  said(session) {
+    const { position, log } = session;
+    const last = log.slice(-this.names.length).map((turn) => turnWords(this.game, this.names, turn));
+    const turn = position.over ? "" : position.turn === YOU ? "Your turn" : `${this.names[position.turn]} to play`;
+    const begins = log.length ? "" : `Hand ${session.hand}: ${this.names[position.turn]} to lead`;
+    return [begins, ...last, log.length ? turn : ""].filter(Boolean).join(". ") + ".";
+  }
+
+  scores(session) {
+    const { sides } = this.game.tables;
+    const lines = session.scores.map((score, side) => {
+      const names = this.names.filter((_, seat) => sides[seat] === side).join(" and ");
+      return h("li", { text: `${names} ${score}, needs ${Math.max(0, this.game.tables.goal - score)}` });
+    });
+    return h("ul", { class: "play__scores" }, lines);
+  }
+
+  table(session) {
+    const { layout, isLead, hands, sleeping } = session.position;
+    const tiles = lying(this.game, session.laid).map(({ shown, double, newest }) =>
+      h("li", { class: newest ? "lying__new" : null }, domino(shown, { upright: double })),
+    );
+    const others = hands
+      .map((hand, seat) => `${this.names[seat]} ${hand.length}`)
+      .slice(1)
+      .join(", ");
+    const yard = this.game.tables.draws ? `; ${sleeping.length} to draw` : "";
+    return h(
+      "div",
+      {},
+      h(
+        "div",
+        { class: "lying" },
+        h("ol", { class: "lying__tiles", "aria-label": "On the table" }, tiles),
+        h("p", { class: "lying__total", text: isLead ? "Nothing led" : `Ends ${layout.total}` }),
+      ),
+      h("p", {
+        class: "small muted",
+        text: `${isLead ? "" : `Open: ${endsWords(layout, this.game.tables.kinds)}. `}Tiles left: ${others}${yard}.`,
+      }),
+    );
+  }
+
+  /** Your tiles; those that may be played now are buttons with what they score. */
+  held(session, mine, play) {
+    const { position } = session;
+    const tiles = [...position.hands[YOU]].sort((one, two) => one - two);
+    const each = (tile) => {
+      const pips = this.game.layouts.tiles[tile];
+      const made = mine ? position.made(tile) : [];
+      const points = [...new Set(made.map((to) => to.points))].join("/");
+      const tap = () => (made.length === 1 ? play([tile, 0]) : choices(this.stage, this.game, tile, made, play));
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "tile-key",
+          disabled: !made.length,
+          onclick: tap,
+          "aria-label": `${tileWords(pips)}${made.length === 1 ? `: ${pointsOf(made[0].points)}` : made.length ? ", at either end" : ""}`,
+        },
+        domino(pips, { upright: true }),
+        h("small", { text: made.length ? points : "" }),
+      );
+    };
+    return h("div", { class: "tiles", role: "group", "aria-label": "Your tiles" }, tiles.map(each));
+  }
+
+  acts(session, act) {
+    const { position } = session;
+    const stuck = !position.canPlay();
+    return [
+      stuck ? button(position.canDraw ? "Draw a tile" : "Knock", act.pass, { class: "button" }) : "",
+      session.practice && !stuck ? button("Hint", act.hint, { class: "button button--second" }) : "",
+      session.practice && session.yours.length ? button("Undo", act.undo, { class: "button button--second" }) : "",
+    ];
+  }
+
+  fairness({ fair }) {
+    const words = fair
+      ? [
+          "The deals of this game were fixed before it began. The hash of their seed:",
+          h("code", { class: "play__hash", text: fair }),
+        ]
+      : ["This page has no safe connection, so the deals cannot be proved fair."];
+    return h("details", { class: "play__fair" }, h("summary", { text: "A fair deal" }), h("p", {}, words));
+  }
+}

@@ -1,0 +1,122 @@
+// One game against the computer: its seed and its turns, from which everything else follows.
+//
+// A turn is [tile, pick], `pick` the number of the layout among those that the tile makes; PASS; or NEXT, which deals
+// the next hand. Taking turns off the end takes them back.
+
+import { ended } from "../computer/ending.js";
+import { Position } from "../computer/position.js";
+import { viewOf } from "../computer/view.js";
+import { shuffled } from "./fair.js";
+import { laidOut, NOTHING_LAID } from "./lying.js";
+
+export const PASS = 0;
+export const NEXT = 1;
+export const YOU = 0;
+
+export class Session {
+  constructor(game, { seed, level, practice, turns }) {
+    Object.assign(this, { game, seed, level, practice, turns: [] });
+    this.kept = turns || [];
+  }
+
+  get record() {
+    const { seed, level, practice, turns } = this;
+    return { seed, level, practice, turns };
+  }
+
+  /** Play the turns that were kept. */
+  async open(turns = this.kept) {
+    Object.assign(this, { turns: [], hand: 0, tracks: this.game.tables.starts.map((front) => ({ front, back: 0 })) });
+    Object.assign(this, { chosen: [], yours: [], log: [] });
+    const [leader] = await shuffled(this.seed, "lot 0", this.seats);
+    await this.deal(leader);
+    for (const turn of turns) await this.take(turn);
+    return this;
+  }
+
+  get seats() {
+    return this.game.tables.sides.map((_, seat) => seat);
+  }
+
+  get scores() {
+    return this.tracks.map(({ front }) => front);
+  }
+
+  async deal(leader) {
+    const { tables, layouts } = this.game;
+    const tiles = layouts.tiles.map((_, tile) => tile);
+    this.hand += 1;
+    for (let again = 0, led = false; !led; again++) {
+      const order = await shuffled(this.seed, `hand ${this.hand}${again ? `, again ${again}` : ""}`, tiles);
+      const hands = this.seats.map((seat) => order.slice(tables.each * seat, tables.each * (seat + 1)));
+      const sleeping = order.slice(tables.each * tables.players);
+      const holder = tables.highest ? this.holder(hands) : leader;
+      led = holder >= 0;
+      if (led) this.position = new Position(this.game, { hands, sleeping, turn: holder, scores: this.scores });
+    }
+    Object.assign(this, { history: [], laid: NOTHING_LAID, log: [], next: null });
+  }
+
+  /** The seat that holds the highest double, -1 where nobody holds one. */
+  holder(hands) {
+    const best = hands.map((hand) => Math.max(-1, ...hand.filter((tile) => this.game.tables.leads.includes(tile))));
+    return Math.max(...best) < 0 ? -1 : best.indexOf(Math.max(...best));
+  }
+
+  view() {
+    return viewOf(this.position, this.position.turn, this.history);
+  }
+
+  async take(turn) {
+    this.turns.push(turn);
+    if (turn === NEXT) {
+      const [lot] = await shuffled(this.seed, `lot ${this.hand}`, this.seats);
+      return this.deal(this.next === null ? lot : this.next);
+    }
+    const { position, game } = this;
+    const { turn: seat, layout } = position;
+    const seen = { seat, layout, score: position.scores[game.tables.sides[seat]] };
+    if (turn === PASS) {
+      const drew = position.pass();
+      this.history.push({ ...seen, drew });
+      this.log.push({ seat, drew });
+    } else this.play(seen, turn);
+    this.move();
+    if (position.over && position.winner === null) {
+      this.next = ended(position);
+      this.move();
+    }
+    return undefined;
+  }
+
+  play(seen, [tile, pick]) {
+    const { position, game } = this;
+    const to = game.layouts.made(seen.layout, tile)[pick];
+    if (seen.seat === YOU && position.plays().length > 1)
+      this.chosen.push({ hand: this.hand, view: this.view(), tile, to });
+    if (seen.seat === YOU) this.yours.push(this.turns.length - 1);
+    this.laid = laidOut(game, this.laid, tile, to);
+    const points = position.play(tile, to);
+    this.history.push({ ...seen, tile, to });
+    this.log.push({
+      seat: seen.seat,
+      tile,
+      points,
+      total: to.total,
+      busts: position.scores[game.tables.sides[seen.seat]] === seen.score,
+    });
+  }
+
+  /** The pegs on the board to where the position has them: the back peg leaps in front. */
+  move() {
+    this.tracks = this.tracks.map((track, side) => {
+      const score = this.position.scores[side];
+      return score === track.front ? track : { front: score, back: track.front };
+    });
+  }
+
+  /** The turns before the last tile that you played; null where you have played none. */
+  undone() {
+    return this.yours.length ? this.turns.slice(0, this.yours[this.yours.length - 1]) : null;
+  }
+}

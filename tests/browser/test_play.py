@@ -1,0 +1,71 @@
+"""A game against the computer in a real Chromium, from the first tile to the review; and again without a signal."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SHORT = "/play/?rules=fives-threes:pagat-31&players=2"
+
+
+def begin(page: Page, address: str, level: str) -> None:
+    page.goto(address)
+    page.get_by_role("radio", name=re.compile(f"^{level}")).check()
+    page.get_by_label("Practice game").check()
+    page.get_by_role("button", name="Start the game").click()
+
+
+def act(page: Page) -> None:
+    """Whatever can be done now, the first of it."""
+    page.locator(".tile-key:enabled, .play__acts .button:text-matches('Knock|Draw'), .play .panel").first.wait_for()
+    for name in ("Next hand", "Knock", "Draw a tile"):
+        if page.get_by_role("button", name=name).count():
+            page.get_by_role("button", name=name).click()
+            return
+    if page.locator(".tile-key:enabled").count():
+        before = page.locator(".play__status").inner_text()
+        page.locator(".tile-key:enabled").first.click()
+        if page.get_by_role("button", name="Leave").count():
+            page.get_by_role("button", name="Leave").first.click()
+        expect(page.locator(".play__status")).not_to_have_text(before)
+
+
+def test_a_game_is_played_to_its_end_reviewed_and_proved_fair(browser: Browser, live_server) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 740})
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    begin(page, live_server.url + SHORT, "Regular")
+    shown = page.locator(".play__hash").text_content()
+    for _ in range(400):
+        if page.locator("h2", has_text="You ").count():
+            break
+        act(page)
+    page.get_by_role("button", name="Review my game").click()
+    expect(page.get_by_text("The plays that cost most").or_(page.get_by_text("Well played"))).to_be_visible()
+    page.get_by_role("button", name="Check that the deal was fair").click()
+    expect(page.get_by_text("every deal follows from the seed")).to_be_visible()
+    assert page.locator(".play__fair .play__hash").text_content() == shown
+    assert errors == []
+
+
+def test_a_hint_says_why_a_tile_is_taken_back_and_the_game_is_there_again(browser: Browser, live_server) -> None:
+    page = browser.new_page()
+    begin(page, live_server.url + "/play/", "Beginner")
+    while not page.locator(".tile-key:enabled").count():
+        act(page)
+    if page.get_by_role("button", name="Hint").count():
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".notice", has_text="for the next player")).to_be_visible()
+    tiles = page.locator(".tile-key").count()
+    act(page)
+    expect(page.locator(".tile-key")).to_have_count(tiles - 1)
+    page.locator(".tile-key:enabled, .play__acts .button, .panel .button").first.wait_for()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".tile-key")).to_have_count(tiles)
+    kept = json.loads(page.evaluate("localStorage.getItem('play:fives-threes:pagat:2')"))
+    page.reload()
+    expect(page.locator(".tile-key")).to_have_count(tiles)
+    assert json.loads(page.evaluate("localStorage.getItem('play:fives-threes:pagat:2')")) == kept
