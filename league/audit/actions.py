@@ -1,5 +1,6 @@
 """Write in one transaction and say what was done: every other app's actions stand on these functions."""
 
+import secrets
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,9 +11,14 @@ from typing import Any
 from django.db import connection, models, transaction
 
 from league.accounts.models import User
-from league.audit.models import Entry, Subject
+from league.audit.models import Entry, Seal, Subject
+from league.audit.queries import content_of, last_seal
+from league.audit.values import digest_of_entry, head_after
 
 _one_writer = threading.RLock()
+CHAIN_LOCK = 0x5EA1  # PostgreSQL knows a chain by this and its league
+# Of write_tx in this thread: `.depth` is how many blocks are open, `.entries` what they wrote that has no seal yet.
+_open = threading.local()
 
 
 @contextmanager
@@ -26,7 +32,49 @@ def write_tx() -> Iterator[None]:
         if connection.vendor == "sqlite":
             stack.enter_context(_one_writer)
         stack.enter_context(transaction.atomic())
+        with _sealing():
+            yield
+
+
+@contextmanager
+def _sealing() -> Iterator[None]:
+    """Seal the entries of the outermost block when it ends: last of all, so that a chain is held for a moment only."""
+    depth = getattr(_open, "depth", 0)
+    if depth == 0:
+        _open.entries = []
+    before = len(_open.entries)
+    _open.depth = depth + 1
+    try:
         yield
+        if depth == 0:
+            seal(_open.entries)
+    except BaseException:
+        del _open.entries[before:]  # they are undone with the block
+        raise
+    finally:
+        _open.depth = depth
+
+
+def seal(entries: list[tuple[Entry, list[tuple[str, int]]]]) -> None:
+    """Append entries, each with what it is about, to the chains of their leagues; the caller holds the transaction."""
+    for league_id in sorted({entry.league_id for entry, _ in entries}, key=lambda each: each or 0):
+        _lock_chain(league_id)
+        last = last_seal(league_id)
+        head, number, links = (last.head, last.number, []) if last else ("", 0, [])
+        for entry, about in entries:
+            if entry.league_id == league_id:
+                salt, number = secrets.token_hex(16), number + 1
+                digest = digest_of_entry(salt, content_of(entry, about))
+                head = head_after(head, number, digest)
+                links.append(Seal(entry=entry, league_id=league_id, number=number, salt=salt, digest=digest, head=head))
+        Seal.objects.bulk_create(links)
+
+
+def _lock_chain(league_id: int | None) -> None:
+    """Take a turn at a chain. On SQLite whoever writes has it already."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [CHAIN_LOCK, (league_id or 0) % 2**31])
 
 
 def record(
@@ -72,9 +120,16 @@ def record_all(records: Iterable[AuditRecord], *, at: datetime, by: User | None,
         )
         for action in actions
     )  # fmt: skip
+    about = [sorted({(row._meta.model_name or "", row.pk) for row in action.about}) for action in actions]
     Subject.objects.bulk_create(
         Subject(entry=entry, kind=kind, key=key)
-        for entry, action in zip(entries, actions, strict=True)
-        for kind, key in sorted({(row._meta.model_name or "", row.pk) for row in action.about})
+        for entry, pairs in zip(entries, about, strict=True)
+        for kind, key in pairs
     )
+    unsealed = list(zip(entries, about, strict=True))
+    if getattr(_open, "depth", 0):
+        _open.entries += unsealed
+    else:
+        with transaction.atomic():
+            seal(unsealed)
     return entries

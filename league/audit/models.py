@@ -27,6 +27,23 @@ class Entry(models.Model):
         return self.words
 
 
+class Seal(models.Model):
+    """The link of one entry in its league's chain (`league.audit.values`); `salt` is "" once somebody was erased."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="seal")
+    league_id = models.BigIntegerField(null=True)
+    number = models.PositiveBigIntegerField()
+    salt = models.CharField(max_length=32, blank=True)
+    digest = models.CharField(max_length=64)
+    head = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league_id", "number"], name="audit_one_chain_each")]
+
+    def __str__(self) -> str:
+        return f"Seal {self.number}"
+
+
 class Subject(models.Model):
     """One thing that an entry is about: ("fixture", 12), ("team", 3), ("player", 40), ("season", 2)."""
 

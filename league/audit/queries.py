@@ -1,11 +1,13 @@
-"""The audit log, read: entries about a thing, of a league, and when things last changed."""
+"""The audit log, read: entries about a thing, of a league, when things last changed; and whether its chain holds."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import datetime
+from typing import Any
 
 from django.db import models
 
-from league.audit.models import Entry, Subject
+from league.audit.models import Entry, Seal, Subject
+from league.audit.values import Sealed, breaks, digest_of_entry
 
 
 def entries_about(row: models.Model) -> models.QuerySet[Entry]:
@@ -23,3 +25,40 @@ def last_changes(model: type[models.Model], keys: Collection[int]) -> dict[int, 
     """When each of some rows was last acted upon, by key; rows that nobody ever did are left out. One query."""
     about = Subject.objects.filter(kind=model._meta.model_name, key__in=keys).order_by()
     return dict(about.values("key").annotate(last=models.Max("entry__at")).values_list("key", "last"))
+
+
+# --- the chain --------------------------------------------------------------------------------------------------------
+
+
+def content_of(entry: Entry, about: list[tuple[str, int]]) -> tuple[Any, ...]:
+    """Everything that an entry says, for its seal."""
+    return (
+        *(entry.pk, entry.league_id, entry.at, entry.by_id, entry.verb, entry.words, entry.reason),
+        *(entry.before, entry.after, [list(pair) for pair in about]),
+    )
+
+
+def last_seal(league_id: int | None) -> Seal | None:
+    """The newest link of a league's chain; of the site's own for None."""
+    return Seal.objects.filter(league_id=league_id).order_by("-number").first()
+
+
+def breaks_of(league_id: int | None) -> list[int]:
+    """The numbers of links of a chain that do not hold."""
+    return list(breaks(_links(league_id, 1)))
+
+
+def breaks_since(seal: Seal) -> list[int]:
+    """The same from one link on, which is looked at itself as far as its own entry goes."""
+    links = list(_links(seal.league_id, seal.number))
+    wrong = [] if links[0].digest_now in ("", links[0].digest) else [seal.number]
+    return wrong + list(breaks(links[1:], links[0].head, links[0].number))
+
+
+def _links(league_id: int | None, number: int) -> Iterator[Sealed]:
+    """The links of a chain from this number on, each with the digest of what its entry says now."""
+    links = Seal.objects.filter(league_id=league_id, number__gte=number).order_by("number")
+    for link in links.select_related("entry").prefetch_related("entry__subjects").iterator(chunk_size=500):
+        about = sorted((subject.kind, subject.key) for subject in link.entry.subjects.all())
+        now = digest_of_entry(link.salt, content_of(link.entry, about)) if link.salt else ""
+        yield Sealed(link.number, link.digest, link.head, now)

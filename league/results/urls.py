@@ -11,6 +11,7 @@ MATCH = "<day:night>/<slug:match>"
 
 urlpatterns = [
     path("your-match/", card.your_match, name="your-match"),
+    path("history/check/", submission.proof, name="card-proof"),
     path(f"{MATCH}/card/", card.card, name="match-card"),
     path(f"{MATCH}/card/players/", card.players, name="card-players"),
     path(f"{MATCH}/card/lines/<int:page>/", card.lines, name="card-lines"),

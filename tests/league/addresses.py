@@ -321,6 +321,7 @@ SEASONS_END = {
 
 HISTORY = {
     f"{LEAGUE}history/": Page(OFFICERS),
+    f"{LEAGUE}history/check/": Page(EVERYBODY),
     f"{FIXTURE}history/": Page(OFFICERS),
     f"{SETTING_UP}history/": Page(OFFICERS),
     f"{LEAGUE}players/<slug:player>/history/": Page(OFFICERS),

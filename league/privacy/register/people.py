@@ -69,6 +69,11 @@ PEOPLE = {
         links("by"),
         free_text("words reason before after"),
     ),
+    "audit.Seal": table(
+        "seals of history entries",
+        no_personal_data("entry league_id number digest head"),
+        secret("salt", ErasureAction.SOUGHT),
+    ),
     "audit.Subject": table("what those lines are about", no_personal_data("id entry kind key")),
     "jobs.Job": table(
         "background jobs",

@@ -10,6 +10,7 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
+from league.audit.values import digest_of_card
 from league.results.actions.settlement import OTHER, settle
 from league.results.actions.submissions import (
     CardRefusedError,
@@ -240,6 +241,7 @@ def _record_card(filed: Submission, result: Result | None, problems: tuple[Probl
         about=subjects(fixture),
         after={
             "receipt": filed.receipt,
+            "card": digest_of_card(filed.card),
             "result": str(result),
             "state": state,
             "problems": [problem.message for problem in problems],

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import AuditRecord, record, record_all, write_tx
+from league.audit.values import digest_of_card
 from league.results.actions.cards import sign_players
 from league.results.actions.settlement import settle
 from league.results.actions.submissions import (
@@ -178,7 +179,9 @@ def audit_record_of(
         about=subjects(filed.fixture),
         reason=filed.reason,
         before=_serialized(before),
-        after=_serialized(after) | {"overruled": [problem.message for problem in problems]},
+        after=_serialized(after)
+        | {"receipt": filed.receipt, "card": digest_of_card(filed.card)}
+        | {"overruled": [problem.message for problem in problems]},
     )
 
 

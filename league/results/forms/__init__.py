@@ -7,6 +7,7 @@ from league.results.forms.answers import (
     DisputeForm,
     ForfeitForm,
     PhotoForm,
+    ProofForm,
     ProtestAnswerForm,
     ProtestForm,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "PhotoForm",
     "PlayersForm",
     "ProblemField",
+    "ProofForm",
     "ProtestAnswerForm",
     "ProtestForm",
     "QuickScoreForm",

@@ -30,6 +30,19 @@ class DisputeForm(forms.Form):
     )
 
 
+class ProofForm(PlainForm):
+    """What stands on a receipt: its number and the code."""
+
+    receipt = forms.CharField(
+        label="Receipt number",
+        max_length=20,
+        error_messages={"required": "Enter the receipt number, such as BYS-76TC."},
+    )
+    code = forms.CharField(
+        label="Check code", max_length=20, error_messages={"required": "Enter the check code, such as 3F9A-22C1-77B0."}
+    )
+
+
 class ProtestForm(PlainForm):
     """What a captain holds against a result that stands."""
 

@@ -4,11 +4,12 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime, now
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from league.results.actions import (
     CardChangedError,
@@ -21,11 +22,12 @@ from league.results.actions import (
 )
 from league.results.actions.cards import OTHER
 from league.results.choices import ResultState, SentFor
-from league.results.forms import SendForm, problem_field
+from league.results.forms import ProofForm, SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
 from league.results.presenters import CardLineView, card_lines
 from league.results.queries import Journey, journey_of, match_facts
+from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.queries.to_do import has_begun
 from league.results.values import MatchFacts, card_of, problems_of
 from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
@@ -34,6 +36,7 @@ from league.results.views.receipts import receipt_text
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import starts_at
+from league.teams.middleware import LeagueRequest
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
@@ -183,7 +186,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
         "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
         "text": text, "state_words": state_text(facts, now()), "disputed": disputed,
         "differs": reader in OTHER and facts.facts.latest(OTHER[reader]) is not None,
-        "for_league": reader == SentFor.LEAGUE, "share": _share(request, facts),
+        "for_league": reader == SentFor.LEAGUE, "code": code_on_receipt(submission), "share": _share(request, facts),
         **score_context(total, facts.match, facts.fixture),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)
@@ -223,3 +226,15 @@ def _hidden(journey: Journey, card: Card) -> dict[str, Any]:
     draft = journey.draft
     values = {"key": draft.key, "seen": draft.fixture_version} if draft else {}
     return {**values, "card": json.dumps(codec.encode(card))}
+
+
+# --- that a card has not been changed since ---------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def proof(request: LeagueRequest, league: str) -> HttpResponse:
+    """Anybody with a receipt types its number and code, and is told whether the card is as it was."""
+    form = ProofForm(request.GET if "receipt" in request.GET else None)
+    found = card_proof(**form.cleaned_data) if form.is_valid() else None
+    if form.is_valid() and found is None:
+        form.add_error("receipt", "No card of this league has this receipt number. Check it against the receipt.")
+    return render(request, "results/proof.html", {"form": form, "proof": found}, status=422 if form.errors else 200)

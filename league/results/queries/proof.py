@@ -1,0 +1,61 @@
+"""Whether a card is as it was when it was received: by its digest in the history, and the chain that this stands in.
+
+Says nothing of what is on the card: anybody with its receipt and code may ask.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from league.audit.models import Entry, Seal
+from league.audit.queries import breaks_since, last_seal
+from league.audit.values import code_of, digest_of_card
+from league.results.models import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class CardProof:
+    """What was found: `holds` when the card, its entry and all since are unchanged and the code is the receipt's.
+
+    `since` is how many entries stand on it by now.
+    """
+
+    submission: Submission
+    received_at: datetime
+    same_card: bool
+    same_code: bool
+    chain_holds: bool
+    since: int
+
+    @property
+    def holds(self) -> bool:
+        return self.same_card and self.same_code and self.chain_holds
+
+
+def seal_of(submission: Submission) -> Seal | None:
+    """The link under which a card was received; None for one from before there was a chain."""
+    about = Entry.objects.filter(subjects__kind="fixture", subjects__key=submission.fixture_id)
+    entry = about.filter(after__receipt=submission.receipt).select_related("seal").order_by("pk").first()
+    return getattr(entry, "seal", None) if entry else None
+
+
+def code_on_receipt(submission: Submission) -> str:
+    """The code that a receipt carries: the head of the chain when the card came in; "" where there is none."""
+    found = seal_of(submission)
+    return code_of(found.head) if found else ""
+
+
+def card_proof(receipt: str, code: str) -> CardProof | None:
+    """The proof for a receipt number and its code, as somebody typed them; None if there is no such card here."""
+    submission = Submission.objects.select_related("fixture").filter(receipt=receipt.strip().upper()).first()
+    found = seal_of(submission) if submission else None
+    if submission is None or found is None:
+        return None
+    newest = last_seal(found.league_id)
+    return CardProof(
+        submission=submission,
+        received_at=submission.received_at,
+        same_card=found.entry.after.get("card") == digest_of_card(submission.card),
+        same_code=code_of(found.head).replace("-", "") == code.replace("-", "").replace(" ", "").upper(),
+        chain_holds=not breaks_since(found),
+        since=newest.number - found.number if newest else 0,
+    )
