@@ -16,10 +16,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from league.operations.databases import OperationError, Rows
+from django.conf import settings
+
+from league.operations.databases import OperationError, Rows, SqliteDatabase
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+FOLLOWED = "current.sqlite3"  # in a folder that manage.py follow keeps up to date
 MADE_AGAIN = frozenset({"papers", "archives", "arrivals"})  # folders of media that nothing is lost with
 NAME = re.compile(r"([a-z-]+)-(\d{8}-\d{6})\.tar\.gz")
 NIGHTLY, BEFORE_RESTORE, BEFORE_UPGRADE, UNPROVED = "double-six", "before-restore", "before-upgrade", "unproved"
@@ -105,6 +108,8 @@ class _Summed:
 
 def unpack_backup(path: Path, folder: Path) -> BackupManifest:
     """Lay a backup out in a folder, once every sum in it is right."""
+    if path.is_dir():
+        return _copy_followed(path, folder)
     try:
         with tarfile.open(path) as archive:
             for entry in archive:
@@ -117,6 +122,16 @@ def unpack_backup(path: Path, folder: Path) -> BackupManifest:
     if wrong := sorted(name for name, expected in manifest.sums.items() if _sum(folder / name) != expected):
         raise OperationError(f"{path} is damaged: {', '.join(wrong[:3])} is not what was put in.")
     return manifest
+
+
+def _copy_followed(path: Path, folder: Path) -> BackupManifest:
+    """The same from a copy that follows the site, which says of itself no more than what is in it."""
+    database = SqliteDatabase(f"sqlite:///{path / FOLLOWED}")
+    if (path / "media").is_dir():
+        shutil.copytree(path / "media", folder / "media")
+    made = datetime.fromtimestamp((path / FOLLOWED).stat().st_mtime, UTC).isoformat()
+    rows = database.copy_to(folder / database.file_name)
+    return BackupManifest(made, settings.VERSION, database.kind, database.migrations(), rows)
 
 
 def _lay_out(archive: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path) -> None:
@@ -135,8 +150,8 @@ def _sum(path: Path) -> str:
 
 
 def newest_backup(place: Path) -> Path:
-    """The file itself, or the newest in a folder."""
-    if place.is_file():
+    """The file itself, or the newest in a folder; the folder, if it is the copy that manage.py follow keeps."""
+    if place.is_file() or (place / FOLLOWED).is_file():
         return place
     found = backups_in(place) if place.is_dir() else {}
     if not found:

@@ -99,3 +99,14 @@ def test_systemd_understands_the_units(tmp_path):
         names = [str(path) for path in sorted(tmp_path.iterdir())]
         told = subprocess.run([checker, "verify", *names], capture_output=True, text=True, check=False)
         assert "double-six" not in told.stderr, told.stderr
+
+
+def test_the_units_of_a_small_site_run_commands_that_there_are():
+    small = DOCKER / "small"
+    commands = {re.search(r"manage\.py (\w+)", path.read_text())[1] for path in small.glob("*.service")}
+    assert commands == {"serve", "backup", "follow"}
+    for each in commands:
+        assert list(ROOT.glob(f"league/*/management/commands/{each}.py"))
+    named = set(re.findall(r"docker/small/([\w.-]+\w)", (DOCKER / "install").read_text()))
+    assert {each.rstrip("-") for each in named} <= {"Caddyfile", "double-six", "double-six-backup"}
+    assert len((DOCKER / "install").read_text().splitlines()) < 200

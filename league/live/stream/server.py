@@ -92,7 +92,7 @@ class Stream:
     async def _handle(self, scope: Any, receive: Any, send: Send) -> None:
         request = parse_request(scope)
         if scope["path"] == "/healthz":
-            return await _respond(send, 200, "ok")
+            return await _respond(send, 200, f"ok {settings.VERSION}")
         if request is None:
             return await _respond(send, 404, "There is no such page.")
         if scope["method"] != "GET":

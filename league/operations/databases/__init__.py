@@ -17,6 +17,7 @@ __all__ = [
     "DatabaseInUseError",
     "OperationError",
     "Rows",
+    "SqliteDatabase",
     "database_at",
     "database_settings",
     "own_database",

@@ -28,7 +28,7 @@ class SqliteDatabase(Database):
         return parsed | {"OPTIONS": settings.SQLITE_OPTIONS}
 
     def copy_to(self, path: Path) -> Rows:
-        with closing(self._open()) as source, closing(sqlite3.connect(path, isolation_level=None)) as target:
+        with closing(self.open()) as source, closing(sqlite3.connect(path, isolation_level=None)) as target:
             source.execute("BEGIN")
             rows = _rows(source)
             source.backup(target)
@@ -46,7 +46,7 @@ class SqliteDatabase(Database):
             yield SqliteDatabase(f"sqlite:///{path}")
 
     def faults(self) -> list[str]:
-        with closing(self._open()) as database:
+        with closing(self.open()) as database:
             broken = [line for (line,) in database.execute("PRAGMA integrity_check") if line != "ok"]
             orphans = [f"{row[0]}, row {row[1]}, points at no row of {row[2]}"
                        for row in database.execute("PRAGMA foreign_key_check")]  # fmt: skip
@@ -55,11 +55,11 @@ class SqliteDatabase(Database):
     def rows(self) -> Rows:
         if not self.path.exists():
             return {}
-        with closing(self._open()) as database:
+        with closing(self.open()) as database:
             return _rows(database)
 
     def values(self, table: str, column: str) -> list[Any]:
-        with closing(self._open()) as database:
+        with closing(self.open()) as database:
             columns = [row[1] for row in database.execute(f'PRAGMA table_info("{table}")')]
             if column not in columns:
                 return []
@@ -80,7 +80,7 @@ class SqliteDatabase(Database):
             self._copy_from(other)
 
     def _copy_from(self, other: "SqliteDatabase") -> None:
-        with closing(other._open()) as source, closing(self._open()) as target:  # noqa: SLF001
+        with closing(other.open()) as source, closing(self.open()) as target:
             target.execute("PRAGMA journal_mode=WAL")
             target.execute("PRAGMA synchronous=FULL")
             source.backup(target)
@@ -91,7 +91,7 @@ class SqliteDatabase(Database):
             with suppress(FileNotFoundError):
                 self.path.with_name(self.path.name + end).rename(f"{self.path}.damaged{end}")
 
-    def _open(self) -> sqlite3.Connection:
+    def open(self) -> sqlite3.Connection:
         return sqlite3.connect(self.path, isolation_level=None, timeout=20)
 
 

@@ -1,5 +1,6 @@
 """Pages that belong to no league: home, help, the rules of the games, a written game looked at, health and errors."""
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -144,8 +145,8 @@ def play(request: HttpRequest) -> HttpResponse:
 # --- whether the site is well, and when something is wrong ------------------------------------------------------------
 @login_not_required
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
-    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
+    """The process answers, and says of which version it is."""
+    return HttpResponse(f"ok {settings.VERSION}\n", content_type="text/plain; charset=utf-8")
 
 
 @login_not_required

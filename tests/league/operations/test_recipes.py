@@ -5,8 +5,10 @@ import shlex
 import subprocess
 import sys
 
+from league.operations.databases import database_at
 from tests.league.operations.conftest import ROOT
 from tests.league.operations.test_moving import other_database
+from tests.outgrown.servers import until
 
 TEXT = (ROOT / "docs" / "operations.md").read_text()
 PROSE = re.sub(r"^```.*?^```", "", TEXT, flags=re.DOTALL | re.MULTILINE)
@@ -21,7 +23,7 @@ ELSEWHERE = {
     "Backup proved: ": "what a command says",
 }
 RECIPES = [block for block in BLOCKS if not block.startswith(tuple(ELSEWHERE))]
-OURS = r"\.venv/bin/python manage\.py (backup|restore|move_to|upgrade)\b"
+OURS = r"\.venv/bin/python manage\.py (backup|restore|follow|move_to|upgrade)\b"
 
 
 def typed(site, recipe, **places):
@@ -44,7 +46,7 @@ def recipe(command):
 
 def test_every_block_is_a_recipe_that_is_tried_or_says_what_tries_it():
     assert [block for block in RECIPES if not re.fullmatch(rf"{OURS}.*", block)] == []
-    assert {shlex.split(block)[2] for block in RECIPES} == {"backup", "restore", "move_to", "upgrade"}
+    assert {shlex.split(block)[2] for block in RECIPES} == {"backup", "restore", "follow", "move_to", "upgrade"}
     unused = [words for words in ELSEWHERE if not any(block.startswith(words) for block in BLOCKS)]
     assert unused == []
 
@@ -61,6 +63,18 @@ def test_a_site_is_backed_up_restored_and_moved_as_the_text_says(site):
     assert site.league == ["Skelby Thursday Dominoes League"]
     moved = typed(site, recipe("move_to"), **{"postgres://name:password@host/database": other_database(site, "typed")})
     assert moved.endswith("Now set DATABASE_URL to that database, and start the site.\n")
+
+
+def test_a_copy_follows_a_site_as_the_text_says(museum_site, tmp_path):
+    copy = tmp_path / "second"
+    command = shlex.split(recipe("follow").replace("/mnt/second/double-six", str(copy)))[1:]
+    assert command[0] == "manage.py"
+    following = museum_site.begin(*command[1:])
+    assert until((copy / "current.sqlite3").exists)
+    following.terminate()
+    following.communicate()
+    followed = database_at(f"sqlite:///{copy}/current.sqlite3")
+    assert (followed.rows(), followed.faults()) == (museum_site.database.rows(), [])
 
 
 def test_the_key_that_the_text_prints_is_long_enough():
