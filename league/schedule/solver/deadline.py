@@ -51,12 +51,17 @@ class Deadline:
         if self.over():
             raise OutOfTimeError
 
-    def run(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
-        """Let CP-SAT work until it has an answer or the time is over."""
+    def run(
+        self,
+        solver: cp_model.CpSolver,
+        model: cp_model.CpModel,
+        listener: cp_model.CpSolverSolutionCallback | None = None,
+    ) -> cp_model.CpSolverStatus:
+        """Let CP-SAT work until it has an answer or the time is over; `listener` hears of what it finds on the way."""
         if self.ends < inf:
             solver.parameters.max_time_in_seconds = max(0.01, self.left)
         with ThreadPoolExecutor(1) as thread:
-            answer = thread.submit(solver.solve, model)
+            answer = thread.submit(solver.solve, model, listener)
             while not wait([answer], LISTENS_EVERY).done:
                 if self.stop():
                     solver.stop_search()

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from random import Random
 from time import monotonic
 
-from league.schedule.solver.arrays import ListArrays, matches_of
+from league.schedule.solver.arrays import Ints, ListArrays, matches_of
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.encoder import encode, labels_of
 from league.schedule.solver.feasibility import Feasibility, any_list
+from league.schedule.solver.night_arrays import is_exact, matches_due, night_problem
+from league.schedule.solver.night_search import NightSearch
 from league.schedule.solver.search import (
     CORES,
     EVERY,
@@ -32,6 +34,7 @@ BROKEN = 12  # what a broken rule counts for when the best of several starts is 
 NEARLY = 30  # what it counts for when one is chosen to go on with
 FIRST = 0.25  # part of the time in which CP-SAT may look for any list at all
 PATIENCE = 0.75  # part of the time after which, without a list, the rest is better spent on why there is none
+PLACING = 0.2  # part of the time in which matches are put on nights where more than nights has a price
 MENDING = 0.2  # part of the time in which what was handed out is mended match by match
 FIRST_WORK, FIRST_TRIES = 2e5, 6  # for any list at all: work for each division
 REPAIR_WORK = 1e6  # for a division that breaks a rule
@@ -103,7 +106,9 @@ class Pipeline:
         work = self.seconds * WORK_A_SECOND
         size = len(self.task.divisions)
         if self.relaxed:
-            self._mend(work)
+            self._place()
+            if not self.done:
+                self._mend(work)
             return
         self._first()
         seating, everything = 7e5 * (1 + size), 4e6 * size
@@ -120,6 +125,31 @@ class Pipeline:
             part = min(left, max(1.5e6 * size, 0.1 * work))
             self._again(part, turn)
             left, turn = left - part, turn + 1
+
+    def _place(self) -> None:
+        """A relaxed season that begins empty: each match on a night, by what looks at nights alone.
+
+        Where nothing else has a price that is all there is to do.
+        """
+        due = matches_due(self.problem, state_of(self.task, self.names, self.problem, ()))
+        nights = None if self.start or self.task.published else night_problem(self.problem, due)
+        if nights is None:
+            return
+        self.tell("Putting matches on nights")
+        seconds = (1.0 if is_exact(self.problem) else PLACING) * self.deadline.left
+        deadline = Deadline(self.deadline.within(seconds).ends, lambda: self.done)
+        search = NightSearch(nights, self.chance.randrange(1 << 30), deadline)
+        search.run(seconds, lambda dates: self._take(self._placed(due, dates), "Putting matches on nights"))
+        if (self.problem.legs == 2).all():
+            self.bound, self.impossible = max(self.bound, search.bound), search.impossible
+
+    def _placed(self, due: Sequence[tuple[int, int]], dates: Ints) -> Candidate:
+        teams, days = self.names.teams, self.names.dates
+        matches = [
+            Match(self.names.divisions[self.problem.division[home]], days[date], teams[home], teams[away])
+            for (home, away), date in zip(due, dates, strict=True)
+        ]
+        return evaluate(self.problem, state_of(self.task, self.names, self.problem, matches))
 
     def _state(self, *, plain: bool) -> ListArrays:
         given = self.start or self.task.published

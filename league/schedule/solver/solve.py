@@ -12,7 +12,7 @@ from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explai
 from league.schedule.solver.deadline import Deadline, never
 from league.schedule.solver.pipeline import Pipeline, SolverProgress
 from scoring.season.schedule.counts import impossible
-from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue
+from scoring.season.schedule.task import Division, Fixed, Match, Mode, Task, Team, Venue, Weights
 
 REASONS = 0.12  # part of the time that may be added to say why there is no list
 LEAST = 8.0  # seconds that there always are for that
@@ -88,4 +88,6 @@ def prepare() -> None:
     division = Division("D1", "One", tuple(team.id for team in teams), nights)
     task = Task("prepare", (division,), tuple(Venue(team.venue, team.venue) for team in teams), teams)
     solve(task, seconds=300)
+    free = Weights(breaks=0, run3=0, half=0, gap=0, change=0, delay=0, idle=0, week2=0)
+    solve(replace(task, divisions=(replace(division, mode=Mode.RELAXED),), weights=free), seconds=300)
     COMPILED.touch()

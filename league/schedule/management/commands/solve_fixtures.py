@@ -71,7 +71,9 @@ class Command(BaseCommand):
         if solution.hard:
             return self._broken(task, solution, out)
         write_list_at(out, task, solution.matches, solution.cost)
-        bound = "and no list can cost less" if solution.proven else f"and no list can cost less than {solution.bound}"
+        over = solution.cost - solution.bound
+        bound = f"and no list can cost less than {solution.bound}: this one is within {over} of that"
+        bound = "and no list can cost less" if solution.proven else bound
         self.stdout.write(f"{out}: {len(solution.matches)} matches, cost {solution.cost}, {bound}.")
         return 0
 

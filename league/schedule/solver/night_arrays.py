@@ -1,0 +1,162 @@
+"""A season of few matches on many nights put into numbers: the arrays of `NightProblem`, from those of the whole task.
+
+Knows which tasks can be searched that way: full rounds and requests about who meets whom cannot. Refuses to know how
+they are searched (`night_search`).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from league.schedule.solver.arrays import (
+    ANY_RUN,
+    NOT_BOTH_HOME,
+    NOT_SAME_DATE,
+    Ints,
+    ListArrays,
+    Problem,
+    row,
+    teams_of,
+)
+from league.schedule.solver.night_moves import CLOSED, NightProblem
+
+Pairing = tuple[int, int]  # home and away
+
+
+def matches_due(problem: Problem, empty: ListArrays) -> list[Pairing]:
+    """The matches of a list that has none yet, those of a host together."""
+    return sorted(
+        (int(home), int(away))
+        for division in range(len(problem.first))
+        for home, away in empty.bench[division, : empty.benched[division]]
+    )
+
+
+def night_problem(problem: Problem, matches: Sequence[Pairing]) -> NightProblem | None:
+    """The same season for the search by nights, or None where it has something that nights alone do not tell.
+
+    Prices of breaks and the like are left aside, and so what a list costs there is no more than it costs.
+    """
+    given = problem.fixed_at[-1] or problem.public_at[-1]
+    spans = [_rest_in_nights(problem, division) for division in range(len(problem.first))]
+    if problem.full.any() or given or not matches or None in spans or _asks_for_meetings(problem):
+        return None
+    fare = _fares(problem, matches)
+    if (fare == CLOSED).all(axis=1).any():
+        return None
+    seat, seats = _seats(problem)
+    near = [_near(problem, team, spans[problem.division[team]] or 0, int(seats[team])) for team in range(len(seat))]
+    apart = _apart(problem)
+    return NightProblem(
+        host=np.array([home for home, _ in matches]),
+        guest=np.array([away for _, away in matches]),
+        host_at=np.searchsorted([home for home, _ in matches], np.arange(len(seat) + 1)),
+        **_table("open", [[int(date) for date in np.flatnonzero(line != CLOSED)] for line in fare]),
+        fare=fare,
+        seat=seat,
+        seats=seats,
+        near=_padded(near),
+        nears=np.array([len(rows) for rows in near]),
+        venue=problem.venue,
+        capacity=problem.capacity,
+        apart_at=np.cumsum([0, *map(len, apart)]),
+        apart_of=np.array([each for rows in apart for each in rows] or [(0, 0, 0, 0)], dtype=np.int64),
+        **_table("pair", _pairs(matches)),
+        gap=np.array([problem.min_gap[problem.division[home]] for home, _ in matches]),
+        day=problem.day,
+    )
+
+
+def is_exact(problem: Problem) -> bool:
+    """Whether nothing else costs anything, or is a rule."""
+    costly = [problem.prices[place] for place in (0, 1, 2, 6, 7)]
+    preferred = problem.prices[3] and (problem.pref_gap > problem.min_gap).any()
+    return not (any(costly) or preferred or (problem.max_run < ANY_RUN).any() or (problem.legs != 2).any())
+
+
+def _asks_for_meetings(problem: Problem) -> bool:
+    """Requests about the two teams of a match, or to be at home on one of some dates; late joiners."""
+    same = [
+        problem.division[problem.one[wish]] == problem.division[problem.two[wish]]
+        for wish in np.flatnonzero(problem.kind == NOT_SAME_DATE)
+    ]
+    uneven = any(
+        problem.played[team] != problem.legs[division] * (problem.size[division] - 1)
+        for division in range(len(problem.first))
+        for team in teams_of(problem, division)
+    )
+    return bool(problem.pair_at[-1] or problem.home_on_at[-1] or any(same) or uneven)
+
+
+def _rest_in_nights(problem: Problem, division: int) -> int | None:
+    """In how many nights running a team may play once, so as to have its rest; None where nights lie unevenly."""
+    rest = int(problem.rest[division])
+    days = [int(problem.day[date]) for date in problem.dates[division, : problem.n_dates[division]]]
+    steps = {later - earlier for earlier, later in pairwise(days)}
+    if rest <= min(steps, default=rest):
+        return 0
+    return -(-rest // steps.pop()) if len(steps) == 1 else None
+
+
+def _fares(problem: Problem, matches: Sequence[Pairing]) -> Ints:
+    fare = np.full((len(matches), len(problem.day)), CLOSED, dtype=np.int64)
+    for match, (home, away) in enumerate(matches):
+        division = problem.division[home]
+        dates = problem.dates[division, : problem.n_dates[division]]
+        shut = (
+            problem.home_hard[home, dates]
+            + problem.away_hard[away, dates]
+            + (1 - problem.movable[division, dates])
+            + (problem.capacity[problem.venue[home], dates] < 1)
+        )
+        there = dates[shut == 0]
+        fare[match, there] = problem.home_soft[home, there] + problem.away_soft[away, there]
+    return fare
+
+
+def _seats(problem: Problem) -> tuple[Ints, Ints]:
+    seat = np.full(problem.home_soft.shape, -1, dtype=np.int64)
+    for team, division in enumerate(problem.division):
+        seat[team, problem.dates[division, : problem.n_dates[division]]] = np.arange(problem.n_dates[division])
+    return seat, problem.n_dates[problem.division]
+
+
+def _near(problem: Problem, team: int, rest: int, seats: int) -> list[tuple[int, int, int, int]]:
+    rows = [(min(rest, seats), 1, 0, 1)] if rest > 1 else []
+    for wish in row(problem.spell_at, problem.spell_of, team):
+        nights = min(int(problem.span[wish]), seats)
+        rows.append((nights, int(problem.most[wish]), int(problem.weight[wish]), int(problem.rule[wish])))
+    return rows
+
+
+def _apart(problem: Problem) -> list[list[tuple[int, int, int, int]]]:
+    rows: list[list[tuple[int, int, int, int]]] = [[] for _ in problem.division]
+    for wish in np.flatnonzero((problem.kind == NOT_SAME_DATE) | (problem.kind == NOT_BOTH_HOME)):
+        terms = int(problem.kind[wish] == NOT_BOTH_HOME), int(problem.weight[wish]), int(problem.rule[wish])
+        rows[problem.one[wish]].append((int(problem.two[wish]), *terms))
+        rows[problem.two[wish]].append((int(problem.one[wish]), *terms))
+    return rows
+
+
+def _pairs(matches: Sequence[Pairing]) -> list[list[int]]:
+    """For each match the others of the same two teams."""
+    of: dict[frozenset[int], list[int]] = defaultdict(list)
+    for number, pairing in enumerate(matches):
+        of[frozenset(pairing)].append(number)
+    return [[other for other in of[frozenset(pairing)] if other != number] for number, pairing in enumerate(matches)]
+
+
+def _padded(rows: Sequence[Sequence[tuple[int, int, int, int]]]) -> Ints:
+    """Rows of unlike length in one table; how many of each are meant is told beside it."""
+    table = np.zeros((len(rows), max(1, *map(len, rows)), 4), dtype=np.int64)
+    for number, each in enumerate(rows):
+        table[number, : len(each)] = np.array(each, dtype=np.int64).reshape(-1, 4)
+    return table
+
+
+def _table(name: str, rows: Sequence[Sequence[int]]) -> dict[str, Ints]:
+    """A list of lists under a name."""
+    of = np.array([each for line in rows for each in line] or [0], dtype=np.int64)
+    return {f"{name}_at": np.cumsum([0, *map(len, rows)]), f"{name}_of": of}

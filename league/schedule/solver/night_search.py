@@ -1,0 +1,133 @@
+"""The search for a season of few matches on many nights: annealing on each core, and CP-SAT for a bound.
+
+Knows how the time is shared out. Refuses to believe the arrays: every list goes back as matches, to be judged.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import pairwise
+from random import Random
+from threading import Lock
+
+import numpy as np
+
+from league.schedule.solver.arrays import Ints
+from league.schedule.solver.deadline import LISTENS_EVERY, Deadline, OutOfTimeError
+from league.schedule.solver.night_bound import bound_nights
+from league.schedule.solver.night_moves import (
+    BEST_HARD,
+    BEST_SOFT,
+    NightProblem,
+    NightState,
+    anneal_nights,
+    count_nights,
+)
+
+SLICE = 100_000  # moves after which the clock is looked at
+ROUNDS = (8, 24, 60, 150, 150)  # slices of one cooling, the last again and again
+HOT, COLD, WARM = 1.6, 0.18, 0.6  # in prices; WARM is for going on from the best
+PENALTY = 6.0  # of a broken rule, in prices
+BOUNDING = 0.4  # part of the time in which one core looks for a bound
+
+
+class NightSearch:
+    """One search: the best dates so far, their `rank` (broken rules, cost), and a cost that no list goes below."""
+
+    def __init__(self, problem: NightProblem, seed: int, deadline: Deadline) -> None:
+        self.problem, self.deadline = problem, deadline
+        self.chance = Random(seed)  # noqa: S311 (a fixture list is no secret)
+        self.best: Ints | None = None
+        self.rank = (1 << 30, 1 << 30)
+        self.bound = 0
+        self.impossible = False
+        self.lock = Lock()
+        priced = problem.near[:, :, 2]
+        self.scale = float(max(1.0, np.median(priced[priced > 0]))) if (priced > 0).any() else 1.0
+
+    @property
+    def done(self) -> bool:
+        return self.impossible or self.deadline.over() or self.rank <= (0, self.bound)
+
+    def run(self, seconds: float, heard: Callable[[Ints], None]) -> None:
+        """Go on until the time is over, or no list can be better; `heard` gets the dates of better lists as they come.
+
+        It is called by whoever runs this, while others search.
+        """
+        seeds = [self.chance.randrange(1 << 30) for _ in range(2)]
+        with ThreadPoolExecutor(2) as cores:
+            first = cores.submit(self._anneal, seeds[0])
+            second = cores.submit(self._bound_and_anneal, seeds[1], BOUNDING * seconds)
+            told = self.rank
+            while True:
+                waiting = wait([first, second], LISTENS_EVERY).not_done
+                if self.best is not None and self.rank < told:
+                    told = self.rank
+                    heard(self.best)
+                if not waiting:
+                    break
+            first.result()
+            second.result()
+
+    def _bound_and_anneal(self, seed: int, seconds: float) -> None:
+        """A bound for a part of the time, and for all of it where it is near; then more annealing."""
+        deadline = Deadline(self.deadline.within(seconds).ends, lambda: self.done)
+        try:
+            if bound_nights(self.problem, deadline, bound=self._take_bound, found=self.take, seed=seed % 1000):
+                self.impossible = True
+        except OutOfTimeError:
+            return
+        self._anneal(seed)
+
+    def _take_bound(self, bound: int) -> None:
+        self.bound = max(self.bound, bound)
+
+    def take(self, dates: Ints) -> None:
+        """Count a list, and keep it where it is the best."""
+        tally = np.zeros(4, dtype=np.int64)
+        state = self._state(dates)
+        count_nights(self.problem, state, tally)
+        rank = int(tally[1]), int(tally[0])
+        with self.lock:
+            if rank < self.rank:
+                self.rank, self.best = rank, dates.copy()
+
+    def _state(self, dates: Sequence[int] | Ints) -> NightState:
+        shape = self.problem.seat.shape
+        return NightState(
+            np.array(dates, dtype=np.int64),
+            np.zeros(shape, dtype=np.int64),
+            np.zeros(shape, dtype=np.int64),
+            np.zeros(self.problem.capacity.shape, dtype=np.int64),
+        )
+
+    def _anneal(self, seed: int) -> None:
+        """Cool down again and again, for longer each time; by turns from anywhere and from the best."""
+        chance, turn = Random(seed), 0  # noqa: S311
+        while not self.done:
+            slices = ROUNDS[min(turn, len(ROUNDS) - 1)]
+            on = turn > 1 and turn % 2 == 0 and self.best is not None
+            dates = self.best if on else self._anywhere(chance)
+            assert dates is not None
+            self._cool(self._state(dates), WARM if on else HOT, slices, chance)
+            turn += 1
+
+    def _anywhere(self, chance: Random) -> Ints:
+        starts = self.problem.open_at
+        picks = [chance.randrange(int(first), int(last)) for first, last in pairwise(starts)]
+        return np.array(self.problem.open_of[picks], dtype=np.int64)
+
+    def _cool(self, state: NightState, hot: float, slices: int, chance: Random) -> None:
+        tally = np.zeros(4, dtype=np.int64)
+        count_nights(self.problem, state, tally)
+        tally[BEST_SOFT:] = tally[: BEST_HARD - 1]
+        best, before = state.at.copy(), (1 << 30, 1 << 30)
+        penalty, hot, cold = PENALTY * self.scale, hot * self.scale, COLD * self.scale
+        for number in range(slices):
+            if self.done:
+                break
+            start, end = (hot * (cold / hot) ** (step / slices) for step in (number, number + 1))
+            anneal_nights(self.problem, state, best, tally, SLICE, start, end, penalty, chance.randrange(1 << 31))
+            rank = int(tally[BEST_HARD]), int(tally[BEST_SOFT])
+            if rank < min(before, self.rank):
+                self.take(best)
+                before = rank

@@ -1,0 +1,108 @@
+"""The search by nights counts what the judge counts, proves what it can, and leaves the rest to others."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from league.schedule.solver.deadline import Deadline
+from league.schedule.solver.encoder import encode, labels_of
+from league.schedule.solver.night_arrays import is_exact, matches_due, night_problem
+from league.schedule.solver.night_moves import anneal_nights, count_nights
+from league.schedule.solver.night_search import NightSearch
+from league.schedule.solver.solve import solve
+from league.schedule.solver.start import state_of
+from scoring.season.schedule.judge import judge
+from scoring.season.schedule.robinx import FREE, read_instance
+from scoring.season.schedule.task import Match, Wish, WishKind
+from tests.league.schedule.solver.test_deadline import relaxed
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "robinx"
+
+
+def numbers(task):
+    """A task as arrays: its names, those of the whole task, its matches, and those of the search by nights."""
+    names = labels_of(task)
+    problem = encode(task, names)
+    due = matches_due(problem, state_of(task, names, problem, ()))
+    return names, problem, due, night_problem(problem, due)
+
+
+@pytest.mark.parametrize("name", ["ML_11_10_0_0", "IF13", "ours"])
+def test_what_is_counted_is_what_the_judge_says(name):
+    task = ours() if name == "ours" else read_instance((GOLDEN / f"{name}.xml").read_text())
+    names, problem, due, nights = numbers(task)
+    assert is_exact(problem)
+    search = NightSearch(nights, 1, Deadline())
+    state, tally = search._state(search._anywhere(Random(2))), np.zeros(4, dtype=np.int64)
+    count_nights(nights, state, tally)
+    tally[2:] = tally[:2][::1]
+    for heat in (20.0, 3.0, 0.5):
+        anneal_nights(nights, state, state.at.copy(), tally, 3_000, heat, heat / 2, 6.0, 3)
+        verdict = judge(task, list_of(names, problem, due, state.at))
+        assert (tally[0], tally[1] == 0) == (verdict.cost, verdict.hard == 0)
+        again, counted = search._state(state.at), np.zeros(4, dtype=np.int64)
+        count_nights(nights, again, counted)
+        assert list(counted[:2]) == list(tally[:2])
+        assert (again.plays == state.plays).all()
+
+
+def list_of(names, problem, due, dates):
+    return [
+        Match(names.divisions[problem.division[home]], names.dates[date], names.teams[home], names.teams[away])
+        for (home, away), date in zip(due, dates, strict=True)
+    ]
+
+
+def ours():
+    """Two small divisions with every request that the search by nights knows, some of them on one pub."""
+    task = relaxed(nights=30)
+    first, second = task.divisions
+    wishes = (
+        Wish("R1", WishKind.AT_MOST, hard=False, weight=3, team=first.teams[0], most=1, nights=3),
+        Wish("R2", WishKind.AT_MOST, hard=True, team=first.teams[1], most=2, nights=4),
+        Wish("R3", WishKind.NOT_SAME_DATE, hard=False, weight=2, teams=(first.teams[0], second.teams[0])),
+        Wish("R4", WishKind.NOT_BOTH_HOME, hard=False, weight=4, teams=(first.teams[1], second.teams[1])),
+        Wish("R5", WishKind.NO_HOME, hard=False, weight=1, team=second.teams[2], dates=frozenset(second.dates[:9])),
+        Wish("R6", WishKind.NO_AWAY, hard=True, team=second.teams[3], dates=frozenset(second.dates[9:])),
+    )
+    teams = tuple(replace(team, venue="V0.5") if team.id == "1.5" else team for team in task.teams)
+    divisions = (replace(first, min_gap_days=7), replace(second, min_rest_days=2))
+    return replace(task, divisions=divisions, wishes=wishes, teams=teams, weights=FREE)
+
+
+def test_a_list_that_cannot_be_better_is_proven():
+    task = ours()
+    solution = solve(task, seconds=120, seed=1)
+    assert solution.proven
+    assert judge(task, solution.matches).by_kind == {"rule": 1}
+
+
+def test_what_cannot_be_is_proven():
+    """Ten matches of a team on eight nights."""
+    task = replace(relaxed(divisions=1, nights=9), weights=FREE)
+    shut = Wish("R1", WishKind.NO_MATCH, hard=True, team="0.0", dates=frozenset(task.divisions[0].dates[:1]))
+    _, _, _, nights = numbers(replace(task, wishes=(shut,)))
+    search = NightSearch(nights, 1, Deadline())
+    search.run(120, lambda _: None)
+    assert search.impossible
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish("R1", WishKind.MEET_BY, hard=True, teams=("0.0", "0.1"), by=relaxed().divisions[0].dates[9]),
+        Wish("R1", WishKind.HOME_ON, hard=True, team="0.0", dates=frozenset(relaxed().divisions[0].dates[:9])),
+        Wish("R1", WishKind.NOT_SAME_DATE, hard=True, teams=("0.0", "0.1")),
+    ],
+)
+def test_requests_about_meetings_are_for_others(wish):
+    assert numbers(replace(relaxed(), wishes=(wish,)))[3] is None
+
+
+def test_breaks_are_for_others_once_matches_have_their_nights():
+    _, problem, _, nights = numbers(relaxed())
+    assert nights is not None
+    assert not is_exact(problem)
