@@ -12,6 +12,7 @@ TEAM = "squads/<slug:team>/availability"
 MATCH = f"{TEAM}/<day:on>/<slug:match>"
 
 urlpatterns: list[URLPattern] = [
+    path("availability/", player.own, name="own-availability"),
     path(f"{OWN}/", player.answers, name="player-availability"),
     path(f"{OWN}/away/", player.absences, name="player-absences"),
     path(f"{OWN}/away/<int:pk>/removal/", player.absence_removal, name="remove-absence"),

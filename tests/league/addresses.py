@@ -357,6 +357,7 @@ DESK = {
     SQUADS: Page(SQUAD),
     f"{SQUADS}registrations/new/": form(SQUAD_CHANGES),
     f"{SQUADS}registrations/<int:pk>/leaving/": form(SQUAD_CHANGES, pk="registrations/<int:pk>/leaving/"),
+    f"{LEAGUE}availability/": Page(CAPTAINS),
     # By the link alone: nothing that is sent empty is an answer.
     f"{LEAGUE}availability/<str:token>/": form(EVERYBODY, swap=OWN_LINK),
     f"{LEAGUE}availability/<str:token>/away/": deed(EVERYBODY, 422, swap=OWN_LINK),
@@ -646,6 +647,7 @@ PROGRAMS = {
             f"{ONE_LEAGUE}/players/<slug:player>",
         )
     },
+    f"{ONE_LEAGUE}/teams/<slug:team>/availability": Page(EVERYBODY, 401),
     f"{ONE_MATCH}/card-form": Page(EVERYBODY, 401),
     f"{ONE_MATCH}/cards": Page(EVERYBODY, 401, 401),
     f"{ONE_MATCH}/cards/<slug:receipt>/confirmation": Page(EVERYBODY, 405, 401),

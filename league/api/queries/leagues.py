@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from league.api.presenters.leagues import (
     cup_values,
+    player_ref,
     ref,
     season_ref,
     serialize_career,
@@ -27,7 +28,16 @@ from league.api.schemas.leagues import (
     SeasonOut,
     TableOut,
 )
-from league.api.schemas.people import PlayerOut, TeamSeenOut, VenueOut
+from league.api.schemas.people import (
+    AvailabilityOut,
+    NightOut,
+    PlayerOut,
+    PlayerWordOut,
+    TeamSeenOut,
+    VenueOut,
+)
+from league.availability.queries import matches_of, settings_of, team_nights
+from league.availability.queries.nights import picked_in, squad_players
 from league.cups.models import Cup
 from league.cups.queries import distinct_names, entrants_in
 from league.cups.queries.catalogue import listed_cups
@@ -151,4 +161,34 @@ def serialize_player(player: Player, on: date) -> PlayerOut:
         matches=[serialize_outing(each) for each in details.matches],
         career=serialize_career(details.career),
         page=player.get_absolute_url(),
+    )
+
+
+def serialize_availability(team: Team, today: date) -> AvailabilityOut:
+    """Who can play in each match to come, for whoever leads the team: seven queries, one where it does not ask."""
+    if not settings_of(team).enabled:
+        return AvailabilityOut(team=ref(team), items=[])
+    matches, players = list(matches_of(team, today)), squad_players(team, today)
+    words = team_nights(team, players, [each.date for each in matches if each.date])
+    picked = picked_in(team, matches)
+    return AvailabilityOut(
+        team=ref(team),
+        items=[
+            NightOut(
+                fixture=each.code,
+                date=each.date,
+                page=each.get_absolute_url(),
+                players=[
+                    PlayerWordOut(
+                        player=player_ref(player),
+                        answer=(word := words.of(player, each.date)).answer,
+                        away=word.away,
+                        picked=(each.pk, player.pk) in picked,
+                    )
+                    for player in players
+                ],
+            )
+            for each in matches
+            if each.date
+        ],
     )

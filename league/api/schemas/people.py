@@ -123,3 +123,28 @@ class PlayerOut(Schema):
     matches: list[OutingOut]
     career: CareerOut
     page: str
+
+
+class PlayerWordOut(Schema):
+    """What a player of the squad said of a night: `yes`, `no` or `if-needed`; `away` where their holidays say so."""
+
+    player: PlayerRef
+    answer: Annotated[str | None, Field(description="Null while the player has not answered.")]
+    away: bool
+    picked: bool
+
+
+class NightOut(Schema):
+    """A match to come of a team, with what each player of the squad said of its night."""
+
+    fixture: str
+    date: date
+    page: str
+    players: list[PlayerWordOut]
+
+
+class AvailabilityOut(Schema):
+    """Who can play for a team, match by match; none where the team does not ask its players."""
+
+    team: Ref
+    items: list[NightOut]

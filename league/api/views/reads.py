@@ -17,14 +17,15 @@ from league.api.schemas import Asked as PartAsked
 from league.api.schemas import Code, Listed, Season, Slug
 from league.api.schemas.fixtures import FixtureOut, FixturesAsked, LiveOut, MatchOut
 from league.api.schemas.leagues import BracketOut, CupOut, LeagueOut, SeasonOut, TableOut
-from league.api.schemas.people import PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
-from league.api.views.endpoint import LEAGUE, ApiRequest, reads
+from league.api.schemas.people import AvailabilityOut, PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
+from league.api.views.endpoint import LEAGUE, ApiRequest, reads, token_owner
+from league.availability.permissions import may_pick
 from league.live.queries.match_state import state_of
 from league.pages.queries.league import venues_of
 from league.pages.queries.players import registrations_on
 from league.standings.queries import seasons_of
 from league.teams.models import League, Player, Team
-from league.teams.permissions import roles_of
+from league.teams.permissions import require, roles_of
 
 router = Router()
 LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Players", "Cups"
@@ -74,6 +75,14 @@ def get_team(request: ApiRequest, league: Slug, team: Slug) -> Any:
     """One team with its place and squad."""
     found = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
     return leagues.serialize_whole_team(found, request.at)
+
+
+@reads(router, f"{LEAGUE}/teams/{{slug:team}}/availability", AvailabilityOut, tag=TEAMS, token=True)
+def get_availability(request: ApiRequest, league: Slug, team: Slug) -> Any:
+    """Who can play in each match to come, for the team's captain and vice-captain."""
+    found = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
+    require(may_pick(token_owner(request), found))
+    return leagues.serialize_availability(found, localdate(request.at))
 
 
 @reads(router, f"{LEAGUE}/venues", Listed[VenueOut], tag=TEAMS)

@@ -10,9 +10,11 @@ from datetime import date
 from django.core import signing
 from django.urls import reverse
 
+from league.accounts.models import User
 from league.availability.models import AvailabilitySettings, PlayerLink, ReserveRequest
 from league.teams.models import League, Player, Team
 from league.teams.queries import squad_of
+from league.teams.queries.squads import squads_of_teams
 
 SIGNER = signing.Signer(salt="league.availability.player", sep=".")
 PARTS = 3
@@ -76,4 +78,16 @@ def links_of(team: Team, players: list[Player], *, reserve: bool = False) -> dic
         row = rows.get(player.pk) or PlayerLink()
         if row.revoked_at is None:
             found[player.pk] = PersonalLink(team, player, row.version, reserve=reserve)
+    return found
+
+
+def links_of_user(user: User, league: League, today: date) -> list[PersonalLink]:
+    """The links of a person who signs in, one for each team that asks and has them in its squad; three queries."""
+    players = list(Player.objects.filter(league=league, user=user, merged_into=None).select_related("league"))
+    asking = AvailabilitySettings.objects.filter(team__league=league, team__active=True, enabled=True)
+    squads = squads_of_teams(asking.values_list("team", flat=True))
+    found: list[PersonalLink] = []
+    for registration in (each for squad in squads.values() for each in squad if each.covers(today)):
+        if registration.player in players:
+            found += links_of(registration.team, [registration.player]).values()
     return found

@@ -1,5 +1,6 @@
 """Which nights a team's players are asked about, what they said, and everything that a captain picks a team by."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -106,12 +107,14 @@ def counts_of_matches(team: Team, today: date) -> list[MatchCounts]:
     """The matches of a team with what its players said of each: five queries."""
     matches, players = list(matches_of(team, today)), squad_players(team, today)
     words = team_nights(team, players, [each.date for each in matches if each.date])
-    picked: dict[int, int] = {}
-    for key in PickedPlayer.objects.filter(team=team, fixture__in=matches).values_list("fixture", flat=True):
-        picked[key] = picked.get(key, 0) + 1
-    return [
-        MatchCounts(each, words.counts(players, each.date), picked.get(each.pk, 0)) for each in matches if each.date
-    ]
+    picked = Counter(fixture for fixture, _ in picked_in(team, matches))
+    return [MatchCounts(each, words.counts(players, each.date), picked[each.pk]) for each in matches if each.date]
+
+
+def picked_in(team: Team, matches: Iterable[Fixture]) -> set[tuple[int, int]]:
+    """Whom a team has picked for some matches, as (key of the match, key of the player)."""
+    rows = PickedPlayer.objects.filter(team=team, fixture__in=[each.pk for each in matches])
+    return set(rows.values_list("fixture", "player"))
 
 
 @dataclass(frozen=True, slots=True)

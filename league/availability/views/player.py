@@ -11,14 +11,16 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.availability.actions import add_absence, answer_night, remove_absence, renew_link
 from league.availability.choices import NightAnswer
 from league.availability.forms import AbsenceForm, AnswerForm
 from league.availability.models import Absence
 from league.availability.queries import PersonalLink, link_at, questions_for
-from league.teams.middleware import LeagueRequest, lets_in_by_itself
+from league.availability.queries.links import links_of_user
+from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
+from league.teams.permissions import plays_here, require
 from league.ui.words import night
 
 Page = Callable[..., HttpResponse]
@@ -94,6 +96,17 @@ def renewal(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     row = renew_link(team=link.team, player=link.player, by=None, at=now())
     messages.success(request, "This page has a new address. Keep it: the old link no longer works.")
     return redirect(PersonalLink(link.team, link.player, row.version, link.reserve).address)
+
+
+@never_cache
+@require_safe
+def own(request: MemberRequest, league: str) -> HttpResponse:
+    """The own page of somebody who signs in; of several teams that ask, a choice."""
+    require(plays_here(request.user, request.league) or request.user.players.filter(league=request.league).exists())
+    found = links_of_user(request.user, request.league, localdate())
+    if len(found) == 1:
+        return redirect(found[0].address)
+    return render(request, "availability/own.html", {"links": found})
 
 
 def _page(request: HttpRequest, link: PersonalLink, form: AbsenceForm, status: int = 200) -> HttpResponse:

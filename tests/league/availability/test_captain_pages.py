@@ -1,16 +1,21 @@
 """The captain sees who can play, picks the team, which the card has ticked, and asks others; nobody else sees it."""
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django_scopes import scopes_disabled
 
 from league.audit.models import Entry
 from league.availability.actions import add_absence, pick_team
 from league.availability.choices import NightAnswer
-from league.availability.models import AskedNight, PickedPlayer, PlayerAnswer, ReserveRequest
+from league.availability.models import Absence, AskedNight, PickedPlayer, PlayerAnswer, ReserveRequest
 from league.availability.queries import link_at, match_sheet
+from league.privacy.actions.erasure import erase_person
+from league.privacy.actions.retention import delete_old_availability
+from league.privacy.queries.persons import person_playing
 from league.results.choices import SentFor
 from league.results.queries import journey_of
 from league.schedule.queries.move_rules import advice_for, nights_for
@@ -20,6 +25,7 @@ from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.presets import preset
 from scoring.card.sheet import Side
 from tests.factories import make_player
+from tests.league.api.programs import program_of
 from tests.league.availability.asking import link_for, say
 from tests.league.availability.conftest import TUESDAY, signed_in
 
@@ -37,12 +43,19 @@ def test_sheet_has_who_can_first_and_says_how_many(asking):
 
 
 def test_what_the_rules_have_against_a_player_is_said(asking):
-    late = make_player(asking.team, "Larry Late", since=asking.night + timedelta(days=30))
-    asking.team.registrations.filter(player=asking.players[0]).update(since=asking.night - timedelta(days=0))
+    """Somebody who came into the squad only on the day, in a league where that is too soon."""
+    rules = preset("leek")
+    rules = replace(rules, registration=replace(rules.registration, required=True, eligible_after=7))
+    with scopes_disabled():
+        asking.evening.small.division.competition.constitution = codec.encode(rules)
+        asking.evening.small.division.competition.save()
+        League.objects.update(constitution=codec.encode(rules))
+    late = make_player(asking.team, "Larry Late", since=asking.night)
     page = signed_in(asking.evening.home).get(asking.sheet).content.decode()
-    assert late.name not in page  # not in the squad that night
-    sheet = match_sheet(asking.evening.fixture, asking.team)
-    assert len(sheet.lines) == 8
+    assert "Larry Late was registered on 7 Sep and may play from 14 Sep." in page
+    lines = {line.player: line.may_play for line in match_sheet(asking.evening.fixture, asking.team).lines}
+    assert lines.pop(late) is False
+    assert set(lines.values()) == {True}
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -79,9 +92,7 @@ def test_a_captain_notes_what_a_player_said(asking):
 
 def test_a_player_of_another_team_is_asked_only_if_the_rules_let_them(asking):
     rules = preset("leek")
-    rules = type(rules)(**{name: getattr(rules, name) for name in rules.__slots__} | {
-        "playing_up": PlayingUp(most=2, helps=Helps.ANY)
-    })  # fmt: skip
+    rules = replace(rules, playing_up=PlayingUp(most=2, helps=Helps.ANY))
     with scopes_disabled():
         League.objects.update(constitution=codec.encode(rules))
         asking.evening.small.division.competition.constitution = codec.encode(rules)
@@ -146,3 +157,37 @@ def test_secretary_turns_it_on_and_off_and_sees_nothing_by_it(asking):
     client.post(page, {"first_days": 4, "last_days": 0})
     sheet = asking.sheet.replace(asking.team.slug + "/availability", asking.other.slug + "/availability")
     assert signed_in(asking.evening.away).get(sheet).status_code == 404
+
+
+def test_a_captains_program_reads_who_can_play_and_no_other_does(asking):
+    say(asking.link(), asking.night)
+    path = f"/api/v1/leagues/leek/teams/{asking.team.slug}/availability"
+    codes = {}
+    for name in NAMES:
+        secret = program_of(getattr(asking.evening, name)).secret
+        answer = Client().get(path, headers={"Authorization": f"Bearer {secret}"})
+        codes[name] = answer.status_code
+        if name == "home":
+            first = answer.json()["items"][0]
+    assert codes == {"home": 200, "away": 403, "secretary": 403}
+    assert (first["fixture"], first["date"]) == (asking.evening.fixture.code, "2026-09-07")
+    words = {each["player"]["name"]: each["answer"] for each in first["players"]}
+    assert words.pop(asking.players[0].public_name) == "yes"
+    assert set(words.values()) == {None}
+
+
+def test_whoever_is_erased_leaves_nothing_of_it_and_old_nights_go_by_themselves(asking):
+    gone, other = asking.link(0), asking.link(1)
+    for link in (gone, other):
+        say(link, asking.night)
+        add_absence(link=link, first=asking.night, last=asking.night, at=TUESDAY)
+    both = [gone.player.pk, other.player.pk]
+    pick_team(fixture=asking.evening.fixture, team=asking.team, players=both, by=asking.evening.home, at=TUESDAY)
+    erase_person(person=person_playing(gone.player), by=asking.evening.secretary, at=TUESDAY)
+    for model in (PlayerAnswer, Absence, PickedPlayer):
+        assert list(model.objects.values_list("player", flat=True)) == [other.player.pk]
+    assert link_at(gone.token, asking.team.league, TUESDAY.date() + timedelta(days=1)) is None
+    delete_old_availability(at=TUESDAY + timedelta(days=66))
+    assert PlayerAnswer.objects.count() == 1
+    delete_old_availability(at=TUESDAY + timedelta(days=67))
+    assert (PlayerAnswer.objects.count(), Absence.objects.count()) == (0, 0)
