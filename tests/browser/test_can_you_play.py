@@ -1,4 +1,4 @@
-"""Thursday's six: a captain asks, players answer by their links on a phone without scripts, and the card has the team."""
+"""Thursday's six: a captain asks, players answer by their links without scripts, and the card has the team."""
 
 import pytest
 import time_machine

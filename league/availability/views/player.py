@@ -39,7 +39,6 @@ def by_link(page: Page) -> Page:
             render(request, "availability/link_over.html", status=404) if link is None else page(request, link, **rest)
         )
         answer["X-Robots-Tag"] = "noindex, nofollow"
-        answer["Referrer-Policy"] = "no-referrer"
         return answer
 
     return lets_in_by_itself(login_not_required(never_cache(found)))

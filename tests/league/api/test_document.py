@@ -83,7 +83,7 @@ def same_names(shown, told, where="") -> None:
 
 
 def test_every_command_is_answered_as_the_document_shows(reader):
-    assert len(EXAMPLES) == DOCUMENT.count("```sh") == 11
+    assert len(EXAMPLES) == DOCUMENT.count("```sh") == 12
     for command, status, shown in EXAMPLES:
         answer = reader.type(command)
         assert answer.status_code == int(status), (command, answer.content)

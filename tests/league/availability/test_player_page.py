@@ -36,7 +36,7 @@ def test_page_is_for_whoever_has_the_link_and_looking_writes_nothing(asking, dja
     link, before = asking.link(), Entry.objects.count()
     answer = Client().get(link.address)
     assert answer.status_code == 200
-    assert (answer["X-Robots-Tag"], answer["Referrer-Policy"]) == ("noindex, nofollow", "no-referrer")
+    assert (answer["X-Robots-Tag"], answer["Referrer-Policy"]) == ("noindex, nofollow", "same-origin")
     assert "no-store" in answer["Cache-Control"]
     assert re.findall(r'value="(yes|if-needed|no)"\s+aria-pressed="(\w+)"', answer.content.decode())[:3] == [
         ("yes", "false"), ("if-needed", "false"), ("no", "false"),
