@@ -42,7 +42,7 @@ def test_from_asking_to_the_card(live_server, browser, evening):
         assert too_wide(page) == 0
         page.get_by_role("button", name=answer, exact=True).first.click()
         expect(page.get_by_text("Saved.")).to_be_visible()
-        assert page.get_by_role("button", name=answer, exact=True).first.get_attribute("aria-pressed") == "true"
+        expect(page.locator("button[name=answer][aria-pressed=true]")).to_contain_text([answer])
         context.close()
     assert PlayerAnswer.objects.count() == 3
     # The captain has the answers, picks two, and the card has them ticked.
