@@ -1,11 +1,11 @@
-"""Thursday's six: a captain asks, players answer by their links without scripts, and the card has the team."""
+"""Thursday's six: a captain asks, players answer by their links without scripts, and the captain picks."""
 
 import pytest
 import time_machine
 from django_scopes import scope, scopes_disabled
 from playwright.sync_api import expect
 
-from league.availability.models import PlayerAnswer
+from league.availability.models import PickedPlayer, PlayerAnswer
 from tests.browser.axe import faults, too_wide
 from tests.browser.test_card import PHONE, Phone
 from tests.league.availability.asking import link_for
@@ -23,7 +23,7 @@ def evening(db):
         yield made
 
 
-def test_from_asking_to_the_card(live_server, browser, evening):
+def test_from_asking_to_the_team(live_server, browser, evening):
     captain = Phone(browser, live_server.url, evening.home)
     team = evening.small.entries[0].team
     squad = f"/leek/squads/{team.slug}/availability/"
@@ -45,7 +45,7 @@ def test_from_asking_to_the_card(live_server, browser, evening):
         expect(page.locator("button[name=answer][aria-pressed=true]")).to_contain_text([answer])
         context.close()
     assert PlayerAnswer.objects.count() == 3
-    # The captain has the answers, picks two, and the card has them ticked.
+    # The captain has the answers, and picks two.
     captain.go(squad)
     captain.page.get_by_role("link", name="Crown A v Bell").first.click()
     expect(captain.page.get_by_text("1 can play, 1 if needed, 1 cannot, 5 have not answered.")).to_be_visible()
@@ -53,8 +53,6 @@ def test_from_asking_to_the_card(live_server, browser, evening):
         captain.page.get_by_label(players[number].name).check()
     captain.press("Save the team")
     assert (too_wide(captain.page), faults(captain.page)) == (0, [])
-    fixture = evening.fixture
-    page = captain.go(f"/leek/{fixture.first_date}/{fixture.slug}/card/players/")
-    ticked = page.locator("input[name=home]:checked").evaluate_all("all => all.map(each => each.value)")
-    assert ticked == [str(players[number].pk) for number in (0, 1)]
+    picked = PickedPlayer.objects.order_by("place").values_list("player", flat=True)
+    assert list(picked) == [players[number].pk for number in (0, 1)]
     assert captain.faults == []
