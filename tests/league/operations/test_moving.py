@@ -1,11 +1,11 @@
 """Every row goes over to another database, of either kind, and back."""
 
-from tests.league.operations.conftest import KINDS, OwnSite, empty_postgres
+from tests.league.operations.conftest import ON_POSTGRES, OwnSite, empty_postgres
 
 
 def other_database(site, name):
     """Of the other kind, where there are two."""
-    if site.database.kind == "sqlite" and "postgresql" in KINDS:
+    if site.database.kind == "sqlite" and ON_POSTGRES:
         return empty_postgres(f"double_six_moved_{name}")
     return f"sqlite:///{site.folder}/{name}.sqlite3"
 

@@ -9,12 +9,12 @@ import re
 
 import pytest
 
-from tests.league.operations.conftest import KINDS, OwnSite, empty_postgres
+from tests.league.operations.conftest import ON_POSTGRES, OwnSite, empty_postgres
 from tests.museum import exhibits
 from tests.seeds import PROVING, SEED
 
 ALL = [("sqlite", each) for each in exhibits.ON_SQLITE]
-if "postgresql" in KINDS:
+if ON_POSTGRES:
     ALL += [("postgresql", each) for each in exhibits.ON_POSTGRES]
 SHOWN = ALL if PROVING else [ALL[SEED % len(ALL)]]
 PAGES = 1000 if PROVING else 1  # of each address of the URLconf, for nobody and for one of each role
