@@ -76,7 +76,7 @@ INSTALLED_APPS = [
     *("league.ui", "league.accounts", "league.audit", "league.jobs", "league.teams", "league.noticeboard"),
     "league.schedule",
     *("league.results", "league.standings", "league.cups", "league.live", "league.availability", "league.documents"),
-    *("league.notifications", "league.builder", "league.api", "league.pages"),
+    *("league.notifications", "league.builder", "league.treasury", "league.api", "league.pages"),
     *("league.agm", "league.importexport", "league.privacy", "league.operations", "league.demo"),
     "allauth",
     "allauth.account",

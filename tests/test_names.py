@@ -17,7 +17,7 @@ SCHEMAS = {"Asked", "Fault", "Listed", "Problem"}
 # A row of the database, and the value that the rules make of it.
 ROW_AND_VALUE = {
     *("Adjustment", "Appearance", "Blackout", "Cup", "Division", "Entrant", "Player", "Registration", "Role"),
-    *("Team", "Venue", "Wish"),
+    *("BankLine", "Team", "Venue", "Wish"),
 }
 NOUNS = {  # of the field
     *("drawing", "ending", "finding", "locking", "matching", "meeting", "pairing", "ruling", "standing"),

@@ -15,6 +15,7 @@ from league.demo.noticeboard import fill_noticeboard
 from league.demo.people import YEARS, Club, appoint, demo_user, player_login, settle_clubs
 from league.demo.seasons import DemoSeason, hold_meeting, play_out, set_up
 from league.demo.stories import load_harthwaite, load_skelby
+from league.demo.treasury import fill_book
 from league.jobs.actions import run_job
 from league.standings.actions import ask_for_run_in
 from league.standings.queries import divisions
@@ -40,6 +41,7 @@ def load(today: date) -> None:
             with scope(league=demo.season.league):
                 tell(demo)
                 fill_noticeboard(demo)
+                fill_book(demo)
                 queue_run_ins()
 
 

@@ -19,6 +19,7 @@ class MessageKind(TextChoices):
     NOTICE = "notice", "League and team messages"
     DIGEST = "digest", "Things to do"
     PLAYERS = "players", "Players you registered"
+    MONEY = "money", "Fees, fines and payments"
     ROLE = "role", "Your role in the league"
 
 
@@ -37,6 +38,7 @@ KIND_HELP = {
     MessageKind.NOTICE: "From the secretary or your captain.",
     MessageKind.DIGEST: "At 8am, when there is something: disputed and late cards, and requests.",
     MessageKind.PLAYERS: "When the secretary registers or refuses a player, or decides a transfer.",
+    MessageKind.MONEY: "What your team is charged, receipts, and reminders from the treasurer.",
     MessageKind.ROLE: "When you get a role or lose one. We always send this.",
 }
 OFFICER_KINDS = (MessageKind.DIGEST,)

@@ -21,6 +21,7 @@ INBOX, SEASON, HISTORY = ("Inbox", "inbox"), ("Season", "season-desk"), ("Histor
 CONTACTS, PEOPLE, EXPORT = ("Contacts", "contacts"), ("People", "people"), ("Export", "spreadsheets")
 RULE_BOOK, PAST, HONOURS = ("Rule book", "rule-book"), ("Past seasons", "seasons"), ("Honours", "honours")
 PRINT, CALENDARS, SEARCH = ("Print", "print"), ("Calendars", "calendars"), ("Search", "search")
+MONEY = ("Money", "money")
 NEWS, ABOUT = ("News", "news-list"), ("About the league", "page-list")
 THE_LEAGUE = (CUPS, VENUES, HONOURS, PAST, NEWS, ABOUT)
 PLAYED_ELSEWHERE = ("Played for another team", "played-elsewhere")
@@ -53,6 +54,14 @@ COORDINATOR = Menu(
     (CUPS, INBOX, FIXTURES, TABLE),
     (
         ("The league", (TONIGHT, TEAMS, *THE_LEAGUE[1:])),
+        ("People", (PLAYERS, CONTACTS)),
+        FIND,
+    ),
+)
+TREASURER = Menu(
+    (MONEY, FIXTURES, TABLE, TEAMS),
+    (
+        ("The league", (TONIGHT, *THE_LEAGUE)),
         ("People", (PLAYERS, CONTACTS)),
         FIND,
     ),
@@ -132,6 +141,8 @@ class Frame:
             return COORDINATOR
         if kinds & {RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN}:
             return CAPTAIN
+        if RoleKind.TREASURER in kinds:
+            return TREASURER
         return PLAYER if RoleKind.PLAYER in kinds else READER
 
     @property
@@ -152,7 +163,16 @@ class Frame:
     @cached_property
     def more(self) -> list[tuple[str, list[Item]]]:
         """Headings, each with the links below it."""
-        return [(heading, self._items(links)) for heading, links in self.menu.more]
+        money = (("Fees and payments", (MONEY,)),) if self.sees_money and MONEY not in self.menu.bar else ()
+        return [(heading, self._items(links)) for heading, links in (*self.menu.more, *money)]
+
+    @property
+    def sees_money(self) -> bool:
+        """Whether the league keeps its book here and this person has an account in it, or may read all of it."""
+        if self.league is None or not self.league.keeps_money:
+            return False
+        kinds = {role.kind for role in self.roles}
+        return self.keeps or bool(kinds & {RoleKind.TREASURER, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN})
 
     @property
     def in_more(self) -> bool:

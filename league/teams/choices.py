@@ -11,6 +11,7 @@ class RoleKind(TextChoices):
     SECRETARY = "secretary", "League secretary"
     RESULTS_OFFICER = "results", "Results officer"
     COORDINATOR = "cups", "Knock-out co-ordinator"
+    TREASURER = "treasurer", "Treasurer"
     CAPTAIN = "captain", "Captain"
     VICE_CAPTAIN = "vice", "Vice-captain"
     PLAYER = "player", "Player"
@@ -110,6 +111,7 @@ LEAGUE_WORDS = frozenset(
         "jobs",
         "late-cards",
         "messages",
+        "money",
         "move-requests",
         "my-team",
         "news",

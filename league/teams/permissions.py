@@ -96,9 +96,10 @@ def require(allowed: bool) -> None:  # noqa: FBT001
 def may_see_contacts(user: Anybody, league: League) -> bool:
     """Phone numbers and addresses are for the officers and captains of the league, signed in, and for nobody else.
 
-    The knock-out co-ordinator is one of them, who rings round about ties.
+    The knock-out co-ordinator is one of them, who rings round about ties, and the treasurer, about what is owed.
     """
-    return is_officer(user, league) or is_captain_here(user, league) or _holds(user, league, RoleKind.COORDINATOR)
+    offices = (RoleKind.COORDINATOR, RoleKind.TREASURER)
+    return is_officer(user, league) or is_captain_here(user, league) or _holds(user, league, *offices)
 
 
 def may_see_squad(user: Anybody, team: Team) -> bool:

@@ -1,5 +1,6 @@
 """Forms of the site: how they are drawn, the fields and controls that Django has not, and what is wrong in words."""
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,8 @@ from django.forms import BooleanField, ChoiceField, DateField, Field, FileField,
 from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
 from django.utils.functional import Promise
+
+from scoring.treasury.charge import MINUS, pounds
 
 
 class Renderer(TemplatesSetting):
@@ -47,6 +50,29 @@ class TimeOfDayField(forms.TimeField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
         super().__init__(widget=widget, input_formats=["%H:%M", "%H:%M:%S", "%I%p", "%I:%M%p"], **kwargs)
+
+
+class PoundsField(forms.CharField):
+    """An amount of money as "12", "12.50" or "£1,200", in pence; nothing stands for None where it is not required."""
+
+    def __init__(self, *, least: int = 1, most: int = 10_000_000, **kwargs: Any) -> None:
+        super().__init__(max_length=14, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **kwargs)
+        self.least, self.most = least, most
+
+    def clean(self, value: Any) -> int | None:
+        text = super().clean(value).strip()
+        if not text:
+            return None
+        found = re.fullmatch(r"(-)?£?\s?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?", text.replace(MINUS, "-"))
+        if found is None:
+            raise forms.ValidationError("Write the amount in pounds, such as 12 or 12.50.")
+        pence = (int(found[2].replace(",", "")) * 100 + int(found[3] or 0)) * (-1 if found[1] else 1)
+        if not self.least <= pence <= self.most:
+            raise forms.ValidationError(f"Give an amount from {pounds(self.least)} to {pounds(self.most)}.")
+        return pence
+
+    def prepare_value(self, value: Any) -> Any:
+        return pounds(value).replace("£", "").replace(",", "") if isinstance(value, int) else value
 
 
 PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}

@@ -19,6 +19,7 @@ PRINCIPALS = (
     "guest",  # captain of a team of another league
     "results",  # results officer
     "co-ordinator",  # of knock-outs
+    "treasurer",
     "secretary",
     "guest secretary",  # of another league
     "admin",  # of the site
@@ -35,7 +36,9 @@ SIDES = HOME | {"away"}
 CAPTAINS = SIDES | {"other"}
 MATCH = SIDES | OFFICERS
 RUNS_CUPS = SECRETARY | {"co-ordinator"}
-CONTACTS = CAPTAINS | OFFICERS | RUNS_CUPS
+KEEPS_MONEY = ADMIN | {"treasurer"}
+READS_MONEY = SECRETARY | KEEPS_MONEY
+CONTACTS = CAPTAINS | OFFICERS | RUNS_CUPS | KEEPS_MONEY
 SQUAD = HOME | OFFICERS
 SQUAD_CHANGES = HOME | SECRETARY
 
@@ -615,6 +618,36 @@ NOTICEBOARD = {
     )
 }
 
+# The treasurer writes, the secretary reads, a captain has the account of their own team: here Crown A's.
+ONE_CHARGE, ONE_FACT = {"number": "charge"}, {"number": "income"}
+MONEY = {
+    f"{LEAGUE}money/": Page(READS_MONEY | CAPTAINS, but=dict.fromkeys(CAPTAINS, (302, 405))),
+    **{
+        f"{LEAGUE}money/{holder}/{rest}": page
+        for holder, own in (("teams/<slug:team>", HOME), ("venues/<slug:venue>", frozenset()))
+        for rest, page in (
+            *((rest, Page(READS_MONEY | own)) for rest in ("", "statement.pdf", "statement.xlsx")),
+            *((rest, form(KEEPS_MONEY)) for rest in ("payment/", "charge/", "refund/")),
+            ("credit/", deed(KEEPS_MONEY)),
+        )
+    },
+    f"{LEAGUE}money/charges/<int:number>/withdrawal/": form(KEEPS_MONEY, swap=ONE_CHARGE),
+    f"{LEAGUE}money/charges/<int:number>/write-off/": form(KEEPS_MONEY, swap=ONE_CHARGE),
+    f"{LEAGUE}money/book/": Page(READS_MONEY),
+    f"{LEAGUE}money/book/<int:number>/reversal/": form(KEEPS_MONEY, swap=ONE_FACT),
+    f"{LEAGUE}money/book/new/": form(KEEPS_MONEY),
+    f"{LEAGUE}money/proposed/": Page(READS_MONEY),
+    **{f"{LEAGUE}money/proposed/{act}/": deed(KEEPS_MONEY) for act in ("approval", "refusal", "search")},
+    f"{LEAGUE}money/fees/": form(KEEPS_MONEY),
+    f"{LEAGUE}money/reminders/": form(KEEPS_MONEY),
+    **{f"{LEAGUE}money/accounts/{rest}": Page(READS_MONEY) for rest in ("", "accounts.pdf", "accounts.xlsx")},
+    f"{LEAGUE}money/bank/": form(KEEPS_MONEY),
+    f"{LEAGUE}money/bank/<int:pk>/confirmation/": deed(KEEPS_MONEY, pk="money/bank/"),
+    f"{LEAGUE}money/bank/<int:pk>/dismissal/": deed(KEEPS_MONEY, pk="money/bank/"),
+    f"{LEAGUE}money/settings/": form(KEEPS_MONEY),
+    f"{LEAGUE}settings/money/": button(SECRETARY),
+}
+
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
 API, ONE_LEAGUE = "api/v1/", "api/v1/leagues/<slug:league>"
 ONE_MATCH, ONE_SEASON = f"{ONE_LEAGUE}/fixtures/<slug:code>", f"{ONE_LEAGUE}/seasons/<slug:season>"
@@ -648,6 +681,8 @@ PROGRAMS = {
         )
     },
     f"{ONE_LEAGUE}/teams/<slug:team>/availability": Page(EVERYBODY, 401),
+    f"{ONE_LEAGUE}/money": Page(EVERYBODY, 401),
+    f"{ONE_LEAGUE}/teams/<slug:team>/money": Page(EVERYBODY, 401),
     f"{ONE_MATCH}/card-form": Page(EVERYBODY, 401),
     f"{ONE_MATCH}/cards": Page(EVERYBODY, 401, 401),
     f"{ONE_MATCH}/cards/<slug:receipt>/confirmation": Page(EVERYBODY, 405, 401),
@@ -666,6 +701,7 @@ OURS = (
     | OPEN_DAYS
     | PRIVACY
     | NOTICEBOARD
+    | MONEY
     | PAPER
     | CALENDARS
     | PRESS

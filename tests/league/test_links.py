@@ -16,10 +16,10 @@ from tests.league.test_permissions import Site, address, answer, site  # noqa: F
 from tests.seeds import PROVING, SEED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted", "refusals_bare")]
-READERS = ("secretary", "home", "away", "results", "co-ordinator", "nobody", "admin", "stranger")
-# Where each role begins, and what its bar and its list of more are shown on; in make prove for all twelve.
+READERS = ("secretary", "home", "away", "results", "co-ordinator", "treasurer", "nobody", "admin", "stranger")
+# Where each role begins, and what its bar and its list of more are shown on; in make prove for all thirteen.
 FIRST_PAGES = ("/leek/", "/me/")
-ROLES = PRINCIPALS if PROVING else ("nobody", "home", "results", "co-ordinator", "secretary", "former")
+ROLES = PRINCIPALS if PROVING else ("nobody", "home", "results", "co-ordinator", "treasurer", "secretary", "former")
 
 
 class Links(HTMLParser):

@@ -77,6 +77,7 @@ class Site:
             "guest": other.captains[0],
             "results": User.objects.get(email="leek.results@example.org"),
             "co-ordinator": User.objects.get(email="leek.cups@example.org"),
+            "treasurer": User.objects.get(email="leek.treasurer@example.org"),
             "secretary": small.secretary,
             "guest secretary": other.secretary,
             "admin": self.admin,

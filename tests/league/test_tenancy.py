@@ -49,6 +49,7 @@ def leagues(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[tu
             for world in (ours, theirs):
                 small = world.evening.small
                 make_role(reader, world.league, RoleKind.SECRETARY)
+                make_role(reader, world.league, RoleKind.TREASURER)
                 for entry in small.entries[:2]:
                     make_role(reader, world.league, RoleKind.CAPTAIN, entry.team)
         client = Client()

@@ -4,7 +4,7 @@ For tests that walk every address: who may, who may not, and whether one league 
 """
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
@@ -55,6 +55,13 @@ from league.teams.actions.looks import settle_team_look
 from league.teams.choices import RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries.requests import join_token
+from league.treasury.actions.bank import keep_bank_lines
+from league.treasury.actions.charges import add_charge
+from league.treasury.actions.payments import record_entry, record_payment
+from league.treasury.actions.settings import keep_book_here, settle_tariff
+from league.treasury.choices import PaymentMethod
+from league.treasury.models import BankLine
+from league.treasury.values import AccountHolder
 from scoring.season.schedule.task import Match
 from tests.factories import (
     FIRST_NIGHT,
@@ -103,6 +110,7 @@ def make_world(slug: str, mark: str = "") -> World:
         results = _user(f"{slug} results", "Rita Results")
         make_role(results, small.league, RoleKind.RESULTS_OFFICER)
         make_role(_user(f"{slug} cups", "Cora Co-ordinator"), small.league, RoleKind.COORDINATOR)
+        make_role(_user(f"{slug} treasurer", "Tess Treasurer"), small.league, RoleKind.TREASURER)
     with scope(league=small.league):
         if mark:
             _mark(evening, mark)
@@ -238,6 +246,8 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     kwargs["article"] = written.slug
     settle_sponsor(league=small.league, name=f"{words} Butchers", words=words, link="https://butchers.example/", **by)
     pks["pictures/"] = Picture.objects.get(league=small.league).pk
+    of_the_book, pks["money/bank/"] = _money(crown.team, words, further=bool(swan.team.slug != "swan"), **by)
+    kwargs |= of_the_book
     pks |= {"people/join-links/": entrance.pk, "people/requests/": joining.pk}
     kwargs["join"] = join_token(entrance)
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
@@ -256,6 +266,22 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         name: {"on": row.first_date, "night": row.first_date, "match": row.slug} for name, row in matches.items()
     }
     return World(evening, kwargs, pks, addresses, links[0])
+
+
+def _money(team: Team, words: str, *, further: bool, by: User, at: datetime) -> tuple[dict[str, int], int]:
+    """A book with a proposed fine, a charge and its payment; `further` on, so that numbers of two leagues differ."""
+    league, act = team.league, {"by": by, "at": at}
+    keep_book_here(league=league, keeps=True, **act)
+    settle_tariff(league=league, late_card_fine=200, how_to_pay=words, **act)
+    entry = {"league": league, "amount": 1200, "on": FIRST_NIGHT, "words": f"{words} Raffle", **act}
+    for _ in range(8 if further else 1):
+        income = record_entry(kind="income", heading="raffle", **entry)
+    holder, pub = AccountHolder(team), AccountHolder(team.venue)
+    add_charge(holder=pub, heading="host-fee", amount=300, on=FIRST_NIGHT, words=words, **act)
+    charge = add_charge(holder=holder, heading="team-fee", amount=2500, on=FIRST_NIGHT, words=words, **act)
+    record_payment(holder=holder, amount=1000, on=FIRST_NIGHT, method=PaymentMethod.CASH, payer=words, **act)
+    keep_bank_lines(league=league, text=f"07/09/2026,{words} fees,15.00\n", **act)
+    return {"charge": charge.number, "income": income.number}, BankLine.objects.get(league=league).pk
 
 
 def _officers(league):

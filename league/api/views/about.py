@@ -23,6 +23,7 @@ from league.api.actions import make_token, revoke_token
 from league.api.forms import TokenForm
 from league.api.models import Token
 from league.api.permissions import tokens_of
+from league.api.views.money import router as money
 from league.api.views.problems import MEDIA_TYPE, ROOT, ProblemKind, problem, register_handlers
 from league.api.views.reads import router as reading
 from league.api.views.writes import router as writing
@@ -37,7 +38,7 @@ HEADERS = {
 
 api = NinjaAPI(title="Double Six", version="1", description=DESCRIPTION, openapi_url=None, docs_url=None)
 register_handlers(api)
-for router in (reading, writing):
+for router in (reading, writing, money):
     api.add_router("", router)
 
 

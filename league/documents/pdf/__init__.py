@@ -30,6 +30,7 @@ SHEETS = {
     "paper:card.css": "paper/card.css",
     "paper:bracket.css": "paper/bracket.css",
     "paper:report.css": "paper/report.css",
+    "paper:money.css": "paper/money.css",
     "paper:people.css": "paper/people.css",
     "paper:labels.css": "paper/labels.css",
     "paper:poster.css": "paper/poster.css",

@@ -131,6 +131,10 @@ TABLES = (
     ArchiveTable("rounds", "cups.Round"),
     ArchiveTable("ties", "cups.Tie"),
     ArchiveTable("honours", "cups.Honour"),
+    ArchiveTable("fees", "treasury.TreasurySettings", private=("account_name", "sort_code", "account_number")),
+    ArchiveTable("money", "treasury.TreasuryFact", ("number",), ("number",), single=("key",), private=("payer",)),
+    ArchiveTable("money-shares", "treasury.ChargeShare"),
+    ArchiveTable("bank-lines", "treasury.BankLine", private=("text",)),
     ArchiveTable("live-matches", "live.LiveMatch", reads={"rules": _read_rules}),
     ArchiveTable(
         "passes", "live.ScorerLink", without=frozenset({"digest", "revoked_at"}),

@@ -73,9 +73,8 @@ def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
 
     How often a team has offended counts what was taken off for it before. Seven queries.
     """
-    rules, published = _Rules(league), first_published(league)
-    late = (each for each in _late_sides(league, at, rules) if not _due_before(each, published))
-    found = sorted(late, key=lambda each: (each.due, each.entry.name, each.entry.pk))
+    rules = _Rules(league)
+    found = _late_cards(league, at, rules)
     entries = [each.entry.pk for each in found]
     taken = Adjustment.objects.filter(entry__in=entries, kind=AdjustmentKind.LATE_CARD)
     settled = set(taken.values_list("fixture", "entry"))
@@ -83,6 +82,17 @@ def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
     counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
     open_ones = [each for each in found if (each.fixture.pk, each.entry.pk) not in settled]
     return [replace(each, points=_fine(each, rules, counts[each.entry.pk], at)) for each in open_ones]
+
+
+def all_late_cards(league: League, at: datetime) -> list[LateCard]:
+    """Every late card of this season, the oldest first, whatever was decided about its points. Five queries."""
+    return _late_cards(league, at, _Rules(league))
+
+
+def _late_cards(league: League, at: datetime, rules: "_Rules") -> list[LateCard]:
+    published = first_published(league)
+    late = (each for each in _late_sides(league, at, rules) if not _due_before(each, published))
+    return sorted(late, key=lambda each: (each.due, each.entry.name, each.entry.pk))
 
 
 def _due_before(late: LateCard, published: Mapping[int, datetime]) -> bool:

@@ -184,6 +184,32 @@ CUPS = {
     ),
 }
 
+TREASURY = {
+    "treasury.TreasurySettings": table(
+        "fees and bank details",
+        no_personal_data(
+            "id league team_fee player_fee match_fee host_fee affiliation_fee late_card_fine no_show_fine"
+        ),
+        no_personal_data("sort_code account_number payment_link"),
+        free_text("account_name how_to_pay"),
+    ),
+    "treasury.TreasuryFact": table(
+        "entries of the treasurer's book",
+        no_personal_data(
+            "id league number kind on amount heading team venue about season fixture entrant method key at"
+        ),
+        links("by"),
+        free_text("words reason payer"),
+    ),
+    "treasury.ChargeShare": table("parts of payments", no_personal_data("id fact charge amount")),
+    "treasury.BankLine": table(
+        "lines of bank statements",
+        no_personal_data("id league digest on amount state fact at"),
+        links("by"),
+        free_text("text"),
+    ),
+}
+
 LIVE = {
     "live.LiveMatch": table("matches pegged live", no_personal_data("id fixture rules head opened_at last_at")),
     "live.ScorerLink": table(
@@ -198,7 +224,17 @@ LIVE = {
 }
 
 REGISTER: Mapping[str, TableTags] = (
-    PEOPLE | TEAMS | NOTICEBOARD | SCHEDULE | RESULTS | CUPS | LIVE | DOCUMENTS | AVAILABILITY | NOTIFICATIONS
+    PEOPLE
+    | TEAMS
+    | NOTICEBOARD
+    | SCHEDULE
+    | RESULTS
+    | CUPS
+    | TREASURY
+    | LIVE
+    | DOCUMENTS
+    | AVAILABILITY
+    | NOTIFICATIONS
 )
 
 # Tables of the libraries that hold nothing about people.

@@ -89,8 +89,9 @@ TEAMS = {
     "teams.League": table(
         "the league",
         no_personal_data(
-            "id name short_name slug preset constitution night public_names honours_in_full public colour crest"
+            "id name short_name slug preset constitution night public_names honours_in_full public keeps_money"
         ),
+        no_personal_data("colour crest"),
         free_text("about"),
         contact("contact", ErasureAction.SOUGHT),
     ),

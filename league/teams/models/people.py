@@ -209,7 +209,7 @@ class Role(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(kind__in=["captain", "vice", "player", "scorer"], team__isnull=False)
-                | models.Q(kind__in=["secretary", "results", "cups"], team__isnull=True),
+                | models.Q(kind__in=["secretary", "results", "cups", "treasurer"], team__isnull=True),
                 name="teams_role_has_its_team",
             ),
         ]

@@ -19,6 +19,7 @@ FIRST = {
     RoleKind.CAPTAIN: "Sends match cards from a phone, and confirms the other captain's.",
     RoleKind.RESULTS_OFFICER: "Checks cards and decides disputed results.",
     RoleKind.COORDINATOR: "Runs the cups: entries, draws, ties, finals night.",
+    RoleKind.TREASURER: "Keeps the book: fees, fines, payments, the year's accounts.",
 }
 
 # What somebody without a role is, by whether they run the site.

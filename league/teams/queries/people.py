@@ -13,7 +13,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Role
 
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
-OFFICES = (*OFFICERS, RoleKind.COORDINATOR)  # of the league, and of no team
+OFFICES = (*OFFICERS, RoleKind.COORDINATOR, RoleKind.TREASURER)  # of the league, and of no team
 HEADED_BY = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
 
@@ -68,7 +68,7 @@ RANK = {kind.value: place for place, kind in enumerate(RoleKind)}
 
 def landing_of(user: User) -> str:
     """The address of the page that a person wants first: the officer's inbox, the co-ordinator's cups,
-    the captain's match, the only league.
+    the treasurer's book, the captain's match, the only league.
     """
     roles = sorted(own_roles(user), key=lambda role: RANK[role.kind])
     if not roles:
@@ -78,6 +78,8 @@ def landing_of(user: User) -> str:
         return reverse("inbox", args=[slug])
     if roles[0].kind == RoleKind.COORDINATOR:
         return reverse("cups", args=[slug])
+    if roles[0].kind == RoleKind.TREASURER:
+        return reverse("money", args=[slug])
     if roles[0].kind in HEADED_BY:
         return reverse("your-match", args=[slug])
     return reverse("league-home", args=[slug])

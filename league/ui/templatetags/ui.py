@@ -23,6 +23,7 @@ from league.ui.responses import site_of
 from league.ui.static_files import PAGES, THEMES
 from league.ui.static_files import stylesheet as current_stylesheet
 from league.ui.typeface import digest
+from scoring.treasury.charge import pounds as in_pounds
 
 register = template.Library()
 IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
@@ -133,6 +134,12 @@ def night_time(moment: datetime | None) -> str:
 def points(value: Any) -> str:
     """7½ for Fraction(15, 2), Decimal("7.5"), "15/2" or 7.5; nothing for None and ""."""
     return "" if value is None or value == "" else words.points(value)
+
+
+@register.filter
+def pounds(pence: int | None) -> str:
+    """£12.50 for 1250; nothing for None."""
+    return "" if pence is None else in_pounds(pence)
 
 
 @register.filter

@@ -22,9 +22,11 @@ WHO = {
     # The card was Crown A's.
     "confirm_card": ({"away"}, 201),
     "dispute_card": ({"away"}, 201),
+    "get_money": ({"secretary", "treasurer"}, 200),
+    "get_team_money": ({"home", "secretary", "treasurer"}, 200),
 }
-PRINCIPALS = ("nobody", "stranger", "member", "home", "away", "reader", "secretary", "guest")
-OF_LEAGUE = {"member", "home", "away", "reader", "secretary"}
+PRINCIPALS = ("nobody", "stranger", "member", "home", "away", "reader", "secretary", "treasurer", "guest")
+OF_LEAGUE = {"member", "home", "away", "reader", "secretary", "treasurer"}
 OPERATIONS = {
     told["operationId"]: (method, path)
     for path, operations in description()["paths"].items()
@@ -39,8 +41,11 @@ def programs(evening):
         other = league_in_season("dales")
         results = make_user("Rita Results")
         make_role(results, evening.small.league, RoleKind.RESULTS_OFFICER)
+        treasurer = make_user("Tess Treasurer")
+        make_role(treasurer, evening.small.league, RoleKind.TREASURER)
     people = {"home": evening.home, "away": evening.away, "member": evening.small.captains[2],
-              "secretary": evening.secretary, "guest": other.captains[0], "stranger": make_user("Sid")}  # fmt: skip
+              "secretary": evening.secretary, "treasurer": treasurer,
+              "guest": other.captains[0], "stranger": make_user("Sid")}  # fmt: skip
     made = {name: program_of(user) for name, user in people.items()}
     return made | {"nobody": Program(), "reader": program_of(evening.home, TokenScope.READ)}
 
@@ -66,7 +71,7 @@ def test_everybody_gets_the_answer_that_is_written(evening, programs, public):
         names = make_cups(evening.small, "Cup")[0]
         receipt = evening.send(SentFor.HOME).receipt
         player = evening.small.entries[0].team.registrations.first().player.slug
-    league.public = public
+    league.public, league.keeps_money = public, True
     league.save()
     named = {"league": league.slug, "season": "2026-27", "division": "division-one", "team": "crown-a",
              "venue": "bell-inn", "player": player, "code": evening.small.fixtures[0].code, "receipt": receipt,

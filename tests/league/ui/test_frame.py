@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.pages.context import CAPTAIN, COORDINATOR, PLAYER, READER, RESULTS, SECRETARY
+from league.pages.context import CAPTAIN, COORDINATOR, PLAYER, READER, RESULTS, SECRETARY, TREASURER
 from league.teams.choices import RoleKind
 from league.ui.static_files import folder
 from tests.factories import make_league, make_role, make_team, make_user
@@ -79,6 +79,7 @@ def page_for(client, kind: RoleKind | None) -> str:
         (RoleKind.CAPTAIN, ["Your match", "Table", "Fixtures", "Squad"]),
         (RoleKind.SECRETARY, ["Inbox", "Fixtures", "Table", "Season"]),
         (RoleKind.RESULTS_OFFICER, ["Inbox", "Fixtures", "Table", "Squads"]),
+        (RoleKind.TREASURER, ["Money", "Fixtures", "Table", "Teams"]),
     ],
 )
 def test_bar_has_at_most_five_links_for_the_role(client, kind, expected):
@@ -114,7 +115,7 @@ def test_more_is_under_headings(client, kind, headings):
 
 
 def test_everything_has_one_name_and_one_place():
-    for menu in (READER, PLAYER, CAPTAIN, COORDINATOR, RESULTS, SECRETARY):
+    for menu in (READER, PLAYER, CAPTAIN, COORDINATOR, RESULTS, SECRETARY, TREASURER):
         shown = [*menu.bar, *(link for _, links in menu.more for link in links)]
         assert len(menu.bar) == 4
         assert len({label for label, _ in shown}) == len({name for _, name in shown}) == len(shown)

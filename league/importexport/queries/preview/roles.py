@@ -22,6 +22,7 @@ KNOWN_AS: dict[RoleKind, tuple[str, ...]] = {
     RoleKind.SECRETARY: ("secretary", "league sec", "sec"),
     RoleKind.RESULTS_OFFICER: ("results", "results secretary", "results sec"),
     RoleKind.COORDINATOR: ("cups", "cup secretary", "cup sec", "competitions secretary", "knockout secretary"),
+    RoleKind.TREASURER: ("treas", "treasury", "fees", "money"),
     RoleKind.CAPTAIN: ("capt", "cap", "skipper", "c"),
     RoleKind.VICE_CAPTAIN: ("vice", "vc", "vice capt", "deputy"),
     RoleKind.PLAYER: ("member", "p"),

@@ -1,0 +1,58 @@
+"""The treasurer's book, to be read: all of it by the treasurer and the secretary, a team's account by its captain."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from ninja import Router
+
+from league.api.presenters.leagues import ref
+from league.api.schemas import Slug
+from league.api.schemas.money import AccountLineOut, AccountOut, MoneyOut, StatementOut
+from league.api.views.endpoint import LEAGUE, ApiRequest, reads, token_owner
+from league.teams.models import Team, Venue
+from league.teams.permissions import require
+from league.treasury.permissions import may_read_account, may_read_book
+from league.treasury.queries.accounts import account_page, money_page
+from league.treasury.values import AccountHolder
+
+router = Router()
+MONEY = "Fees and payments"
+
+
+@reads(router, f"{LEAGUE}/money", MoneyOut, tag=MONEY, token=True)
+def get_money(request: ApiRequest, league: Slug) -> Any:
+    """Who owes what, for the treasurer and the secretary."""
+    require(may_read_book(token_owner(request), request.league))
+    _require_book(request)
+    shown = money_page(request.league)
+    accounts = [_account(each.holder, each.balance) for each in shown.accounts]
+    return MoneyOut(accounts=accounts, owed=shown.owed, cash=shown.book.book.balance, proposed=shown.proposed)
+
+
+@reads(router, f"{LEAGUE}/teams/{{slug:team}}/money", StatementOut, tag=MONEY, token=True)
+def get_team_money(request: ApiRequest, league: Slug, team: Slug) -> Any:
+    """A team's account, for its captain too."""
+    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team)
+    require(may_read_account(token_owner(request), found))
+    _require_book(request)
+    shown = account_page(AccountHolder(found))
+    lines = [
+        AccountLineOut(
+            number=each.row.number, date=each.on, what=each.words, details=each.more,
+            change=each.charged - each.paid, balance=each.balance,
+        )
+        for each in shown.lines
+    ]  # fmt: skip
+    return StatementOut(account=_account(shown.holder, shown.balance), lines=lines)
+
+
+def _require_book(request: ApiRequest) -> None:
+    if not request.league.keeps_money:
+        raise Http404("This league does not keep its book here.")
+
+
+def _account(holder: AccountHolder, balance: int) -> AccountOut:
+    row = holder.row
+    team, venue = (ref(row), None) if isinstance(row, Team) else (None, ref(row) if isinstance(row, Venue) else None)
+    return AccountOut(team=team, venue=venue, balance=balance, page=holder.get_absolute_url())

@@ -1,0 +1,94 @@
+"""Writing in a league's book: every action appends facts, under the lock of the league, and changes none.
+
+What the history of a league says of it has no amounts, which are for the treasurer and the secretary; the amounts stand
+in the book, and in `letter` of the audit entry, from which the captain's message is made.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import AuditRecord, record_all
+from league.teams.actions.leagues import lock_league
+from league.teams.models import League
+from league.treasury.choices import TreasuryFactKind
+from league.treasury.models import ChargeShare, TreasuryFact
+from league.treasury.queries.books import read_book
+from league.treasury.values import AccountHolder, LeagueBook, fact_of
+from scoring.treasury.charge import BookError
+from scoring.treasury.facts import Share
+
+__all__ = ["BookPen", "open_book"]
+
+
+@dataclass(slots=True)
+class BookPen:
+    """An open book to write in, which the rules read along: a fact that cannot be is a ValidationError."""
+
+    locked: LeagueBook
+    by: User | None
+    at: datetime
+    records: list[AuditRecord] = field(default_factory=list)
+
+    def append(
+        self,
+        kind: TreasuryFactKind,
+        on: date,
+        *,
+        holder: AccountHolder | None = None,
+        about: TreasuryFact | None = None,
+        shares: Sequence[Share] = (),
+        **values: Any,
+    ) -> TreasuryFact:
+        """Append one fact; `about` is of this book, `shares` name charges by number."""
+        owner = {holder.kind: holder.row} if holder else {}
+        row = TreasuryFact(
+            league=self.locked.league, number=self.locked.next_number, kind=kind, on=on,
+            about=about.number if about else None, by=self.by,
+            at=self.at, **owner, **values,
+        )  # fmt: skip
+        row.full_clean()
+        try:
+            self.locked.book.apply(fact_of(row, tuple(shares)))
+        except BookError as error:
+            raise ValidationError(str(error)) from error
+        row.save()
+        ChargeShare.objects.bulk_create(
+            ChargeShare(fact=row, charge=self.locked.rows[share.charge], amount=share.amount) for share in shares
+        )
+        self.locked.rows[row.number] = row  # type: ignore[index]
+        return row
+
+    def note(
+        self, verb: str, text: str, holder: AccountHolder | None = None, *, reason: str = "", letter: Any = None
+    ) -> None:
+        """The audit entry of what was done; `letter` is what the captains of the account are told of it."""
+        about = (holder.row,) if holder else (self.locked.league,)
+        self.records.append(AuditRecord(verb, text, about, reason, after={"letter": letter} if letter else {}))
+
+    def row(self, number: int) -> TreasuryFact:
+        """A fact of the book by its number; ValidationError if there is none."""
+        found = self.locked.rows.get(number)
+        if found is None:
+            raise ValidationError("There is no such entry in the book.")
+        return found
+
+
+@contextmanager
+def open_book(league: League, *, by: User | None, at: datetime) -> Iterator[BookPen]:
+    """The league's book under its lock. What was noted goes into the audit log at the end."""
+    with lock_league(league.pk):
+        pen = BookPen(read_book(league), by, at)
+        yield pen
+        record_all(pen.records, at=at, by=by, league_id=league.pk)
+
+
+def known_fact(league: League, key: UUID | None) -> TreasuryFact | None:
+    """The fact that a form with this key has made already."""
+    return TreasuryFact.objects.filter(league=league, key=key).first() if key else None

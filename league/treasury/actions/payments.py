@@ -1,0 +1,152 @@
+"""Money: payments of accounts, what they had in advance, refunds; other income, expenses and prizes; corrections."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.cups.actions.entries import mark_paid
+from league.teams.models import League
+from league.treasury.actions import BookPen, known_fact, open_book
+from league.treasury.choices import BankLineState, TreasuryFactKind
+from league.treasury.models import BankLine, TreasuryFact
+from league.treasury.presenters.letters import receipt
+from league.treasury.values import AccountHolder
+from scoring.treasury.charge import Charge, pounds, spread
+from scoring.treasury.facts import Share
+
+ENTRIES = (TreasuryFactKind.INCOME, TreasuryFactKind.EXPENSE, TreasuryFactKind.PRIZE, TreasuryFactKind.OPENING)
+
+
+def record_payment(
+    *,
+    holder: AccountHolder,
+    amount: int,
+    on: date,
+    method: str,
+    payer: str = "",
+    charges: Sequence[int] = (),
+    key: UUID | None = None,
+    by: User,
+    at: datetime,
+) -> TreasuryFact:
+    """Money from an account: it pays the charges that are named in their order, or the oldest; the rest is in advance.
+
+    The same key again is the same payment.
+    """
+    league = holder.row.league
+    with open_book(league, by=by, at=at) as pen:
+        known = known_fact(league, key)
+        if known is not None:
+            return known
+        shares = spread(amount, _chosen(pen, holder, charges))
+        row = pen.append(
+            TreasuryFactKind.PAYMENT, on, holder=holder, shares=shares, amount=amount, method=method, payer=payer,
+            key=key,
+        )  # fmt: skip
+        pen.note(
+            "record_payment", f"A payment from {holder.name} was recorded", holder,
+            letter=receipt(pen.locked, holder, row, shares),
+        )  # fmt: skip
+    _tell_cups(pen, shares, on)
+    return row
+
+
+def use_credit(*, holder: AccountHolder, charges: Sequence[int] = (), by: User, at: datetime) -> TreasuryFact:
+    """Pay charges out of what an account has in advance, the named or the oldest."""
+    with open_book(holder.row.league, by=by, at=at) as pen:
+        shares = spread(pen.locked.book.credit[holder.key], _chosen(pen, holder, charges))
+        if not shares:
+            raise ValidationError("There is nothing in advance, or nothing to pay.")
+        row = pen.append(TreasuryFactKind.CREDIT, localdate(at), holder=holder, shares=shares)
+        pen.note("use_credit", f"What {holder.name} had in advance was used", holder)
+    _tell_cups(pen, shares, localdate(at))
+    return row
+
+
+def refund(
+    *,
+    holder: AccountHolder,
+    amount: int,
+    on: date,
+    method: str,
+    reason: str,
+    key: UUID | None = None,
+    by: User,
+    at: datetime,
+) -> TreasuryFact:
+    """Give an account back what it has in advance, or part of it."""
+    league = holder.row.league
+    with open_book(league, by=by, at=at) as pen:
+        known = known_fact(league, key)
+        if known is not None:
+            return known
+        row = pen.append(
+            TreasuryFactKind.REFUND, on, holder=holder, amount=amount, method=method, reason=reason, key=key
+        )
+        letter = {"subject": f"{holder.name}: refund of {pounds(amount)}", "words": [f"Reason: {reason}"]}
+        pen.note("refund", f"A refund to {holder.name} was recorded", holder, reason=reason, letter=letter)
+    return row
+
+
+def record_entry(
+    *,
+    league: League,
+    kind: str,
+    heading: str = "",
+    amount: int,
+    on: date,
+    words: str = "",
+    key: UUID | None = None,
+    by: User,
+    at: datetime,
+) -> TreasuryFact:
+    """Other income, an expense, prize money, or the balance that the book opens with."""
+    if kind not in ENTRIES:
+        raise ValidationError("Choose what it is.")
+    with open_book(league, by=by, at=at) as pen:
+        known = known_fact(league, key)
+        if known is not None:
+            return known
+        what = TreasuryFactKind(kind)
+        row = pen.append(what, on, amount=amount, heading=heading, words=words, key=key)
+        pen.note("record_entry", f"{what.label} was written in the book")
+    return row
+
+
+def reverse(*, fact: TreasuryFact, reason: str, by: User, at: datetime) -> TreasuryFact:
+    """A fact about money was wrong: it counts no more, and stays in the book with the reason. A line of a bank
+    statement that it was made of is to be matched again.
+    """
+    with open_book(fact.league, by=by, at=at) as pen:
+        wrong = pen.row(fact.number)
+        row = pen.append(TreasuryFactKind.REVERSAL, localdate(at), about=wrong, reason=reason)
+        BankLine.objects.filter(fact=wrong).update(state=BankLineState.OPEN, fact=None)
+        holder = pen.locked.holder_of(wrong) if wrong.team_id or wrong.venue_id else None
+        text = f"{wrong.get_kind_display()} {wrong.number} was reversed"
+        letter = None
+        if holder and wrong.kind == TreasuryFactKind.PAYMENT:
+            words = [f"{pounds(wrong.amount)} does not count any more. Reason: {reason}"]
+            letter = {"subject": f"{holder.name}: payment {wrong.number} was reversed", "words": words}
+        pen.note("reverse_fact", text, holder, reason=reason, letter=letter)
+    return row
+
+
+def _chosen(pen: BookPen, holder: AccountHolder, charges: Sequence[int]) -> tuple[Charge, ...]:
+    """The open charges that are named, in that order; all of the account's where none is."""
+    debts = pen.locked.book.debts_of(holder.key)
+    by_number = {each.proposal.id: each for each in debts}
+    return tuple(by_number[number] for number in charges if number in by_number) if charges else debts
+
+
+def _tell_cups(pen: BookPen, shares: Sequence[Share], on: date) -> None:
+    """The list of a cup says of an entry that is paid in full that it is. The league is no longer locked: cups lock
+    their own rows first.
+    """
+    for share in shares:
+        entrant = pen.row(share.charge).entrant
+        if entrant and not entrant.paid_on and not pen.locked.book.charges[share.charge].due and pen.by:
+            mark_paid(entrant=entrant, on=on, by=pen.by, at=pen.at)

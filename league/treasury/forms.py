@@ -1,0 +1,227 @@
+"""What a treasurer types: amounts, days, reasons, and which charges are meant."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.timezone import localdate
+
+from league.treasury.actions.payments import ENTRIES
+from league.treasury.choices import PaymentMethod, TreasuryFactKind
+from league.treasury.models import TreasurySettings
+from league.treasury.presenters.letters import label_of
+from league.treasury.values import AccountHolder, LeagueBook
+from league.ui.forms import DayField, PlainForm, PoundsField
+from scoring.treasury.charge import Charge, pounds
+from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS
+
+LARGEST_FILE = 1_000_000  # bytes of a bank statement
+BY_HAND = [(heading.value, LABELS[heading]) for heading in CHARGES]
+EITHER = [("", "Choose"), *((each.value, LABELS[each]) for each in (*INCOME, *COSTS))]
+
+
+class KeyedForm(PlainForm):
+    """A form that makes its key when it is opened, so that a double tap is one entry in the book."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["initial"] = {"key": uuid4(), "on": localdate(), **(kwargs.get("initial") or {})}
+        super().__init__(*args, **kwargs)
+
+
+def _method() -> forms.ChoiceField:
+    return forms.ChoiceField(choices=PaymentMethod.choices, label="How", widget=forms.RadioSelect)
+
+
+def _reason() -> forms.CharField:
+    return forms.CharField(max_length=200, label="Reason", help_text="It is kept in the book.")
+
+
+def debt_choices(book: LeagueBook, debts: Sequence[Charge]) -> list[tuple[int, str]]:
+    """Open charges as a form offers them, by number."""
+    return [(each.proposal.id, f"{label_of(book.row_of(each))}: {pounds(each.due)}") for each in debts]
+
+
+class ChargesField(forms.TypedMultipleChoiceField):
+    """Some of the charges at hand, by number."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(coerce=int, widget=forms.CheckboxSelectMultiple, **kwargs)
+
+
+class PaymentForm(KeyedForm):
+    """Money received from an account."""
+
+    amount = PoundsField(label="Amount", help_text="In pounds, such as 25 or 12.50.")
+    on = DayField(label="Received on")
+    method = _method()
+    payer = forms.CharField(max_length=80, required=False, label="Who paid")
+    charges = ChargesField(
+        required=False,
+        label="What it pays for",
+        help_text="Tick nothing to pay the oldest first. What is left over is kept as paid in advance.",
+    )
+
+    def __init__(self, *args: Any, book: LeagueBook, holder: AccountHolder, **kwargs: Any) -> None:
+        debts = book.book.debts_of(holder.key)
+        owed = sum(each.due for each in debts)
+        super().__init__(*args, initial={"amount": owed or None, "method": PaymentMethod.TRANSFER}, **kwargs)
+        if debts:
+            self.fields["charges"].choices = debt_choices(book, debts)  # type: ignore[attr-defined]
+        else:
+            del self.fields["charges"]
+
+
+class RefundForm(KeyedForm):
+    """Money given back."""
+
+    amount = PoundsField(label="Amount")
+    on = DayField(label="Given back on")
+    method = _method()
+    reason = _reason()
+
+
+class ChargeForm(PlainForm):
+    """A charge by hand."""
+
+    heading = forms.ChoiceField(choices=BY_HAND, label="What for", initial="fine")
+    amount = PoundsField(label="Amount")
+    on = DayField(label="Date", initial=localdate)
+    words = forms.CharField(max_length=160, required=False, label="Details", help_text="The captain sees this.")
+
+
+class WriteOffForm(PlainForm):
+    """How much of a charge is expected no more."""
+
+    amount = PoundsField(label="Amount to write off")
+    reason = _reason()
+
+
+class BookReasonForm(PlainForm):
+    """Why something is cancelled or reversed."""
+
+    reason = _reason()
+
+
+class ProposedForm(PlainForm):
+    """Which of the proposed charges are meant, and why, where they are refused."""
+
+    numbers = ChargesField(label="Charges", error_messages={"required": "Tick at least one charge."})
+    reason = forms.CharField(max_length=200, required=False, label="Reason")
+
+    def __init__(self, *args: Any, book: LeagueBook, refuses: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        numbers = [each.proposal.id for each in book.book.proposed]
+        self.fields["numbers"].choices = [(number, str(number)) for number in numbers]  # type: ignore[attr-defined]
+        self.fields["reason"].required = refuses
+
+
+class FeesForm(PlainForm):
+    """Which fees of a season are raised: all of them, unless some are left out."""
+
+    keys = forms.MultipleChoiceField(label="Fees", error_messages={"required": "Tick at least one fee."})
+
+    def __init__(self, *args: Any, keys: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["keys"].choices = [(key, key) for key in keys]  # type: ignore[attr-defined]
+
+
+class BookEntryForm(KeyedForm):
+    """Income and expenses that are nobody's account."""
+
+    kind = forms.ChoiceField(
+        choices=[(each, TreasuryFactKind(each).label) for each in ENTRIES], label="What it is", widget=forms.RadioSelect
+    )
+    heading = forms.ChoiceField(
+        choices=EITHER, required=False, label="Under which heading", help_text="For income and expenses."
+    )
+    amount = PoundsField(least=-10_000_000, label="Amount")
+    on = DayField(label="Date")
+    words = forms.CharField(max_length=160, required=False, label="Details")
+
+    def clean(self) -> dict[str, Any]:
+        """A heading that goes with what it is."""
+        values = super().clean() or {}
+        fitting = {TreasuryFactKind.INCOME: INCOME, TreasuryFactKind.EXPENSE: COSTS}.get(values.get("kind", ""))
+        if fitting is None:
+            values["heading"] = ""
+        elif values.get("heading") not in fitting:
+            kind = TreasuryFactKind(values["kind"]).label.lower()
+            self.add_error("heading", f"Choose a heading for {kind}: {', '.join(LABELS[each] for each in fitting)}.")
+        return values
+
+
+class BankFileForm(PlainForm):
+    """A statement as the bank gives it."""
+
+    file = forms.FileField(
+        label="Bank statement (CSV)",
+        widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
+        help_text="Download it from your bank as CSV. Lines you sent before are left out.",
+    )
+
+    def clean_file(self) -> str:
+        """The text of the file, whichever way the bank writes letters."""
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError("This file is larger than 1 MB. Export a shorter time.")
+        data: bytes = file.read()
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return data.decode("cp1252", errors="replace")
+
+
+class BankLineForm(PlainForm):
+    """Whose payment a line of a statement is."""
+
+    account = forms.ChoiceField(label="From")
+
+    def __init__(self, *args: Any, holders: Sequence[AccountHolder], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "Choose"), *((each.key, each.name) for each in holders)]
+        self.fields["account"].choices = choices  # type: ignore[attr-defined]
+
+
+class RemindersForm(PlainForm):
+    """Which accounts are written to."""
+
+    accounts = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, label="Teams", error_messages={"required": "Tick at least one team."}
+    )
+
+    def __init__(self, *args: Any, owing: Sequence[tuple[AccountHolder, int]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(holder.key, f"{holder.name}: {pounds(owed)}") for holder, owed in owing]
+        self.fields["accounts"].choices = choices  # type: ignore[attr-defined]
+        self.initial.setdefault("accounts", [key for key, _ in choices])
+
+
+class TariffForm(PlainForm):
+    """What the league charges, and how it is paid."""
+
+    team_fee = PoundsField(least=0, label="Team, for a season")
+    player_fee = PoundsField(least=0, label="Each registered player")
+    match_fee = PoundsField(least=0, label="Each match of a team")
+    host_fee = PoundsField(least=0, label="Each match that a pub is host of", help_text="Paid by the pub.")
+    affiliation_fee = PoundsField(least=0, label="Affiliation of a team")
+    late_card_fine = PoundsField(least=0, label="Fine for a late card", help_text="You approve each fine.")
+    no_show_fine = PoundsField(least=0, label="Fine for failing to turn up", help_text="You approve each fine.")
+    account_name = forms.CharField(max_length=80, required=False, label="Name of the bank account")
+    sort_code = forms.CharField(max_length=8, required=False, label="Sort code", help_text="Such as 12-34-56.")
+    account_number = forms.CharField(
+        max_length=8, required=False, label="Account number", widget=forms.TextInput(attrs={"inputmode": "numeric"})
+    )
+    payment_link = forms.CharField(
+        max_length=200, required=False, label="Payment link", help_text="An https:// address where people can pay you."
+    )
+    how_to_pay = forms.CharField(
+        max_length=200, required=False, label="Anything else about paying", help_text="“Cash on the night is fine.”"
+    )
+
+    @classmethod
+    def of(cls, row: TreasurySettings, data: Any) -> "TariffForm":
+        """The form as it is now."""
+        return cls(data, initial={name: getattr(row, name) for name in cls.base_fields})

@@ -1,0 +1,187 @@
+"""What the pages of the book say of accounts and facts: who owes what, a statement in words, the whole book."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from league.cups.models import Entrant
+from league.treasury.choices import TreasuryFactKind
+from league.treasury.models import TreasuryFact
+from league.treasury.presenters.letters import label_of
+from league.treasury.values import AccountHolder, LeagueBook
+from scoring.treasury.charge import Charge
+from scoring.treasury.facts import (
+    ChargeApproval,
+    ChargeWithdrawal,
+    CreditUse,
+    Payment,
+    Reversal,
+    WriteOff,
+)
+from scoring.treasury.statements import (
+    AccountStatement,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AccountSummary:
+    """An account in the list: `balance` is owed, less than nought where something is paid in advance."""
+
+    holder: AccountHolder
+    balance: int
+    oldest: date | None
+
+    @property
+    def in_advance(self) -> int:
+        return max(-self.balance, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyPage:
+    """The treasurer's first page."""
+
+    book: LeagueBook
+    accounts: tuple[AccountSummary, ...]
+    proposed: int
+    bank_lines: int
+
+    @property
+    def owed(self) -> int:
+        return sum(each.balance for each in self.accounts if each.balance > 0)
+
+    @property
+    def in_advance(self) -> int:
+        return sum(each.in_advance for each in self.accounts)
+
+    @property
+    def owing(self) -> list[tuple[AccountHolder, int]]:
+        """Teams that owe something, with how much."""
+        return [
+            (each.holder, each.balance) for each in self.accounts if each.balance > 0 and each.holder.kind == "team"
+        ]
+
+
+def summary_of(book: LeagueBook, holder: AccountHolder) -> AccountSummary:
+    debts = book.book.debts_of(holder.key)
+    return AccountSummary(holder, book.book.balance_of(holder.key), debts[0].proposal.on if debts else None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of a statement in words: `charged` or `paid`, and what is owed after it."""
+
+    on: date
+    words: str
+    more: str
+    charged: int
+    paid: int
+    balance: int
+    row: TreasuryFact
+    can_reverse: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPage:
+    """One account: what is open, and its statement."""
+
+    holder: AccountHolder
+    book: LeagueBook
+    debts: tuple[tuple[Charge, TreasuryFact], ...]
+    before: int
+    lines: tuple[ShownLine, ...]
+    balance: int
+    credit: int
+
+    @property
+    def owed(self) -> int:
+        return sum(charge.due for charge, _ in self.debts)
+
+    @property
+    def in_advance(self) -> int:
+        return max(-self.balance, 0)
+
+
+def shown_lines(book: LeagueBook, statement: AccountStatement) -> Iterator[ShownLine]:
+    for each in statement.lines:
+        row, change = book.rows[each.line.fact.id], each.line.change
+        words, more = line_words(book, row)
+        reversible = isinstance(each.line.fact, Payment) or row.kind in CAN_REVERSE
+        yield ShownLine(
+            row.on, words, more, max(change, 0), max(-change, 0), each.balance, row,
+            reversible and row.number not in book.book.reversed,
+        )  # fmt: skip
+
+
+CAN_REVERSE = frozenset(
+    {
+        *(TreasuryFactKind.PAYMENT, TreasuryFactKind.CREDIT, TreasuryFactKind.REFUND, TreasuryFactKind.WRITE_OFF),
+        *(TreasuryFactKind.INCOME, TreasuryFactKind.EXPENSE, TreasuryFactKind.PRIZE, TreasuryFactKind.OPENING),
+    }
+)
+
+
+def line_words(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
+    """What a fact is, and a word more: its reason, or what a payment paid for."""
+    about = book.book.facts[row.number]
+    match about:
+        case Payment() | CreditUse():
+            return _payment_words(row), "; ".join(label_of(book.rows[share.charge]) for share in about.shares)
+        case Reversal():
+            wrong = book.rows[about.fact]
+            return f"{wrong.get_kind_display()} {wrong.number} reversed", row.reason
+    if row.kind == TreasuryFactKind.CHARGE:
+        return f"Proposed: {label_of(row)}", ""
+    if not isinstance(about, ChargeApproval | ChargeWithdrawal | WriteOff):
+        heading = row.get_heading_display() if row.heading else row.get_kind_display()
+        return heading, row.words or row.reason
+    charge = book.rows[about.charge]
+    if row.kind == TreasuryFactKind.APPROVAL:
+        return charge.get_heading_display(), charge.words
+    return f"{row.get_kind_display()}: {label_of(charge)}", row.reason
+
+
+def _payment_words(row: TreasuryFact) -> str:
+    if row.kind == TreasuryFactKind.CREDIT:
+        return "Paid from what was in advance"
+    how = f", {row.get_method_display().lower()}" if row.method else ""
+    return f"Payment {row.number}{how}{f', from {row.payer}' if row.payer else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedCharge:
+    """A charge to decide about; `desk` is the entrant that a cup's list has as paid."""
+
+    row: TreasuryFact
+    holder: AccountHolder
+    desk: Entrant | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """A line of the whole book: a fact in words, whose it is, and what it did to the cash."""
+
+    row: TreasuryFact
+    words: str
+    more: str
+    account: AccountHolder | None
+    cash: int
+    can_reverse: bool
+
+
+def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[BookLine]:
+    """Some facts of the book in words."""
+    cash: dict[int, int] = {}
+    for line in book.book.cash:
+        cash[line.fact.id] = cash.get(line.fact.id, 0) + line.change
+    return [
+        BookLine(
+            row, *line_words(book, row), _owner(book, row), cash.get(row.number, 0),
+            row.kind in CAN_REVERSE and row.number not in book.book.reversed,
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def _owner(book: LeagueBook, row: TreasuryFact) -> AccountHolder | None:
+    owner = row if row.team_id or row.venue_id else book.rows.get(row.about or 0)
+    return book.holder_of(owner) if owner and (owner.team_id or owner.venue_id) else None

@@ -1,0 +1,69 @@
+"""The accounts of a year as a table, with the year before beside it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from league.schedule.models import Season
+from scoring.treasury.facts import (
+    LABELS,
+)
+from scoring.treasury.statements import (
+    HeadingComparison,
+    HeadingTotal,
+    YearAccounts,
+    compare,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class YearLine:
+    """A line of the accounts; `last` is None where there was no year before. `sum` for what others add up to."""
+
+    what: str
+    this: int
+    last: int | None
+    sum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class YearPage:
+    """Income and expenditure of a season's year, with the year before beside it where there was one."""
+
+    season: Season
+    seasons: tuple[Season, ...]
+    year: YearAccounts
+    before: YearAccounts | None
+    so_far: bool
+
+    @property
+    def income(self) -> tuple[HeadingComparison, ...]:
+        return tuple(compare(self.year.income, self._last("income")))
+
+    @property
+    def costs(self) -> tuple[HeadingComparison, ...]:
+        return tuple(compare(self.year.costs, self._last("costs")))
+
+    @property
+    def lines(self) -> tuple[YearLine, ...]:
+        """The accounts as a table: what was there, what came, what went, what is there."""
+        return (
+            self._line("Balance at the beginning", "opening", total=True),
+            *self._of_headings(self.income),
+            self._line("Income", "total_income", total=True),
+            *self._of_headings(self.costs),
+            self._line("Expenditure", "total_costs", total=True),
+            self._line("Income less expenditure", "surplus"),
+            self._line("Balance at the end", "closing", total=True),
+            self._line("Still owed to the league", "owed"),
+            self._line("Paid in advance", "in_advance"),
+        )
+
+    def _line(self, what: str, name: str, *, total: bool = False) -> YearLine:
+        return YearLine(what, getattr(self.year, name), getattr(self.before, name) if self.before else None, total)
+
+    def _of_headings(self, rows: Sequence[HeadingComparison]) -> Iterator[YearLine]:
+        for each in rows:
+            yield YearLine(LABELS[each.heading], each.this, each.last if self.before else None)
+
+    def _last(self, side: str) -> tuple[HeadingTotal, ...]:
+        return getattr(self.before, side) if self.before else ()

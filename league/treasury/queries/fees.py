@@ -1,0 +1,216 @@
+"""What could be charged and is not yet: the fees of a season, cup entries, and fines by the league's own rules.
+
+Read off registrations, fixtures, entries of cups and results; a charge that was raised before, or refused, is never
+proposed again. Runs inside the league's scope.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Count, QuerySet
+from django.utils.timezone import localdate
+
+from league.cups.choices import CupState
+from league.cups.models import Entrant
+from league.notifications.queries.late_cards import all_late_cards
+from league.results.choices import AdjustmentKind, ResultState
+from league.results.models import Adjustment, Result
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Entry, Fixture, Season
+from league.schedule.queries import current_season
+from league.teams.choices import RegistrationState
+from league.teams.models import League, Registration, Team, Venue
+from league.treasury.choices import TreasuryFactKind
+from league.treasury.models import TreasuryFact, TreasurySettings
+from league.treasury.values import AccountHolder
+from league.ui.words import night
+from scoring.card.outcome import Kind
+from scoring.treasury.charge import pounds
+from scoring.treasury.facts import LABELS, Heading
+from scoring.treasury.tariff import SeasonUse, Tariff, season_fees
+
+SURE = (ResultState.CONFIRMED, ResultState.DECIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class NewCharge:
+    """A charge that is not in the book: whose, for what, how much, and since when."""
+
+    holder: AccountHolder
+    heading: Heading
+    amount: int
+    words: str
+    on: date
+    season: Season | None = None
+    fixture: Fixture | None = None
+    entrant: Entrant | None = None
+
+    @property
+    def heading_label(self) -> str:
+        return LABELS[self.heading]
+
+
+def settings_of(league: League) -> TreasurySettings:
+    """The tariff and the bank details; with nothing in them where none are saved yet."""
+    return TreasurySettings.objects.filter(league=league).first() or TreasurySettings(league=league)
+
+
+def tariff_of(row: TreasurySettings) -> Tariff:
+    return Tariff(
+        row.team_fee, row.player_fee, row.match_fee, row.host_fee, row.affiliation_fee, row.late_card_fine,
+        row.no_show_fine,
+    )  # fmt: skip
+
+
+# --- the fees of a season ---------------------------------------------------------------------------------------------
+def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
+    """The fees of a season that are not in the book, account by account; some seven queries. Needs season.league."""
+    league, on = season.league, localdate(at)
+    entries = _entries(season)
+    teams = {entry.team_id: entry.team for entry in entries}
+    venues = {row.pk: row for row in Venue.objects.filter(league=league).order_by("name", "pk")}
+    players, matches, hosted = _players(league, on), _matches(season), _hosted(season)
+    uses = [
+        *(SeasonUse(f"team-{pk}", players=players.get(pk, 0), matches=matches.get(pk, 0)) for pk in teams),
+        *(SeasonUse(f"venue-{pk}", team=False, hosted=hosted.get(pk, 0)) for pk in venues),
+    ]
+    there = set(
+        TreasuryFact.objects.filter(league=league, kind=TreasuryFactKind.CHARGE, season=season).values_list(
+            "heading", "team", "venue"
+        )
+    )
+    holders = {holder.key: holder for holder in map(AccountHolder, (*teams.values(), *venues.values()))}
+    return [
+        NewCharge(holders[fee.account], fee.heading, fee.amount, _fee_words(fee.number, fee.each, season), on, season)
+        for fee in season_fees(tariff_of(settings_of(league)), uses)
+        if (fee.heading.value, *_columns(holders[fee.account])) not in there
+    ]
+
+
+def _fee_words(number: int, each: int, season: Season) -> str:
+    return f"Season {season}" if number == 1 else f"Season {season}: {number} at {pounds(each)}"
+
+
+def _columns(holder: AccountHolder) -> tuple[int | None, int | None]:
+    return (holder.row.pk, None) if holder.kind == "team" else (None, holder.row.pk)
+
+
+def _entries(season: Season) -> list[Entry]:
+    rows = Entry.objects.filter(
+        division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE, withdrawn_on=None
+    )
+    return list(rows.select_related("team__league").order_by("team__name", "pk"))
+
+
+def _players(league: League, on: date) -> dict[int, int]:
+    """How many players each team has registered on a day."""
+    rows = Registration.objects.filter(team__league=league, state=RegistrationState.APPROVED, since__lte=on, until=None)
+    return dict(rows.values_list("team").annotate(count=Count("player", distinct=True)))
+
+
+def _matches(season: Season) -> dict[int, int]:
+    """How many matches each team has in a season's tables."""
+    counts: dict[int, int] = {}
+    for side in ("home__team", "away__team"):
+        for team, number in _fixtures(season).values_list(side).annotate(count=Count("pk")):
+            counts[team] = counts.get(team, 0) + number
+    return counts
+
+
+def _hosted(season: Season) -> dict[int, int]:
+    return dict(_fixtures(season).values_list("venue").annotate(count=Count("pk")))
+
+
+def _fixtures(season: Season) -> QuerySet[Fixture]:
+    rows: QuerySet[Fixture] = Fixture.objects.filter(
+        division__competition__season=season,
+        division__competition__kind=CompetitionKind.LEAGUE,
+        away__isnull=False,
+    )
+    return rows.exclude(state=FixtureState.VOID)
+
+
+# --- what is proposed by itself ---------------------------------------------------------------------------------------
+def charges_to_propose(league: League, at: datetime) -> list[NewCharge]:
+    """Fines by the tariff and entries of cups that are in the book in no state; some fifteen queries at most."""
+    season = current_season(league)
+    if season is None:
+        return []
+    season.league = league
+    tariff = tariff_of(settings_of(league))
+    there = _already_proposed(league)
+    found = (
+        *(_late_cards(league, tariff.late_card, at) if tariff.late_card else ()),
+        *(_no_shows(season, tariff.no_show, at) if tariff.no_show else ()),
+        *_cup_entries(season),
+    )
+    return [each for each in found if _what_for(each) not in there]
+
+
+def _already_proposed(league: League) -> set[tuple[str, int | None, int | None, int | None]]:
+    rows = TreasuryFact.objects.filter(league=league, kind=TreasuryFactKind.CHARGE)
+    return set(rows.values_list("heading", "team", "fixture", "entrant"))
+
+
+def _what_for(each: NewCharge) -> tuple[str, int, int | None, int | None]:
+    fixture, entrant = (row.pk if row else None for row in (each.fixture, each.entrant))
+    return each.heading.value, each.holder.row.pk, fixture, entrant
+
+
+def _late_cards(league: League, fine: int, at: datetime) -> Iterator[NewCharge]:
+    """A fine for each card that came late; one that has not come is still chased."""
+    for late in all_late_cards(league, at):
+        if late.came is not None:
+            words = f"{late.fixture}: card due {night(late.due)}, received {night(late.came)}"
+            yield _of_match(late.entry.team, Heading.LATE_CARD, fine, words, late.fixture)
+
+
+def _no_shows(season: Season, fine: int, at: datetime) -> Iterator[NewCharge]:
+    """A fine for each walkover, and for points that were deducted because a side failed to turn up."""
+    of_tables = {"fixture__division__competition__season": season}
+    walkovers = Result.objects.filter(
+        **of_tables, kind=Kind.WALKOVER, fixture__division__competition__kind=CompetitionKind.LEAGUE
+    )
+    seen: set[tuple[int, int]] = set()
+    for result in walkovers.select_related("fixture__league", "fixture__home__team", "fixture__away__team"):
+        if result.state_at(at) in SURE and result.home_games != result.away_games:
+            lost = result.fixture.away if result.home_games > result.away_games else result.fixture.home
+            seen.add((result.fixture_id, lost.pk))
+            yield _no_show(lost.team, fine, result.fixture)
+    kept = Adjustment.objects.filter(kind=AdjustmentKind.NO_SHOW, revoked_at=None, fixture__isnull=False)
+    rows = kept.filter(competition__season=season).select_related(
+        "entry__team", "fixture__league", "fixture__home", "fixture__away"
+    )
+    for each in rows:
+        if (each.fixture_id, each.entry_id) not in seen:
+            yield _no_show(each.entry.team, fine, each.fixture)
+
+
+def _no_show(team: Team, fine: int, fixture: Fixture) -> NewCharge:
+    return _of_match(team, Heading.NO_SHOW, fine, f"{fixture}: failed to turn up", fixture)
+
+
+def _of_match(team: Team, heading: Heading, fine: int, words: str, fixture: Fixture) -> NewCharge:
+    team.league = fixture.league
+    return NewCharge(AccountHolder(team), heading, fine, words, fixture.date or fixture.first_date, fixture=fixture)
+
+
+def _cup_entries(season: Season) -> Iterator[NewCharge]:
+    """The fee of each cup that has one, for each entrant on its list."""
+    rows = Entrant.objects.filter(cup__division__competition__season=season, withdrawn_at=None, cup__fee__gt=0)
+    rows = rows.exclude(cup__state=CupState.DROPPED).select_related("entry__team", "cup__division__competition")
+    for entrant in rows.order_by("cup", "number"):
+        team = entrant.entry.team
+        team.league = season.league
+        words = f"{entrant.cup.name}: {entrant.entry.name}" if entrant.entry.slug else entrant.cup.name
+        yield NewCharge(
+            AccountHolder(team), Heading.CUP_ENTRY, int(entrant.cup.fee * 100), words, localdate(entrant.at), season,
+            entrant=entrant,
+        )  # fmt: skip
+
+
+def desk_payments(league: League, numbers: Iterable[int]) -> dict[int, Entrant]:
+    """Those of some charges whose entrants are marked as paid on the cup's own list, by the number of the charge."""
+    rows = TreasuryFact.objects.filter(league=league, number__in=list(numbers), entrant__paid_on__isnull=False)
+    return {row.number: row.entrant for row in rows.select_related("entrant") if row.entrant}

@@ -1,0 +1,162 @@
+"""One account: its page and statement, and what the treasurer does with it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.documents.pdf import draw_now
+from league.documents.spreadsheet import xlsx_of
+from league.teams.middleware import MemberRequest
+from league.treasury.actions.charges import add_charge, withdraw_charge, write_off
+from league.treasury.actions.payments import record_payment, refund, reverse, use_credit
+from league.treasury.choices import TreasuryFactKind
+from league.treasury.forms import BookReasonForm, ChargeForm, PaymentForm, RefundForm, WriteOffForm
+from league.treasury.permissions import is_treasurer
+from league.treasury.presenters.accounts import CAN_REVERSE
+from league.treasury.presenters.letters import how_to_pay
+from league.treasury.queries.accounts import account_page
+from league.treasury.queries.books import read_book
+from league.treasury.queries.fees import settings_of
+from league.treasury.values import AccountHolder
+from league.treasury.views.access import fact_at, readable_account, writable_account
+from league.ui.forms import PlainForm
+from league.ui.responses import form_action, pdf, render_form
+from scoring.treasury.charge import pounds
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+def account(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
+    """What an account owes, and everything that happened to it."""
+    context = _statement(readable_account(request, team, venue))
+    context["keeps"] = is_treasurer(request.user, request.league)
+    return render(request, "treasury/account.html", context)
+
+
+@require_safe
+def statement_pdf(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
+    """The same on paper, with how to pay."""
+    holder = readable_account(request, team, venue)
+    context = {**_statement(holder), "league": request.league}
+    return pdf(draw_now("treasury/account_paper.html", context, at=now()), f"{holder.row.slug}-statement")
+
+
+@require_safe
+def statement_sheet(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
+    """The same as a spreadsheet."""
+    holder = readable_account(request, team, venue)
+    shown = account_page(holder)
+    rows = [
+        (each.on, each.words, each.more, _exact(each.charged), _exact(each.paid), _exact(each.balance))
+        for each in shown.lines
+    ]
+    made = xlsx_of(f"{holder.name}", ("Date", "What", "Details", "Charged", "Paid", "Owed"), rows)
+    return sheet(made, f"{holder.row.slug}-statement")
+
+
+def sheet(made: bytes, name: str) -> HttpResponse:
+    """A workbook to be saved."""
+    answer = HttpResponse(made, content_type=XLSX)
+    answer["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def _exact(pence: int) -> float:
+    return pence / 100
+
+
+def _statement(holder: AccountHolder) -> dict[str, Any]:
+    return {"shown": account_page(holder), "pay": how_to_pay(settings_of(holder.row.league), holder)}
+
+
+# --- what the treasurer does ------------------------------------------------------------------------------------------
+@require_http_methods(FORM_METHODS)
+def payment(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
+    """Record money from this account."""
+    holder = writable_account(request, team, venue)
+    form = PaymentForm(request.POST or None, book=read_book(request.league), holder=holder)
+    if form_action(request, form, record_payment, holder=holder):
+        messages.success(request, f"{pounds(form.cleaned_data['amount'])} from {holder.name} was recorded.")
+        return redirect(holder)
+    return render_form(request, "treasury/payment.html", form, holder=holder)
+
+
+@require_http_methods(FORM_METHODS)
+def charge(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
+    """Charge this account by hand."""
+    holder = writable_account(request, team, venue)
+    form = ChargeForm(request.POST or None)
+    if form_action(request, form, add_charge, holder=holder):
+        messages.success(request, f"{holder.name} was charged {pounds(form.cleaned_data['amount'])}.")
+        return redirect(holder)
+    return render_form(request, "treasury/charge.html", form, holder=holder)
+
+
+@require_http_methods(FORM_METHODS)
+def refund_page(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
+    """Give back what was paid in advance."""
+    holder = writable_account(request, team, venue)
+    form = RefundForm(request.POST or None)
+    if form_action(request, form, refund, holder=holder):
+        messages.success(request, f"The refund of {pounds(form.cleaned_data['amount'])} was recorded.")
+        return redirect(holder)
+    credit = read_book(request.league).book.credit[holder.key]
+    return render_form(request, "treasury/refund.html", form, holder=holder, credit=credit)
+
+
+@require_POST
+def credit_use(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
+    """Pay the oldest charges out of what is in advance."""
+    holder = writable_account(request, team, venue)
+    if form_action(request, PlainForm(request.POST), use_credit, holder=holder):
+        messages.success(request, f"What {holder.name} had in advance was used for what it owed.")
+    else:
+        messages.error(request, "There is nothing in advance, or nothing to pay.")
+    return redirect(holder)
+
+
+# --- one fact ---------------------------------------------------------------------------------------------------------
+@require_http_methods(FORM_METHODS)
+def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse:
+    """Cancel a charge."""
+    row = fact_at(request, number, TreasuryFactKind.CHARGE)
+    form = BookReasonForm(request.POST or None)
+    if form_action(request, form, withdraw_charge, charge=row):
+        messages.success(request, "The charge was cancelled.")
+        return redirect(_account_of(row))
+    return render_form(request, "treasury/withdrawal.html", form, row=row, holder=_account_of(row))
+
+
+@require_http_methods(FORM_METHODS)
+def write_off_page(request: MemberRequest, league: str, number: int) -> HttpResponse:
+    """Write off what is left of a charge."""
+    row = fact_at(request, number, TreasuryFactKind.CHARGE)
+    due = read_book(request.league).book.charges[number].due
+    form = WriteOffForm(request.POST or None, initial={"amount": due})
+    if form_action(request, form, write_off, charge=row):
+        messages.success(request, f"{pounds(form.cleaned_data['amount'])} was written off.")
+        return redirect(_account_of(row))
+    return render_form(request, "treasury/write_off.html", form, row=row, due=due, holder=_account_of(row))
+
+
+@require_http_methods(FORM_METHODS)
+def reversal(request: MemberRequest, league: str, number: int) -> HttpResponse:
+    """Reverse a payment, an expense or another fact about money that was wrong."""
+    row = fact_at(request, number, *CAN_REVERSE)
+    form = BookReasonForm(request.POST or None)
+    holder = _account_of(row) if row.team_id or row.venue_id else None
+    if form_action(request, form, reverse, fact=row):
+        messages.success(request, f"{row.get_kind_display()} {row.number} was reversed.")
+        return redirect(holder or "money-book", *(() if holder else (league,)))
+    return render_form(request, "treasury/reversal.html", form, row=row, holder=holder)
+
+
+def _account_of(row: Any) -> AccountHolder:
+    return AccountHolder(row.team or row.venue)

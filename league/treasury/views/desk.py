@@ -1,0 +1,190 @@
+"""The treasurer's desk: who owes what, proposed charges, fees of a season, other entries, the whole book, reminders."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.schedule.queries import current_season
+from league.teams.middleware import MemberRequest
+from league.teams.models import Team
+from league.teams.permissions import is_secretary, require, teams_led
+from league.treasury.actions.charges import (
+    approve_charges,
+    fee_key,
+    propose_charges,
+    raise_fees,
+    refuse_charges,
+    remind_debtors,
+)
+from league.treasury.actions.payments import record_entry
+from league.treasury.actions.settings import keep_book_here, settle_tariff
+from league.treasury.forms import BookEntryForm, FeesForm, ProposedForm, RemindersForm, TariffForm
+from league.treasury.permissions import is_treasurer, may_read_book
+from league.treasury.presenters.accounts import book_lines
+from league.treasury.queries.accounts import account_page, money_page, proposed_charges
+from league.treasury.queries.books import read_book
+from league.treasury.queries.fees import fees_to_raise, settings_of
+from league.treasury.values import AccountHolder
+from league.treasury.views.access import require_book, require_reader, require_treasurer
+from league.ui.forms import PlainForm
+from league.ui.responses import form_action, render_form
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+ON_A_PAGE = 50
+
+
+@require_safe
+def money(request: MemberRequest, league: str) -> HttpResponse:
+    """Who owes what; a captain is led to the account of their own team, or chooses one of their teams."""
+    if not may_read_book(request.user, request.league):
+        led = teams_led(request.user, request.league)
+        require(bool(led))
+        require_book(request)
+        return redirect(_own_account(request, led[0])) if len(led) == 1 else _own_accounts(request, led)
+    context: dict[str, Any] = {"keeps": is_treasurer(request.user, request.league), "may_turn": _may_turn(request)}
+    if request.league.keeps_money:
+        context["shown"] = money_page(request.league)
+    return render(request, "treasury/money.html", context)
+
+
+def _own_account(request: MemberRequest, team: Team) -> AccountHolder:
+    team.league = request.league
+    return AccountHolder(team)
+
+
+def _own_accounts(request: MemberRequest, led: list[Team]) -> HttpResponse:
+    accounts = [account_page(_own_account(request, team)) for team in led]
+    return render(request, "treasury/own.html", {"accounts": accounts})
+
+
+@require_safe
+def book(request: MemberRequest, league: str) -> HttpResponse:
+    """Every fact of the book, the latest first."""
+    require_reader(request)
+    whole = read_book(request.league)
+    page = Paginator(list(whole.rows.values())[::-1], ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "lines": book_lines(whole, list(page.object_list)), "balance": whole.book.balance}
+    return render(request, "treasury/book.html", context | {"keeps": is_treasurer(request.user, request.league)})
+
+
+# --- proposed charges -------------------------------------------------------------------------------------------------
+@require_safe
+def proposed(request: MemberRequest, league: str) -> HttpResponse:
+    """Fines and cup entries that the site proposes, to be approved or refused."""
+    require_reader(request)
+    context = {"rows": proposed_charges(read_book(request.league)), "details": settings_of(request.league)}
+    return render(request, "treasury/proposed.html", context | {"keeps": is_treasurer(request.user, request.league)})
+
+
+@require_POST
+def approval(request: MemberRequest, league: str) -> HttpResponse:
+    """Approve those that are ticked."""
+    require_treasurer(request)
+    form = ProposedForm(request.POST, book=read_book(request.league))
+    if form.is_valid():
+        number = approve_charges(league=request.league, numbers=form.cleaned_data["numbers"], by=request.user, at=now())
+        messages.success(request, f"{number} charge{'' if number == 1 else 's'} approved. The captains will be told.")
+    else:
+        messages.error(request, "Tick at least one charge.")
+    return redirect("money-proposed", league)
+
+
+@require_POST
+def refusal(request: MemberRequest, league: str) -> HttpResponse:
+    """Refuse those that are ticked, with a reason."""
+    require_treasurer(request)
+    form = ProposedForm(request.POST, book=read_book(request.league), refuses=True)
+    if form.is_valid():
+        number = refuse_charges(league=request.league, **form.cleaned_data, by=request.user, at=now())
+        messages.success(request, f"{number} charge{'' if number == 1 else 's'} refused.")
+    else:
+        messages.error(request, "Tick at least one charge, and give the reason for refusing it.")
+    return redirect("money-proposed", league)
+
+
+@require_POST
+def search_for_charges(request: MemberRequest, league: str) -> HttpResponse:
+    """Look for fines and entries now, and not only every quarter of an hour."""
+    require_treasurer(request)
+    number = propose_charges(league=request.league, by=request.user, at=now())
+    messages.success(
+        request, f"{number} new charge{'' if number == 1 else 's'} proposed." if number else "Nothing new."
+    )
+    return redirect("money-proposed", league)
+
+
+# --- fees, entries, reminders -----------------------------------------------------------------------------------------
+@require_http_methods(FORM_METHODS)
+def fees(request: MemberRequest, league: str) -> HttpResponse:
+    """The fees of the season, to be looked at before they are raised."""
+    require_treasurer(request)
+    season = current_season(request.league)
+    if season is None:
+        raise Http404("There is no season.")
+    season.league = request.league
+    found = fees_to_raise(season, now())
+    form = FeesForm(request.POST if request.method == "POST" else None, keys=[fee_key(each) for each in found])
+    if form_action(request, form, raise_fees, season=season):
+        number = len(form.cleaned_data["keys"])
+        messages.success(request, f"{number} fee{'' if number == 1 else 's'} raised. The captains will be told.")
+        return redirect("money", league)
+    context = {"season": season, "fees": [(fee_key(each), each) for each in found]}
+    return render_form(request, "treasury/fees.html", form, total=sum(each.amount for each in found), **context)
+
+
+@require_http_methods(FORM_METHODS)
+def new_entry(request: MemberRequest, league: str) -> HttpResponse:
+    """Income, an expense, prize money, or the opening balance."""
+    require_treasurer(request)
+    form = BookEntryForm(request.POST or None)
+    if form_action(request, form, record_entry, league=request.league):
+        messages.success(request, "It is in the book.")
+        return redirect("money-book", league)
+    return render_form(request, "treasury/entry.html", form)
+
+
+@require_http_methods(FORM_METHODS)
+def reminders(request: MemberRequest, league: str) -> HttpResponse:
+    """Write to the captains of teams that owe something."""
+    require_treasurer(request)
+    owing = money_page(request.league).owing
+    form = RemindersForm(request.POST if request.method == "POST" else None, owing=owing)
+    if request.method == "POST" and form.is_valid():
+        chosen = [holder for holder, _ in owing if holder.key in form.cleaned_data["accounts"]]
+        number = remind_debtors(league=request.league, holders=chosen, by=request.user, at=now())
+        messages.success(request, f"{number} reminder{'' if number == 1 else 's'} will be sent.")
+        return redirect("money", league)
+    return render_form(request, "treasury/reminders.html", form, owing=owing)
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+@require_http_methods(FORM_METHODS)
+def tariff(request: MemberRequest, league: str) -> HttpResponse:
+    """What the league charges, and its bank details."""
+    require_treasurer(request)
+    form = TariffForm.of(settings_of(request.league), request.POST if request.method == "POST" else None)
+    if form_action(request, form, settle_tariff, league=request.league):
+        messages.success(request, "Your changes were saved.")
+        return redirect("money", league)
+    return render_form(request, "treasury/tariff.html", form)
+
+
+@require_http_methods(FORM_METHODS)
+def switch(request: MemberRequest, league: str) -> HttpResponse:
+    """Turn the book on or off: the secretary's decision."""
+    require(is_secretary(request.user, request.league))
+    if request.method == "POST":
+        keeps = not request.league.keeps_money
+        keep_book_here(league=request.league, keeps=keeps, by=request.user, at=now())
+        messages.success(request, f"The treasurer's book is {'on' if keeps else 'off'}.")
+        return redirect("money" if keeps else "league-settings", league)
+    return render_form(request, "treasury/switch.html", PlainForm())
+
+
+def _may_turn(request: MemberRequest) -> bool:
+    return is_secretary(request.user, request.league)

@@ -1,0 +1,312 @@
+"""The book as its actions write it: fees, fines, payments, cups and bank statements, and what captains are told."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.timezone import localdate
+
+from league.cups.actions.entries import mark_paid
+from league.notifications.actions import process_audit_log
+from league.notifications.models import Message
+from league.results.choices import SentFor
+from league.treasury.actions.bank import confirm_bank_line, keep_bank_lines, leave_out_bank_line
+from league.treasury.actions.charges import (
+    approve_charges,
+    fee_key,
+    propose_charges,
+    raise_fees,
+    refuse_charges,
+    remind_debtors,
+    withdraw_charge,
+    write_off,
+)
+from league.treasury.actions.payments import record_entry, record_payment, refund, use_credit
+from league.treasury.actions.payments import reverse as reverse_fact
+from league.treasury.actions.settings import keep_book_here, settle_tariff
+from league.treasury.models import BankLine, TreasuryFact
+from league.treasury.queries.accounts import account_page, money_page
+from league.treasury.queries.bank import bank_lines
+from league.treasury.queries.books import read_book
+from league.treasury.queries.fees import charges_to_propose, fees_to_raise
+from league.treasury.queries.years import year_page
+from tests.factories import FIRST_NIGHT
+from tests.league.cups.world import entered, opened
+from tests.league.results.evening import Evening
+from tests.league.treasury.conftest import NOON
+
+CASH = {"on": FIRST_NIGHT, "method": "cash"}
+
+
+def said(desk, at=NOON) -> list[tuple[str, str]]:
+    while process_audit_log(at=at):
+        pass
+    return [(each.to.name, each.subject) for each in Message.objects.filter(kind="money").order_by("pk")]
+
+
+def test_one_payment_pays_several_charges_and_the_rest_is_in_advance(desk):
+    first, second = desk.charge(desk.crown, 2500, "team-fee"), desk.charge(desk.crown, 200)
+    record_payment(holder=desk.crown, amount=3000, charges=[second.number, first.number], **CASH, **desk.act)
+    page = account_page(desk.crown)
+    assert (page.owed, page.credit, page.balance, page.in_advance) == (0, 300, -300, 300)
+    assert read_book(desk.league).book.balance == 3000
+
+
+def test_what_is_in_advance_pays_a_later_charge(desk):
+    record_payment(holder=desk.crown, amount=500, **CASH, **desk.act)
+    desk.charge(desk.crown, 800)
+    use_credit(holder=desk.crown, **desk.act)
+    assert account_page(desk.crown).owed == 300
+    with pytest.raises(ValidationError):
+        use_credit(holder=desk.crown, **desk.act)
+
+
+def test_a_double_tap_is_one_payment(desk):
+    key = "6f1e3c1a-6c0c-4f5c-9a2e-0d9a0e6f1e3c"
+    made = [record_payment(holder=desk.crown, amount=500, key=key, **CASH, **desk.act) for _ in range(2)]
+    assert made[0] == made[1]
+    assert read_book(desk.league).book.balance == 500
+
+
+def test_nothing_is_deleted_and_a_refused_entry_writes_nothing(desk):
+    charge = desk.charge(desk.crown, 500)
+    paid = record_payment(holder=desk.crown, amount=500, **CASH, **desk.act)
+    reverse_fact(fact=paid, reason="The cheque was not honoured", **desk.act)
+    withdraw_charge(charge=charge, reason="It was the other team", **desk.act)
+    before = TreasuryFact.objects.count()
+    for act in (
+        lambda: write_off(charge=charge, amount=1, reason="why", **desk.act),
+        lambda: reverse_fact(fact=paid, reason="again", **desk.act),
+        lambda: refund(holder=desk.crown, amount=1, on=FIRST_NIGHT, method="cash", reason="why", **desk.act),
+    ):
+        with pytest.raises(ValidationError):
+            act()
+    assert TreasuryFact.objects.count() == before == 5
+    assert list(TreasuryFact.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4, 5]
+
+
+def test_fees_of_a_season_are_raised_once_and_a_changed_tariff_adds_nothing_twice(desk):
+    settle_tariff(league=desk.league, team_fee=2500, player_fee=200, host_fee=100, **desk.act)
+    season = desk.small.season
+    season.league = desk.league
+    found = fees_to_raise(season, NOON)
+    assert raise_fees(season=season, keys=[fee_key(each) for each in found], **desk.act) == len(found)
+    assert {each.holder.kind for each in found} == {"team", "venue"}
+    assert [each.balance for each in money_page(desk.league).accounts if each.holder == desk.crown] == [2500 + 8 * 200]
+    settle_tariff(league=desk.league, team_fee=3000, match_fee=100, **desk.act)
+    assert {each.heading.value for each in fees_to_raise(season, NOON)} == {"match-fee"}
+    assert raise_fees(season=season, keys=[fee_key(each) for each in found], **desk.act) == 0
+
+
+def test_a_late_card_and_a_walkover_are_proposed_once_and_owed_when_approved(desk):
+    evening = Evening(desk.small)
+    evening.send(SentFor.HOME, at=NOON + timedelta(days=9))
+    at = NOON + timedelta(days=20)
+    assert [(each.heading, each.amount) for each in charges_to_propose(desk.league, at)] == [("late-card", 200)]
+    assert [propose_charges(league=desk.league, by=None, at=at) for _ in range(2)] == [1, 0]
+    (waiting,) = read_book(desk.league).book.proposed
+    assert waiting.due == 0
+    approve_charges(league=desk.league, numbers=[waiting.proposal.id], by=desk.user, at=at)
+    assert account_page(desk.crown).owed == 200
+
+
+def test_a_fine_that_is_refused_is_not_proposed_again(desk):
+    Evening(desk.small).send(SentFor.HOME, at=NOON + timedelta(days=9))
+    at = NOON + timedelta(days=20)
+    propose_charges(league=desk.league, by=None, at=at)
+    (waiting,) = read_book(desk.league).book.proposed
+    refuse_charges(league=desk.league, numbers=[waiting.proposal.id], reason="no signal", by=desk.user, at=at)
+    assert propose_charges(league=desk.league, by=None, at=at) == 0
+    assert money_page(desk.league).owed == 0
+
+
+def test_a_cup_entry_that_was_paid_at_the_desk_is_counted_once(desk):
+    cup = opened(desk.small, "pairs", "Town Cup", fee=5)
+    entrants = entered(cup, desk.small, 1)
+    mark_paid(entrant=entrants[0], on=FIRST_NIGHT, by=desk.user, at=NOON)
+    propose_charges(league=desk.league, **desk.act)
+    numbers = [each.proposal.id for each in read_book(desk.league).book.proposed]
+    approve_charges(league=desk.league, numbers=numbers, **desk.act)
+    assert (account_page(desk.crown).owed, account_page(desk.bell).owed) == (0, 500)
+    assert read_book(desk.league).book.balance == 500
+    record_payment(holder=desk.bell, amount=500, **CASH, **desk.act)
+    entrants[1].refresh_from_db()
+    assert entrants[1].paid_on == FIRST_NIGHT
+
+
+def test_captains_get_a_bill_a_receipt_and_a_reminder_and_the_history_has_no_amounts(desk, client):
+    charge = desk.charge(desk.crown, 2500, "team-fee")
+    record_payment(holder=desk.crown, amount=1000, payer="Mel", **CASH, **desk.act)
+    remind_debtors(league=desk.league, holders=[desk.crown, desk.bell], **desk.act)
+    captain = desk.small.captains[0].name
+    assert said(desk) == [
+        (captain, "Crown A: £25.00 to pay"),
+        (captain, f"Crown A: receipt {charge.number + 2} for £10.00"),
+        (captain, "Crown A: £15.00 is still to pay"),
+    ]
+    last = Message.objects.filter(kind="money").latest("pk")
+    assert "sort code 20-00-00" in last.text
+    assert "Reference: CROWN-A" in last.text
+    client.force_login(desk.small.secretary)
+    history = client.get(reverse("league-history", args=["leek"])).content.decode()
+    assert "A payment from Crown A was recorded" in history
+    assert "£" not in history
+
+
+def test_a_pub_that_is_charged_is_told_nothing(desk):
+    desk.charge(desk.pub, 300, "host-fee")
+    assert said(desk) == []
+
+
+def test_a_bank_line_is_kept_once_and_recorded_once(desk):
+    desk.charge(desk.crown, 2500, "team-fee")
+    desk.charge(desk.bell, 2500, "team-fee")
+    text = "08/09/2026,CROWN A SUBS,25.00\n08/09/2026,A SMITH,7.00\n"
+    assert [keep_bank_lines(league=desk.league, text=text, **desk.act) for _ in range(2)] == [2, 0]
+    first, second = bank_lines(desk.league)
+    assert (first.holder, first.pays, first.by_name) == (desk.crown, "Team fees: £25.00", True)
+    assert second.holder is None
+    fact = confirm_bank_line(line=first.line, holder=desk.crown, charges=first.numbers, **desk.act)
+    with pytest.raises(ValidationError):
+        confirm_bank_line(line=first.line, holder=desk.bell, **desk.act)
+    leave_out_bank_line(line=second.line, **desk.act)
+    assert (bank_lines(desk.league), read_book(desk.league).book.balance) == ([], 2500)
+    reverse_fact(fact=fact, reason="It was Crown B", **desk.act)
+    assert [each.line for each in bank_lines(desk.league)] == [first.line]
+    assert BankLine.objects.count() == 2
+
+
+def test_a_year_has_the_last_one_beside_it_and_adds_up(desk):
+    season = desk.small.season
+    entry = {"league": desk.league, "words": "", **desk.act}
+    record_entry(kind="opening", amount=50_000, on=season.starts, **entry)
+    record_entry(kind="income", heading="raffle", amount=4000, on=season.starts, **entry)
+    record_entry(kind="prize", amount=1500, on=season.starts, **entry)
+    desk.charge(desk.crown, 700)
+    page = year_page(desk.league, season.slug, NOON)
+    assert (page.year.opening, page.year.closing, page.year.owed, page.before) == (50_000, 52_500, 700, None)
+    assert [(each.heading.value, each.this) for each in (*page.income, *page.costs)] == [
+        ("raffle", 4000),
+        ("prize", 1500),
+    ]
+
+
+@pytest.mark.parametrize("charges", [1, 3])
+def test_an_account_costs_the_same_number_of_queries_however_long_it_is(desk, charges, django_assert_num_queries):
+    for _ in range(charges):
+        desk.charge(desk.crown, 100)
+        record_payment(holder=desk.crown, amount=150, **CASH, **desk.act)
+    with django_assert_num_queries(2):
+        account_page(desk.crown)
+    with django_assert_num_queries(5):
+        money_page(desk.league)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+def test_a_treasurer_records_a_payment_on_the_page(desk, treasurer):
+    charge = desk.charge(desk.crown, 2500, "team-fee")
+    page = treasurer.get(desk.crown.address_of("payment")).content.decode()
+    assert 'value="25.00"' in page
+    sent = {
+        "key": "6f1e3c1a-6c0c-4f5c-9a2e-0d9a0e6f1e3c", "amount": "£10.50", "on": "2026-09-07", "method": "cash",
+        "charges": [charge.number],
+    }  # fmt: skip
+    assert treasurer.post(desk.crown.address_of("payment"), sent).status_code == 302
+    shown = treasurer.get(desk.crown.get_absolute_url()).content.decode()
+    assert "£14.50 to pay" in shown
+    assert "Account number" not in shown
+    assert "account number 12345678" in shown
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"amount": "ten"}, "Write the amount in pounds, such as 12 or 12.50."),
+        ({"amount": "0"}, "Give an amount from £0.01"),
+        ({"amount": "10", "on": "soon"}, "is not a date"),
+    ],
+)
+def test_bad_input_is_said_and_kept(desk, treasurer, sent, why):
+    answer = treasurer.post(desk.crown.address_of("payment"), {"method": "cash", "payer": "Mel Typed", **sent})
+    assert answer.status_code == 422
+    assert why in answer.content.decode()
+    assert "Mel Typed" in answer.content.decode()
+
+
+def test_more_than_is_owed_cannot_be_written_off(desk, treasurer):
+    charge = desk.charge(desk.crown, 500)
+    answer = treasurer.post(reverse("write-off", args=["leek", charge.number]), {"amount": "6", "reason": "why"})
+    assert answer.status_code == 422
+    assert "£6.00 is more than the £5.00 still owed" in answer.content.decode()
+
+
+def test_fees_are_raised_from_the_page(desk, treasurer):
+    settle_tariff(league=desk.league, team_fee=2500, **desk.act)
+    url = reverse("money-fees", args=["leek"])
+    page = treasurer.get(url).content.decode()
+    assert page.count('name="keys"') == 4
+    keys = [f"{desk.crown.key}.team-fee.2500"]
+    assert treasurer.post(url, {"keys": keys}).status_code == 302
+    assert [each.balance for each in money_page(desk.league).accounts] == [2500, 0, 0, 0]
+
+
+def test_proposed_charges_are_approved_or_refused_from_the_page(desk, treasurer):
+    settle_tariff(league=desk.league, late_card_fine=0, **desk.act)
+    cup = opened(desk.small, "pairs", "Town Cup", fee=5)
+    entered(cup, desk.small, 1)
+    treasurer.post(reverse("search-charges", args=["leek"]))
+    one, two, *_ = (each.proposal.id for each in read_book(desk.league).book.proposed)
+    treasurer.post(reverse("approve-charges", args=["leek"]), {"numbers": [one]})
+    treasurer.post(reverse("refuse-charges", args=["leek"]), {"numbers": [two]})  # without a reason
+    assert len(read_book(desk.league).book.proposed) == 3
+    treasurer.post(reverse("refuse-charges", args=["leek"]), {"numbers": [two], "reason": "they withdrew"})
+    assert (len(read_book(desk.league).book.proposed), money_page(desk.league).owed) == (2, 500)
+
+
+def test_a_statement_is_sent_in_and_a_line_confirmed(desk, treasurer, tmp_path):
+    desk.charge(desk.crown, 2500, "team-fee")
+    file = tmp_path / "bank.csv"
+    file.write_text("Date,Description,Amount\n08/09/2026,CROWN A,25.00\n")
+    with file.open("rb") as sent:
+        assert treasurer.post(reverse("money-bank", args=["leek"]), {"file": sent}).status_code == 302
+    line = BankLine.objects.get()
+    page = treasurer.get(reverse("money-bank", args=["leek"])).content.decode()
+    assert "Crown A is named." in page
+    treasurer.post(reverse("confirm-bank-line", args=["leek", line.pk]), {"account": desk.crown.key})
+    assert account_page(desk.crown).owed == 0
+    file.write_text("Team,Played\nCrown,3\n")
+    with file.open("rb") as sent:
+        answer = treasurer.post(reverse("money-bank", args=["leek"]), {"file": sent})
+    assert answer.status_code == 422
+    assert "Export the statement as CSV" in answer.content.decode()
+
+
+def test_a_captain_is_led_to_their_own_account_and_sees_no_buttons(desk, client):
+    desk.charge(desk.crown, 500)
+    client.force_login(desk.small.captains[0])
+    answer = client.get(reverse("money", args=["leek"]), follow=True)
+    page = answer.content.decode()
+    assert answer.redirect_chain == [(desk.crown.get_absolute_url(), 302)]
+    assert "£5.00 to pay" in page
+    assert "Record a payment" not in page
+    assert client.get(desk.bell.get_absolute_url()).status_code == 403
+
+
+def test_without_the_book_no_page_of_it_opens_and_nothing_is_lost(desk, treasurer):
+    desk.charge(desk.crown, 500)
+    keep_book_here(league=desk.league, keeps=False, by=desk.small.secretary, at=NOON)
+    assert treasurer.get(desk.crown.get_absolute_url()).status_code == 404
+    assert "does not keep its fees" in treasurer.get(reverse("money", args=["leek"])).content.decode()
+    keep_book_here(league=desk.league, keeps=True, by=desk.small.secretary, at=NOON)
+    assert "£5.00 to pay" in treasurer.get(desk.crown.get_absolute_url()).content.decode()
+
+
+def test_the_papers_say_what_the_pages_say(desk, treasurer):
+    desk.charge(desk.crown, 2500, "team-fee", date(2026, 9, 1))
+    for name in ("team-statement-pdf", "team-statement-xlsx"):
+        answer = treasurer.get(reverse(name, args=["leek", desk.crown.row.slug]))
+        assert (answer.status_code, answer["Cache-Control"]) == (200, "private, no-cache")
+    for name in ("money-year-pdf", "money-year-xlsx"):
+        assert treasurer.get(reverse(name, args=["leek"])).status_code == 200
+    assert localdate(NOON) == date(2026, 9, 8)
