@@ -46,6 +46,7 @@ urlpatterns = [
     path("seasons/<slug:season>/fixtures/", fixtures.past, name="season-fixtures"),
     path("fixtures/<day:on>/", fixtures.night, name="fixtures-night"),
     path("fixtures/<day:on>/image-<slug:digest>.jpg", fixtures.night_jpeg, name="night-image"),
+    path("fixtures/<day:on>/share/", fixtures.night_share, name="share-night"),
     path("fixtures/<day:on>/player/", players.night_player, name="night-player"),
     path("fixtures/<day:on>/player/image-<slug:digest>.jpg", players.night_player_jpeg, name="night-player-image"),
     path("fixtures/<month:first>/", fixtures.month, name="fixtures-month"),

@@ -163,6 +163,7 @@ PUBLIC = {
     f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/<day:on>/": Page(EVERYBODY),
+    f"{LEAGUE}fixtures/<day:on>/share/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/<day:on>/player/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/<month:first>/": Page(EVERYBODY),
     **{

@@ -13,10 +13,12 @@ from typing import TypeVar
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 
 from league.pages.presenters.match_lists import MatchLine, match_line
+from league.pages.presenters.night_message import NightMessage, night_message
 from league.pages.queries.match_lists import with_list_relations
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Fixture, Season
 from league.schedule.queries import TO_ARRANGE, current_season, whole_fixtures
+from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
 
 
@@ -80,6 +82,16 @@ def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
         earlier=earlier,
         later=later,
     )
+
+
+def message_of(night: WhoIsWhere, league: League, address: str, at: datetime) -> NightMessage:
+    """A night and the one after it as words to send; tables are those of the season that is on."""
+    nights = [night, *([who_is_where(league, night.later, at)] if night.later else [])]
+    shown = list(divisions()) if night.season and night.season.current else []
+    standings = tables(shown, at) if shown else {}
+    lines = [(each.day, [line for pub in each.pubs for line in pub.lines]) for each in nights]
+    named = [(each.name, standings[each.pk]) for each in shown if each.pk in standings]
+    return night_message(league.short_name, lines, named, address)
 
 
 def _pubs(playing: Iterable[Fixture], closed: dict[int, str], at: datetime) -> tuple[NightVenue, ...]:

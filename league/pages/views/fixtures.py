@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
@@ -13,7 +14,7 @@ from league.pages.night_picture import draw_night, night_image, night_picture
 from league.pages.presenters.match_lists import listed_nights
 from league.pages.queries.league import divisions_in
 from league.pages.queries.match_lists import season_fixtures
-from league.pages.queries.nights import month_page, night_to_show, season_of_day, who_is_where
+from league.pages.queries.nights import message_of, month_page, night_to_show, season_of_day, who_is_where
 from league.pages.queries.season_sheets import cross_table, divisions_of, team_sheet, venue_sheet, venues_in
 from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
@@ -117,6 +118,23 @@ def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     if picture:
         context |= {"picture": night_image(shown, picture, request.league), "picture_words": picture.words}
     return render(request, "pages/fixtures/night.html", context)
+
+
+@login_not_required
+@require_safe
+def night_share(request: LeagueRequest, league: str, on: date) -> HttpResponse:
+    """A night to send to others: as words, as a picture, or as both."""
+    shown = who_is_where(request.league, on, now())
+    site = f"{request.scheme}://{request.get_host()}"
+    there = f"{site}{reverse('fixtures-night', args=[league, on])}"
+    message = message_of(shown, request.league, there, now())
+    if not message.text:
+        raise Http404("Nobody plays on this night.")
+    picture = night_picture(shown, request.league)
+    context = {"night": shown, "message": message, "picture_words": picture.words if picture else ""}
+    if picture:
+        context["picture"] = night_image(shown, picture, request.league)
+    return render(request, "pages/fixtures/share.html", context)
 
 
 @login_not_required

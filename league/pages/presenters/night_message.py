@@ -1,0 +1,83 @@
+"""A night as words for the league's WhatsApp group: its results and tables, and who plays next.
+
+Stars make words bold there. Teams alone are named: ties of a cup that players enter by themselves are left out.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from league.pages.presenters.match_lists import MatchLine
+from league.standings.presenters import Standings
+from league.ui import words
+
+
+@dataclass(frozen=True, slots=True)
+class NightMessage:
+    """What is sent: `results` with the tables, `fixtures` of the next night; "" for what there is none of."""
+
+    results: str
+    fixtures: str
+
+    @property
+    def text(self) -> str:
+        """Both, one below the other."""
+        return "\n\n".join(part for part in (self.results, self.fixtures) if part)
+
+
+def night_message(
+    league: str,
+    nights: Sequence[tuple[date, Sequence[MatchLine]]],
+    tables: Sequence[tuple[str, Standings]],
+    address: str,
+) -> NightMessage:
+    """The message of the first of two nights; the second is the next one, if there is any."""
+    (day, lines), *later = nights
+    matches, scored = list(_by_division(lines)), any(each.score for each in _of_teams(lines))
+    parts = [
+        f"*{league}, {words.night(day)}*",
+        *(_block(name, rows) for name, rows in matches),
+        *(_block(f"{name}: points (played)", list(_table(each))) for name, each in tables if scored and each.rows),
+        address,
+    ]
+    coming = [_next(*each) for each in later if list(_of_teams(each[1]))]
+    return NightMessage("\n\n".join(parts) if matches else "", coming[0] if coming else "")
+
+
+def _next(day: date, lines: Sequence[MatchLine]) -> str:
+    blocks = (_block(name, rows) for name, rows in _by_division(lines, venue=True))
+    return "\n\n".join([f"*Next: {words.night(day)}*", *blocks])
+
+
+def _of_teams(lines: Sequence[MatchLine]) -> Iterator[MatchLine]:
+    return (each for each in lines if each.fixture.away and not each.fixture.home.slug)
+
+
+def _by_division(lines: Sequence[MatchLine], *, venue: bool = False) -> Iterator[tuple[str, list[str]]]:
+    """Each division or cup with its matches in the order of names, a line each."""
+    ordered = sorted(
+        _of_teams(lines),
+        key=lambda each: (each.fixture.division.rank, each.fixture.division.pk, each.fixture.home.name),
+    )
+    for name, rows in groupby(ordered, lambda each: each.fixture.occasion):
+        yield name, [_match(each, venue=venue) for each in rows]
+
+
+def _match(each: MatchLine, *, venue: bool) -> str:
+    """A match with its score, or "v", and a word for what a reader would not expect; with `venue` where it is."""
+    score = f"{each.score[0]}\N{EN DASH}{each.score[1]}" if each.score else "v"
+    line = f"{each.fixture.home.name} {score} {each.fixture.away}"
+    besides = [each.tag[1].lower()] if each.tag else []
+    if venue:
+        besides += [each.fixture.venue.name] if each.fixture.venue else []
+    return words.one_line(f"{line} ({', '.join(besides)})" if besides else line)
+
+
+def _table(standings: Standings) -> Iterator[str]:
+    for each in standings.rows:
+        yield words.one_line(f"{each.row.place}. {each.name} {words.points(each.row.points)} ({each.row.played})")
+
+
+def _block(heading: str, rows: Sequence[str]) -> str:
+    return "\n".join([f"*{words.one_line(heading)}*", *rows])

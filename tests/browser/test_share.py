@@ -1,0 +1,49 @@
+"""A phone shares a night: the message, the picture, or both; what its own dialogue is handed is looked at."""
+
+import pytest
+import time_machine
+from django_scopes import scope, scopes_disabled
+from playwright.sync_api import Browser, expect
+
+from league.results.choices import SentFor
+from tests.league.results.evening import CLOSING_TIME, make_evening
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+# The dialogue belongs to the phone: here it notes what it is handed.
+DIALOGUE = """
+  window.handed = [];
+  navigator.canShare = what => Boolean(what.files?.every(file => file.type === "image/jpeg"));
+  navigator.share = async what => window.handed.push(
+    [what.text ?? null, (what.files ?? []).map(file => [file.name, file.size > 1000])]
+  );
+"""
+
+
+def test_a_night_is_shared_as_words_as_a_picture_and_as_both(live_server, browser: Browser):
+    with time_machine.travel(CLOSING_TIME, tick=True), scopes_disabled():
+        evening = make_evening()
+        with scope(league=evening.small.league):
+            evening.send(SentFor.HOME)
+        context = browser.new_context(viewport={"width": 360, "height": 740})
+        context.add_init_script(DIALOGUE)
+        page = context.new_page()
+        page.goto(f"{live_server.url}/leek/fixtures/2026-09-07/")
+        page.get_by_role("link", name="Share the results").click()
+        expect(page.get_by_role("button", name="Share message and picture")).to_be_visible()
+        for name in ("Share message and picture", "Share message", "Share picture"):
+            page.get_by_role("button", name=name, exact=True).click()
+        handed = page.evaluate("window.handed")
+        text = page.locator("textarea").input_value()
+    file = ["leek-2026-09-07.jpg", True]
+    assert handed == [[text, [file]], [text, []], [None, [file]]]
+    assert "Crown A" in text
+
+
+def test_without_a_script_the_words_and_the_link_to_whatsapp_are_there(live_server, browser: Browser):
+    with time_machine.travel(CLOSING_TIME, tick=True), scopes_disabled():
+        make_evening()
+        page = browser.new_context(java_script_enabled=False).new_page()
+        page.goto(f"{live_server.url}/leek/fixtures/2026-09-07/share/")
+        expect(page.get_by_role("link", name="Send message with WhatsApp")).to_be_visible()
+        expect(page.get_by_role("button", name="Share picture")).to_be_hidden()
+        assert "Crown A v Bell" in page.locator("textarea").input_value()
