@@ -95,6 +95,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "league.server.request_id.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # with padding of a random length against BREACH
@@ -340,9 +341,12 @@ def refusals_in_one_line(record: LogRecord) -> bool:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"refused": {"()": "django.utils.log.CallbackFilter", "callback": refusals_in_one_line}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name} [{request_id}]: {message}", "style": "{"}},
+    "filters": {
+        "refused": {"()": "django.utils.log.CallbackFilter", "callback": refusals_in_one_line},
+        "numbered": {"()": "league.server.request_id.RequestIdFilter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["numbered"]}},
     "loggers": {"django.request": {"filters": ["refused"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
 }

@@ -18,7 +18,7 @@ from a2wsgi import WSGIMiddleware
 from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
 from league.server.lanes import Lane, SingleFlight
 from league.server.refusals import refuse
-from league.server.visitors import Budgets, address_of, header
+from league.server.visitors import Budgets, address_of, header, is_this_machine
 
 MB = 1024 * 1024
 RULES = (  # of bodies, the first that fits
@@ -65,6 +65,9 @@ class FrontDoor:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         address, rule = address_of(scope, self._proxies), rule_of(scope["path"])
+        if scope["path"] == "/metrics" and _asks_from_here(scope):
+            await _send_text(send, self._metrics())
+            return
         with Body() as body:
             try:
                 await read_body(body, receive, _announced(scope), rule)
@@ -74,6 +77,17 @@ class FrontDoor:
                 await refuse(scope, send, error.status, error.most)
                 return
             await self._answer(_with_length(scope, body.size), body, send, address)
+
+    def _metrics(self) -> str:
+        """How the lanes are, in the text format of Prometheus."""
+        lanes = {"pages": self.pages, "drawing": self.drawing, "passwords": self.passwords}
+        kinds = {"threads": "gauge", "busy": "gauge", "waiting": "gauge", "answered": "counter", "refused": "counter"}
+        lines = []
+        for name, kind in kinds.items():
+            full = f"double_six_lane_{name}{'_total' if kind == 'counter' else ''}"
+            lines.append(f"# TYPE {full} {kind}")
+            lines += [f'{full}{{lane="{lane}"}} {getattr(each, name)}' for lane, each in lanes.items()]
+        return "\n".join(lines) + "\n"
 
     async def _answer(self, scope: Any, body: Body, send: Any, address: str) -> None:
         path, method = scope["path"], scope["method"]
@@ -133,6 +147,18 @@ class FrontDoor:
         finally:
             leave()
         return True
+
+
+def _asks_from_here(scope: Any) -> bool:
+    """Whether it is a program of this machine that asks, and not a visitor by way of a proxy on it."""
+    peer = (scope.get("client") or ("",))[0]
+    return bool(peer) and (is_this_machine(peer) or peer == "::1") and not header(scope, b"x-forwarded-for")
+
+
+async def _send_text(send: Any, text: str) -> None:
+    headers = [(b"content-type", b"text/plain; version=0.0.4; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": text.encode()})
 
 
 def rule_of(path: str) -> BodyRule:

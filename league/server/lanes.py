@@ -21,7 +21,7 @@ class Lane:
     def __init__(self, threads: int, room: int, patience: float = PATIENCE) -> None:
         self.threads, self._free, self._room, self._patience = threads, threads, room, patience
         self._queues: OrderedDict[str, deque[asyncio.Future[bool]]] = OrderedDict()
-        self.waiting = self.refused = 0
+        self.waiting = self.answered = self.refused = 0
 
     @property
     def busy(self) -> int:
@@ -42,6 +42,7 @@ class Lane:
 
     def leave(self) -> None:
         """Give the thread to whose turn it is."""
+        self.answered += 1
         while self._queues:
             address, queue = self._queues.popitem(last=False)
             turn = queue.popleft()

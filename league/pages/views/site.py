@@ -17,6 +17,7 @@ from league.pages.presenters.play import COMMON, play_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
 from league.pages.queries.front_door import FEW, ShownMatch, find_leagues, shown_match
 from league.pages.queries.health import storage_fault
+from league.server.request_id import request_id
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
 from league.ui.conditional import conditional_response, release
@@ -175,7 +176,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 @login_not_required
 def server_error(request: HttpRequest) -> HttpResponse:
     """No template context and no database: whatever failed may fail again."""
-    return render(None, "errors/500.html", status=500)
+    return render(None, "errors/500.html", {"request_id": request_id()}, status=500)
 
 
 @login_not_required

@@ -115,3 +115,16 @@ def test_an_address_that_has_cost_too_much_waits_with_the_drawings_but_its_taps_
         await drawing
 
     asyncio.run(evening())
+
+
+def test_programs_of_this_machine_read_how_the_lanes_are_and_nobody_else(small):
+    async def evening():
+        door = FrontDoor(small, threads=4, proxies=1)
+        assert await ask(door, "/l/") == (200, b"answer ")
+        status, text = await ask(door, "/metrics", client="127.0.0.1")
+        assert status == 200
+        assert b'double_six_lane_threads{lane="pages"} 4\n' in text
+        assert b'double_six_lane_answered_total{lane="pages"} 1\n' in text
+        assert await ask(door, "/metrics", client="192.0.2.1") == (200, b"answer ")  # Django's, which has no such page
+
+    asyncio.run(evening())
