@@ -312,6 +312,7 @@ USE_TZ = True
 COUNTS = {
     "BACKEND": "django.core.cache.backends.db.DatabaseCache",
     "LOCATION": "counts",
+    "KEY_FUNCTION": "league.ui.cache.secret_key",
     "TIMEOUT": 24 * 60 * 60,
     "OPTIONS": {"MAX_ENTRIES": 100_000},
 }

@@ -3,6 +3,7 @@
 Knows archives and sums. Refuses to know settings: no key and no password is ever in one.
 """
 
+import gzip
 import hashlib
 import io
 import json
@@ -21,6 +22,7 @@ from django.conf import settings
 from league.operations.databases import OperationError, Rows, SqliteDatabase
 
 FORMAT = 1
+CHUNK = 1 << 20  # bytes
 MANIFEST = "manifest.json"
 FOLLOWED = "current.sqlite3"  # in a folder that manage.py follow keeps up to date
 MADE_AGAIN = frozenset({"papers", "archives", "arrivals"})  # folders of media that nothing is lost with
@@ -111,9 +113,11 @@ def unpack_backup(path: Path, folder: Path) -> BackupManifest:
     if path.is_dir():
         return _copy_followed(path, folder)
     try:
-        with tarfile.open(path) as archive:
+        with gzip.open(path) as whole, tarfile.open(fileobj=whole, mode="r:") as archive:
             for entry in archive:
                 _lay_out(archive, entry, folder)
+            while whole.read(CHUNK):  # as far as the sum at its end, which tarfile does not ask for
+                pass
         manifest = BackupManifest(**json.loads((folder / MANIFEST).read_bytes()))
     except (tarfile.TarError, OSError, EOFError, ValueError, TypeError) as error:
         raise OperationError(f"{path} is not a whole backup of Double Six: {error}") from error

@@ -75,6 +75,7 @@ SITE_WORDS = frozenset(
         "m",
         "me",
         "offline",
+        "play",
         "privacy",
         "push",
         "readyz",

@@ -22,6 +22,7 @@ WHO = {
     # The card was Crown A's.
     "confirm_card": ({"away"}, 201),
     "dispute_card": ({"away"}, 201),
+    "get_availability": ({"home"}, 200),
     "get_money": ({"secretary", "treasurer"}, 200),
     "get_team_money": ({"home", "secretary", "treasurer"}, 200),
 }

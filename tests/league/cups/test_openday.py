@@ -4,6 +4,7 @@ import re
 from hashlib import sha256
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
@@ -285,7 +286,7 @@ def test_pages_cost_the_same_however_many_play(django_assert_num_queries, number
 def test_a_round_is_written_down_in_as_many_queries_however_many_play(django_assert_num_queries, number):
     day = dealt(Shape.SWISS, number)
     day.press("cup-pair")
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(23 if connection.vendor == "postgresql" else 22):  # which locks the chain besides
         day.play(1)
 
 

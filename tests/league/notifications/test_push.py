@@ -271,7 +271,7 @@ def test_the_form_turns_kinds_off_on_phones(captain, service, evening):
     captain.post(f"{PAGE}phones/", service.browser("mine").told)
     captain.post(PAGE, {"kinds": [MessageKind.RESULT.value], "pushed": [MessageKind.CARD_DUE.value]})
     off = OptOut.objects.filter(user=evening.home, channel=Channel.PUSH).values_list("kind", flat=True)
-    assert set(off) == {MessageKind.TOMORROW, MessageKind.CARD_SENT}
+    assert set(off) == {MessageKind.TOMORROW, MessageKind.CARD_SENT, MessageKind.AVAILABILITY}
     ticked = re.findall(r'name="(\w+)" value="([\w-]+)"[^>]* checked', captain.get(PAGE).content.decode())
     assert ticked == [("kinds", MessageKind.RESULT), ("pushed", MessageKind.CARD_DUE)]
 

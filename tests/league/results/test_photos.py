@@ -193,7 +193,6 @@ def test_photograph_is_sent_after_the_score_and_shown_to_both_sides(evening, kep
     assert "no-store" in shown["Cache-Control"]
     with photo.image.open() as stored:
         assert b"".join(shown.streaming_content) == stored.read()
-    shown.close()
     assert [each.name for each in kept_here.rglob("*") if each.is_file()] == [photo.image.name.removeprefix("cards/")]
 
 
@@ -221,7 +220,7 @@ def test_photographs_are_for_those_concerned(evening, client):
     assert signed_in(evening.small.captains[2]).get(address).status_code == 403
     shown = signed_in(evening.secretary).get(address)
     assert shown.status_code == 200
-    shown.close()
+    assert b"".join(shown.streaming_content)
     evening.small.fixtures[0] = evening.small.fixtures[2]
     assert signed_in(evening.home).get(at(evening, "card-picture", photo.pk)).status_code == 404
 
