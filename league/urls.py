@@ -23,6 +23,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.treasury.urls")),
     path("<slug:league>/", include("league.builder.urls")),
     path("<slug:league>/", include("league.availability.urls")),
+    path("<slug:league>/", include("league.lineups.urls")),
     path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),
     path("<slug:league>/", include("league.agm.urls")),

@@ -87,6 +87,13 @@ class LivePrefillSource(Protocol):
 
 
 @runtime_checkable
+class OrderDrawSource(Protocol):
+    """The AppConfig of an app in which captains draw who plays on which line, on the night."""
+
+    def drawn_order(self, fixture: Fixture) -> Mapping[Side, tuple[tuple[str, ...], ...]] | None: ...
+
+
+@runtime_checkable
 class TeamPickSource(Protocol):
     """The AppConfig of an app in which captains pick their team before the match."""
 

@@ -76,6 +76,7 @@ from tests.factories import (
 from tests.league.availability.asking import make_availability
 from tests.league.cups.world import make_cups
 from tests.league.documents.made import make_paper
+from tests.league.lineups.drawing import drawn_by_lot
 from tests.league.live.pegging import peg_game
 from tests.league.results.evening import CLOSING_TIME, Evening, other_winner
 
@@ -253,6 +254,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
     pks["duplicates/"] = merge.pk
     member = crown.team.registrations.filter(state="approved").order_by("pk").first().player
+    drawn_by_lot(open_later)
     own = make_availability(crown.team, member, open_later, by=home)
     kwargs["own"] = own.token
     pks |= {"away/": Absence.objects.get(player=member).pk, "away/player": member.pk}

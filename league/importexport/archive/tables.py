@@ -157,6 +157,8 @@ EXCLUDED = {
     "availability.AskedNight": "a team's own business, which a league's officers do not see",
     "availability.ReserveRequest": "a team's own business, which a league's officers do not see",
     "availability.PickedPlayer": "a team's own business until it is on a card, which goes along",
+    "lineups.PlayingOrder": "how a card began; the card goes along",
+    "lineups.PaperDraw": "how a card began; the card goes along",
     "api.Reply": "what a program was answered here",
     "api.Token": "a key to this site",
     "accounts.User": "a person belongs to the site: people.json has the names, and addresses only where asked for",

@@ -18,6 +18,7 @@ from league.live.queries.event_log import match_of
 from league.live.values import lines_of
 from league.results.presenters import line_title
 from league.results.queries import last_line_up, match_for
+from league.results.queries.journeys import drawn_order
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.ui import typeface
@@ -76,13 +77,14 @@ Tables = dict[str, dict[str, Any]]
 def match_on_phone(fixture: Fixture) -> dict[str, Any]:
     """The match as plain JSON values: `sides`, `squads`, `lines` of the card and, by name, their `tables`.
 
-    A line without tables is not pegged on a phone. `last` are the keys of who played on a line last time, by side.
-    Eight queries.
+    A line without tables is not pegged on a phone. `last` are the keys of who was drawn on a line, or played on it last
+    time, by side. Eight queries, or ten where there is a draw.
     """
     card = match_for(fixture, rules=rules_for(fixture))
     kinds: dict[tuple[Rules, int], str] = {}
     pegged_lines = lines_of(fixture, match_of(fixture))
-    last = [_last_lines(fixture, card, side) for side in Side]
+    drawn = drawn_order(fixture)
+    last = [dict(enumerate(map(list, drawn[side]))) if drawn else _last_lines(fixture, card, side) for side in Side]
     lines = []
     for number, line in enumerate(card.format.lines):
         pegged_line = pegged_lines.get(number)

@@ -7,7 +7,7 @@ refuses to read any. Here are the tables of seasons, results, cups and live matc
 
 from collections.abc import Mapping
 
-from league.privacy.register.people import AVAILABILITY, DOCUMENTS, NOTICEBOARD, NOTIFICATIONS, PEOPLE, TEAMS
+from league.privacy.register.people import AVAILABILITY, DOCUMENTS, LINEUPS, NOTICEBOARD, NOTIFICATIONS, PEOPLE, TEAMS
 from league.privacy.register.tags import (
     DataCategory,
     ErasureAction,
@@ -224,6 +224,7 @@ LIVE = {
 }
 
 REGISTER: Mapping[str, TableTags] = (
+<<<<<<< HEAD
     PEOPLE
     | TEAMS
     | NOTICEBOARD
@@ -235,6 +236,9 @@ REGISTER: Mapping[str, TableTags] = (
     | DOCUMENTS
     | AVAILABILITY
     | NOTIFICATIONS
+=======
+    PEOPLE | TEAMS | NOTICEBOARD | SCHEDULE | RESULTS | CUPS | LIVE | DOCUMENTS | AVAILABILITY | LINEUPS | NOTIFICATIONS
+>>>>>>> d556a9d2 (Draw who plays on which line on both captains' phones)
 )
 
 # Tables of the libraries that hold nothing about people.

@@ -206,6 +206,16 @@ AVAILABILITY = {
     ),
 }
 
+LINEUPS = {
+    "lineups.PlayingOrder": table(
+        "orders put in for a draw",
+        no_personal_data("id fixture entry secret seal at"),
+        links("by"),
+        free_text("places"),
+    ),
+    "lineups.PaperDraw": table("draws done on paper", no_personal_data("id fixture at"), links("by")),
+}
+
 NOTIFICATIONS = {
     "post.OutboxCursor": table("how far deeds are told", no_personal_data("id floor clock")),
     "post.ProcessedEntry": table("deeds that are told", no_personal_data("id entry_id at")),

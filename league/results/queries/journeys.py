@@ -5,6 +5,7 @@ Knows the draft and the pages that a format is cut into. Refuses to know forms a
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 
 from django.apps import apps
@@ -14,7 +15,7 @@ from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
-from league.results.values import LivePrefill, LivePrefillSource, TeamPickSource
+from league.results.values import LivePrefill, LivePrefillSource, OrderDrawSource, TeamPickSource
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from scoring import codec
@@ -23,6 +24,7 @@ from scoring.card.differences import differences, fill, overwrite
 from scoring.card.format import Format, Order
 from scoring.card.match import Difference, Match
 from scoring.card.sheet import Card, LineScore, Side
+from scoring.season.order_draw import card_of_places
 
 GAMES_ON_A_PAGE = 4
 NEW = "+"
@@ -95,7 +97,16 @@ def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
     recorded = prefill.present if prefill else {}
     present = {side: tuple(dict.fromkeys([*saved.get(side.value, ()), *recorded.get(side, ())])) for side in Side}
     card = fill(card, prefill.card) if prefill else card
-    return Journey(fixture, rules, match_for(fixture, rules=rules), acts_for, draft, card, present, prefill)
+    match, drawn = match_for(fixture, rules=rules), drawn_order(fixture)
+    if drawn is not None:
+        card = fill(card, _drawn_card(drawn, match))
+        present = {side: present[side] or tuple(dict.fromkeys(chain(*drawn[side]))) for side in Side}
+    return Journey(fixture, rules, match, acts_for, draft, card, present, prefill)
+
+
+def _drawn_card(drawn: Mapping[Side, tuple[tuple[str, ...], ...]], match: Match) -> Card:
+    names = {player.id: player.name for side in Side for player in match.squad(side).players}
+    return card_of_places({side: drawn[side] for side in Side}, names)
 
 
 def _picked(fixture: Fixture, acts_for: SentFor) -> dict[str, tuple[str, ...]]:
@@ -165,3 +176,9 @@ def picked_players(fixture: Fixture, side: Side) -> tuple[str, ...]:
     """The keys of whom a side's captain picked, in their order; for nobody but who acts for that side."""
     sources = (app for app in apps.get_app_configs() if isinstance(app, TeamPickSource))
     return next((found for app in sources if (found := app.picked_players(fixture, side))), ())
+
+
+def drawn_order(fixture: Fixture) -> Mapping[Side, tuple[tuple[str, ...], ...]] | None:
+    """Who was drawn on which line, by side, as keys of players; None before the draw and where there is none."""
+    sources = (app for app in apps.get_app_configs() if isinstance(app, OrderDrawSource))
+    return next((found for app in sources if (found := app.drawn_order(fixture)) is not None), None)
