@@ -27,7 +27,7 @@ class DrawnLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawPage:
+class OrderDrawPage:
     """`waits_for` are the sides that have not put in; `ours` says whether the reader's side has (a stranger: None)."""
 
     paper: bool
@@ -41,12 +41,12 @@ class DrawPage:
     seed: str = ""
 
 
-def draw_page(draw: OrderDraw, names: dict[str, str], reader: Side | None) -> DrawPage:
+def draw_page(draw: OrderDraw, names: dict[str, str], reader: Side | None) -> OrderDrawPage:
     """The page for a reader; nothing that a side put in is on it before both have, but for its seal."""
     fixture = draw.fixture
     called = {Side.HOME: fixture.home.name, Side.AWAY: fixture.away.name if fixture.away else ""}
     seals = {side: order.seal(fixture.code) for side, order in draw.orders.items()}
-    page = DrawPage(
+    page = OrderDrawPage(
         draw.paper,
         draw.done,
         draw.form.order in BY_LOT,
@@ -57,11 +57,11 @@ def draw_page(draw: OrderDraw, names: dict[str, str], reader: Side | None) -> Dr
     return _with_proof(page, draw, names, called) if draw.done else page
 
 
-def _with_proof(page: DrawPage, draw: OrderDraw, names: dict[str, str], called: dict[Side, str]) -> DrawPage:
+def _with_proof(page: OrderDrawPage, draw: OrderDraw, names: dict[str, str], called: dict[Side, str]) -> OrderDrawPage:
     places, code = draw.places, draw.fixture.code
     home, away = draw.orders[Side.HOME], draw.orders[Side.AWAY]
     rows = zip(draw.form.lines, places[Side.HOME], places[Side.AWAY], strict=True)
-    return DrawPage(
+    return OrderDrawPage(
         page.paper,
         page.done,
         page.by_lot,
