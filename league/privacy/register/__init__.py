@@ -224,7 +224,6 @@ LIVE = {
 }
 
 REGISTER: Mapping[str, TableTags] = (
-<<<<<<< HEAD
     PEOPLE
     | TEAMS
     | NOTICEBOARD
@@ -235,10 +234,8 @@ REGISTER: Mapping[str, TableTags] = (
     | LIVE
     | DOCUMENTS
     | AVAILABILITY
+    | LINEUPS
     | NOTIFICATIONS
-=======
-    PEOPLE | TEAMS | NOTICEBOARD | SCHEDULE | RESULTS | CUPS | LIVE | DOCUMENTS | AVAILABILITY | LINEUPS | NOTIFICATIONS
->>>>>>> d556a9d2 (Draw who plays on which line on both captains' phones)
 )
 
 # Tables of the libraries that hold nothing about people.
