@@ -75,14 +75,9 @@ INSTALLED_APPS = [
     "django.forms",
     *("league.ui", "league.accounts", "league.audit", "league.jobs", "league.teams", "league.noticeboard"),
     "league.schedule",
-<<<<<<< HEAD
-    *("league.results", "league.standings", "league.cups", "league.live", "league.availability", "league.documents"),
-    *("league.notifications", "league.builder", "league.treasury", "league.api", "league.pages"),
-=======
     *("league.results", "league.standings", "league.cups", "league.live", "league.availability"),
     *("league.lineups", "league.documents"),
-    *("league.notifications", "league.builder", "league.api", "league.pages"),
->>>>>>> d556a9d2 (Draw who plays on which line on both captains' phones)
+    *("league.notifications", "league.builder", "league.treasury", "league.api", "league.pages"),
     *("league.agm", "league.importexport", "league.privacy", "league.operations", "league.demo"),
     "allauth",
     "allauth.account",
