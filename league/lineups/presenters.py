@@ -18,7 +18,7 @@ class OrderProof:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnLine:
+class OrderLine:
     """One line of the card with who plays on it."""
 
     label: str
@@ -36,7 +36,7 @@ class OrderDrawPage:
     put_in: tuple[tuple[str, datetime, str], ...]
     waits_for: tuple[str, ...]
     ours: bool | None
-    lines: tuple[DrawnLine, ...] = ()
+    lines: tuple[OrderLine, ...] = ()
     proofs: tuple[OrderProof, ...] = ()
     seed: str = ""
 
@@ -68,7 +68,7 @@ def _with_proof(page: OrderDrawPage, draw: OrderDraw, names: dict[str, str], cal
         page.put_in,
         page.waits_for,
         page.ours,
-        tuple(DrawnLine(line.label, _who(ours, names), _who(theirs, names)) for line, ours, theirs in rows),
+        tuple(OrderLine(line.label, _who(ours, names), _who(theirs, names)) for line, ours, theirs in rows),
         tuple(OrderProof(called[each.side], each.seal(code), each.text(code)) for each in (home, away)),
         seed_of(home, away) if page.by_lot else "",
     )
