@@ -209,7 +209,7 @@ def test_too_little_notice_is_told_and_the_secretary_may_overrule_it(small):
     inbox = secretary.get(reverse("inbox", args=["leek"])).content.decode()
     assert "needs a new date. Play by Mon 5 Oct." in inbox
     asked_again = secretary.get(reverse("rearrange-match", args=["leek", match.first_date, match.slug]))
-    assert "date to be agreed, by Mon 5 Oct" in asked_again.content.decode()
+    assert 'date to be agreed, by <span class="nowrap">Mon 5 Oct</span>' in asked_again.content.decode()
 
     captain = signed_in(small.captains[2])
     other = small.fixtures[1]
