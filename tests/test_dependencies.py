@@ -26,6 +26,7 @@ SERVING = {"uvicorn", "uvloop"}  # the command that serves, and its loop: module
 A_CHECK = "a command of .ci/check"
 PYTEST = "a plugin of pytest"
 EXCUSED = {
+    "django-migration-linter": A_CHECK,
     "django-stubs": "a plugin of mypy",
     "djangofmt": A_CHECK,
     "djlint": A_CHECK,
