@@ -38,7 +38,9 @@ def clock(moment: time | datetime) -> str:
 
 def one_line(text: str) -> str:
     """A text on one line, without any character that a program might take for the end of one, or choke on."""
-    return " ".join("".join(" " if category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text).split())
+    if not text.isprintable():  # few are not, and a look at every letter takes a while
+        text = "".join(" " if category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text)
+    return " ".join(text.split())
 
 
 LINK_TITLE, LINK_WORDS = 65, 160  # letters that programs show of a link: its title, and what stands under it
