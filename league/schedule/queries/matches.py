@@ -13,6 +13,7 @@ from league.accounts.models import User
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, MoveRequest, Season
 from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import card_due, division_rules, plays_in
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
@@ -32,7 +33,7 @@ class Found(NamedTuple):
 
 def whole_fixtures() -> QuerySet[Fixture]:
     """Fixtures with everything that a match page, a card or a permission asks of them, in one query."""
-    found: QuerySet[Fixture] = Fixture.objects.select_related(
+    whole: QuerySet[Fixture] = Fixture.objects.select_related(
         "league",
         "division__competition__season",
         "home__team__league",
@@ -40,7 +41,7 @@ def whole_fixtures() -> QuerySet[Fixture]:
         "venue__league",
         "voided_with",
     )
-    return found
+    return with_shared_relations(whole)
 
 
 def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = None) -> Found:

@@ -1,0 +1,94 @@
+"""Rows with what is joined to them, where many rows share it: each joined row is made a model once, not once a row.
+
+A season's 480 matches have 40 teams, four divisions and one league with its rules in JSON. Django makes all of them
+again for every match, which costs more than reading them; this makes them when they are met first. What shares a row
+shares its object, so whoever changes one changes what all of them show: right for a page, and for actions the same row.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from django.db.models.query import ModelIterable
+
+Rows = TypeVar("Rows", bound=QuerySet[Any])
+Converters = dict[int, tuple[list[Any], Any]]  # by the column of the row, as a compiler of Django's has them
+
+
+def with_shared_relations(rows: Rows) -> Rows:
+    """The same rows, in which what `select_related` joins is one object for each row of its own table.
+
+    For rows of a model's own manager: what a manager of another row's related ones knows is not set.
+    """
+    shared: Rows = rows._chain()  # type: ignore[attr-defined]  # noqa: SLF001  # as `values()` and the like do it
+    shared._iterable_class = _SharedRows  # noqa: SLF001
+    return shared
+
+
+class _SharedRows(ModelIterable):
+    """Does what Django's own does for each row, and asks of joined rows first whether they are known."""
+
+    def __iter__(self) -> Iterator[Any]:
+        query = self.queryset
+        compiler = query.query.get_compiler(using=query.db)
+        results = compiler.execute_sql(chunked_fetch=self.chunked_fetch, chunk_size=self.chunk_size)
+        select, wanted = compiler.select, compiler.klass_info
+        converters = compiler.get_converters([column for column, *_ in select[: compiler.col_count]])
+        first, last = wanted["select_fields"][0], wanted["select_fields"][-1] + 1
+        names = [column.target.attname for column, *_ in select[first:last]]
+        own = _within(converters, [*range(first, last), *compiler.annotation_col_map.values()])
+        joined = _joined(wanted, select, query.db, converters, compiler.connection)
+        for row in map(list, chain.from_iterable(results)):
+            _convert(row, own, compiler.connection)
+            found = wanted["model"].from_db(query.db, names, row[first:last])
+            for each in joined:
+                each.populate(row, found)
+            for name, column in compiler.annotation_col_map.items():
+                setattr(found, name, row[column])
+            yield found
+
+
+class _SharedRelation:
+    """One joined table: what of it has been met, by key, with what is joined to that in turn."""
+
+    def __init__(self, wanted: Any, select: Any, db: str, converters: Converters, connection: Any) -> None:
+        self._model, self._db, self._connection = wanted["model"], db, connection
+        self._first, self._end = wanted["select_fields"][0], wanted["select_fields"][-1] + 1
+        self._names = [column.target.attname for column, *_ in select[self._first : self._end]]
+        self._key = self._first + self._names.index(self._model._meta.pk.attname)
+        self._own = _within(converters, range(self._first, self._end))
+        self._joined = _joined(wanted, select, db, converters, connection)
+        self._set, self._set_back = wanted["local_setter"], wanted["remote_setter"]
+        self._known: dict[Any, Model] = {}
+
+    def populate(self, row: list[Any], parent: Model) -> None:
+        key = row[self._key]
+        found = None if key is None else self._known.get(key) or self._made(key, row)
+        self._set(parent, found)
+        if found is not None:
+            self._set_back(found, parent)
+
+    def _made(self, key: Any, row: list[Any]) -> Model:
+        _convert(row, self._own, self._connection)
+        found: Model = self._model.from_db(self._db, self._names, row[self._first : self._end])
+        for each in self._joined:
+            each.populate(row, found)
+        self._known[key] = found
+        return found
+
+
+def _joined(wanted: Any, select: Any, db: str, converters: Converters, connection: Any) -> list[_SharedRelation]:
+    below = wanted.get("related_klass_infos", [])
+    return [_SharedRelation(each, select, db, converters, connection) for each in below]
+
+
+def _within(converters: Converters, columns: Sequence[int]) -> list[tuple[int, list[Any], Any]]:
+    return [(column, *converters[column]) for column in columns if column in converters]
+
+
+def _convert(row: list[Any], converters: list[tuple[int, list[Any], Any]], connection: Any) -> None:
+    """Make of what the database gave in these columns what fields hold."""
+    for column, each, expression in converters:
+        for convert in each:
+            row[column] = convert(row[column], expression, connection)
