@@ -5,20 +5,27 @@ sample where they are many. Refuses to know what opponents know: in each deal ev
 which is the usual way to judge such games and flatters plays that would need to be guessed.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from scoring.play.computer.ending import GAME
 from scoring.play.hand import Hand
 from scoring.play.layout import End
 from scoring.play.search import choices, search_of, why_not
 from scoring.play.tiles import Tile
 from scoring.play.view import Dealt, View, ViewError, view_of
+from scoring.play.win_search import WinSearch
 
 
 @dataclass(frozen=True, slots=True)
 class AdvisedPlay:
-    """A play, its points now, and what it gains a side on the other in the rest of the hand, on average."""
+    """A play, its points now, and its mean over the deals.
+
+    ``mean`` is the chance of the side to win the game where the score is known, else what the side gains on the other
+    in the rest of the hand, in pegs.
+    """
 
     tile: Tile
     end: End | None
@@ -35,8 +42,13 @@ class Advice:
     exact: bool
 
 
-def advise(hand: Hand, *, seed: int, sample: int = 40, exact_up_to: int = 60) -> Advice:
+def advise(
+    hand: Hand, *, seed: int, scores: tuple[int, int] | None = None, sample: int = 40, exact_up_to: int = 60
+) -> Advice:
     """What the player to move should play, from what he can know. The same seed gives the same advice.
+
+    With the ``scores`` of both sides the play is for the game: 59, the exact finish and the bust count for what they
+    are worth. Without them it is for the pegs of the hand.
 
     ``sample`` deals are drawn if more than ``exact_up_to`` are possible. Raises `ViewError` where no view can be worked
     out or the game cannot be valued.
@@ -48,18 +60,22 @@ def advise(hand: Hand, *, seed: int, sample: int = 40, exact_up_to: int = 60) ->
     exact = view.deals() <= exact_up_to
     chance = Random(seed)  # noqa: S311 - a sample, not a secret
     deals = list(view.all_deals()) if exact else [view.some_deal(chance) for _ in range(sample)]
-    sums: dict[tuple[Tile, End | None], int] = {}
-    points: dict[tuple[Tile, End | None], int] = {}
+    sums: dict[tuple[Tile, End | None, int], Fraction] = {}
     for dealt in deals:
-        shown = _laid_open(hand, view, dealt)
-        for choice in choices(search_of(hand.rules, shown.held), shown):
-            key = choice.tile, choice.end
-            sums[key] = sums.get(key, 0) + choice.value
-            points[key] = choice.points
-    plays = [
-        AdvisedPlay(tile, end, points[tile, end], Fraction(total, len(deals))) for (tile, end), total in sums.items()
-    ]
+        for key, worth in _judged(_laid_open(hand, view, dealt), scores):
+            sums[key] = sums.get(key, Fraction(0)) + worth
+    plays = [AdvisedPlay(*key, total / len(deals)) for key, total in sums.items()]
     return Advice(tuple(sorted(plays, key=lambda play: (-play.mean, -play.points, play.tile))), len(deals), exact)
+
+
+def _judged(shown: Hand, scores: tuple[int, int] | None) -> Iterator[tuple[tuple[Tile, End | None, int], Fraction]]:
+    """Every play, by tile, end and points, with what it is worth with all hands open."""
+    if scores is None:
+        for choice in choices(search_of(shown.rules, shown.held), shown):
+            yield (choice.tile, choice.end, choice.points), Fraction(choice.value)
+    else:
+        for found in WinSearch(shown.rules, shown.held, shown.leader).choices(shown, scores):
+            yield (found.tile, found.end, found.points), Fraction(found.chance, GAME)
 
 
 def _laid_open(hand: Hand, view: View, dealt: Dealt) -> Hand:

@@ -1,7 +1,7 @@
 """A recorded hand looked at again: the points seen and missed, the best play and what another cost, what knocks proved.
 
-Knows how to go through a hand from its deal. Refuses to call a play bad for anything but pegs: a player who keeps his
-partner in, or thinks of the target, may be right where this review says he lost two.
+Knows how to go through a hand from its deal. Refuses to call a play bad for anything but pegs: whoever thinks of the
+target may be right where this review says that two were lost. `win_review` knows the target, where the score is known.
 
 The points available at a play need only the player's own tiles. The best play and its cost are those with all hands
 open, and need every tile and a game that the search can value (`search.why_not`).
@@ -58,14 +58,14 @@ class HandReview:
         return sum(review.cost or 0 for review in self.plays if review.play.seat == seat)
 
 
-def review_hand(hand: Hand) -> HandReview:
-    """Review a hand as far as it has gone."""
+def review_hand(hand: Hand, *, valued: bool = True) -> HandReview:
+    """Review a hand as far as it has gone; without best plays unless ``valued``."""
     positions = positions_of(hand)
     start = positions[0]
     reason = why_not(hand.rules, hand.players)
     if not reason and not all(map(start.is_known, range(start.players))):
         reason = "not every tile is known"
-    search = None if reason else search_of(hand.rules, start.held)
+    search = search_of(hand.rules, start.held) if valued and not reason else None
     reviewed: list[PlayReview] = []
     value: int | None = None
     for ply, (before, turn) in enumerate(zip(positions, hand.history, strict=False), start=1):

@@ -188,12 +188,12 @@ def why_not(rules: Rules, players: int) -> str:
 
 def search_of(rules: Rules, dealt: tuple[tuple[Tile, ...], ...]) -> OpenHandSearch:
     """A search of a deal, or of what is left of one; it may be asked about every later position of the hand."""
-    return OpenHandSearch(tuple(map(mask, dealt)), chip=rules.chip, end=rules.hand_end, table=_table(rules))
+    return OpenHandSearch(tuple(map(mask, dealt)), chip=rules.chip, end=rules.hand_end, table=line_of(rules))
 
 
 def choices(search: OpenHandSearch, hand: Hand) -> tuple[Choice, ...]:
     """Every play open to the player to move with its value, the best first; none if he must knock."""
-    table = _table(hand.rules)
+    table = line_of(hand.rules)
     seat, left = hand.turn, sum(mask(tiles) for tiles in hand.held)
     sign = -1 if hand.side_of(seat) else 1
     values = {
@@ -218,7 +218,8 @@ def _choice(hand: Hand, outcome: LegalPlay, value: int) -> Choice:
     return Choice(outcome.tile, outcome.end, hand.rules.points(outcome.total), value)
 
 
-def _table(rules: Rules) -> LineTable:
+def line_of(rules: Rules) -> LineTable:
+    """The moves of the line under these rules, worked out once."""
     common = Rules()
     if (rules.set_max, rules.divisors, rules.unit) == (common.set_max, common.divisors, common.unit):
         return line()

@@ -10,7 +10,16 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.pages.presenters.hand_review import Face, HandReport, LayoutRow, PlayCost, face_of, report_on, rows_of
+from league.pages.presenters.hand_review import (
+    Face,
+    HandReport,
+    LayoutRow,
+    PlayCost,
+    WorstPlay,
+    face_of,
+    report_on,
+    rows_of,
+)
 from league.pages.presenters.rule_sets import RuleSet, rule_set
 from scoring.play.check import FileCheck, GameCheck, check_text
 from scoring.play.finding import Finding, Severity, Where
@@ -52,6 +61,7 @@ def unpack(packed: str) -> str:
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
+SIDES = 2
 MOST_FINDINGS = 60
 MOST_MOVES = 400  # drawn on one page: some twenty hands
 MOST_HANDS = 40  # shown on one page, drawn or not
@@ -95,6 +105,15 @@ class RecordedHand:
 
 
 @dataclass(frozen=True, slots=True)
+class ThrownGame:
+    """The play that threw a game away: the one that cost the losers most, in which hand."""
+
+    hand: str
+    side: str
+    play: WorstPlay
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedGame:
     """One game. `board` is both names, their scores and their scores before, where a crib board can show them."""
 
@@ -106,6 +125,7 @@ class RecordedGame:
     winner: str
     target: int
     board: tuple[str, str, int, int, int, int] | None
+    thrown: ThrownGame | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +180,15 @@ class _Viewer:
         facts = tuple((name, value) for name, value in record.headers if value and name.lower() not in known)
         winner = "" if game.winner is None else names[game.winner]
         hidden, board = len(game.hands) - len(shown), _board(game, names)
-        return RecordedGame(record.header("Game"), played, facts, hands, hidden, winner, rules.target, board)
+        thrown = _thrown(hands, None if game.winner is None else 1 - game.winner, names)
+        return RecordedGame(record.header("Game"), played, facts, hands, hidden, winner, rules.target, board, thrown)
 
     def hand(self, game: GameCheck, checked: HandCheck, number: int, names: Sequence[str]) -> RecordedHand:
         record, players = checked.record, game.record.players
         drawn = len(record.items) <= self.moves_left
         self.moves_left -= len(record.items) if drawn else 0
         replayed = replay_hand(record, game.rules, players) if drawn else HandReplay((), None, ())
-        looked = self._looked(replayed, game.record)
+        looked = self._looked(replayed, game.record, _whole_scores(checked.start))
         moves = tuple(_MoveList(game, names, self.findings, looked).moves(replayed, record.items)) if drawn else ()
         dealt = tuple(
             (_who(game.record, seat), None if tiles is None else tuple(map(face_of, sorted(tiles, reverse=True))))
@@ -180,14 +201,14 @@ class _Viewer:
         title = record.number or str(number)
         return RecordedHand(title, checked.level, dealt, moves, hidden, _ended(replayed.hand), table, totals, looked)
 
-    def _looked(self, replayed: HandReplay, game: GameRecord) -> HandReport | None:
+    def _looked(self, replayed: HandReplay, game: GameRecord, scores: tuple[int, int] | None) -> HandReport | None:
         """The review, while there are any left; None where there is no table to look at."""
         if not any(step.hand is not None for step in replayed.steps):
             return None
         self.reviews_left -= 1
         if self.reviews_left < 0:
             return HandReport(why_not=f"only the first {MOST_REVIEWED} hands are reviewed")
-        return report_on(replayed, tuple(_who(game, seat) for seat in range(len(SEATS))))
+        return report_on(replayed, tuple(_who(game, seat) for seat in range(len(SEATS))), scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +303,26 @@ def _board(game: GameCheck, names: Sequence[str]) -> tuple[str, str, int, int, i
     now, before = last.score, last.start or (0, 0)
     pegs = [score for score in (*now, *before) if isinstance(score, int) and 0 <= score <= game.rules.target]
     return (names[0], names[1], pegs[0], pegs[1], pegs[2], pegs[3]) if len(pegs) == 4 else None
+
+
+def _whole_scores(scores: Sequence[Points] | None) -> tuple[int, int] | None:
+    """The scores of two sides before a hand, where they are known and are whole."""
+    whole = [score for score in scores or () if isinstance(score, int)]
+    return (whole[0], whole[1]) if len(whole) == len(scores or ()) == SIDES else None
+
+
+LEAST_THROWN = 100  # thousandths: a play that cost less threw nothing away
+
+
+def _thrown(hands: Sequence[RecordedHand], loser: int | None, names: Sequence[str]) -> ThrownGame | None:
+    """The play that cost the losers most, if it cost them much."""
+    found = [
+        ThrownGame(hand.title, names[loser], play)
+        for hand in hands
+        for play in (hand.looked.worst if hand.looked is not None else ())
+        if loser is not None and play.side == loser and play.cost >= LEAST_THROWN
+    ]
+    return max(found, key=lambda each: each.play.cost, default=None)
 
 
 def _faces(games: Sequence[RecordedGame]) -> tuple[Face, ...]:

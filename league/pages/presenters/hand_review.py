@@ -1,11 +1,12 @@
 """A recorded hand looked at again: what was missed, what would have been better, what the knocks prove.
 
-Only hands that can be reviewed in the time a page has; `scoring.play.review` judges. The line of dominoes is drawn in
+Only hands that can be reviewed in the time a page has; `scoring.play.review` judges by pegs, and where the score is
+known `scoring.play.win_review` by the chance to win the game. The line of dominoes is drawn in
 rows, as it lies on the table.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scoring.play.finding import Severity
 from scoring.play.hand import Hand
@@ -13,6 +14,7 @@ from scoring.play.layout import SIDES, Layout
 from scoring.play.replay import HandReplay
 from scoring.play.review import HandReview, PlayReview, positions_of, review_hand
 from scoring.play.tiles import PIPS, Tile
+from scoring.play.win_review import WinReview, review_wins
 
 
 # --- a line of dominoes as it lies on the table -----------------------------------------------------------------------
@@ -102,17 +104,24 @@ class _Drawing:
 
 
 MOST_TILES = 24  # in the hands of all players: nine each for two, six for four; the search grows fast beyond them
+MOST_WON = 20  # the same where the score is known, for the pegs on the board make more positions of a deal
 
 
 # --- the review -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayCost:
-    """What one play left: points in sight and not taken, and what it gave away by the end against the best play."""
+    """What one play left: points in sight and not taken, and what it gave away by the end against the best play.
+
+    Where the score is known, ``before`` is the chance to win in a hundred with the best play and ``after`` with this
+    one, and ``cost`` the difference; else ``before`` is None and the cost is in pegs.
+    """
 
     missed: int
     cost: int
     best: Face | None
     best_at: str
+    before: int | None = None
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +133,27 @@ class KnockProof:
 
 
 @dataclass(frozen=True, slots=True)
+class WorstPlay:
+    """The play of a side that cost it most chances in a hand; ``cost`` is in thousandths, to compare hands."""
+
+    side: int
+    who: str
+    tile: Face
+    ply: int
+    cost: int
+    review: PlayCost
+
+
+@dataclass(frozen=True, slots=True)
 class HandReport:
     """The review of a hand; `why_not` says why there are no best plays, or no review at all."""
 
     seats: tuple[tuple[str, int | None, int | None], ...] = ()  # name, points missed, cost; None is not known
-    value: int | None = None
+    by_score: bool = False  # costs are chances in a hundred, not pegs
     costs: dict[Tile, PlayCost] = field(default_factory=dict)
     proofs: tuple[KnockProof, ...] = ()
     why_not: str = ""
+    worst: tuple[WorstPlay, ...] = ()
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -139,13 +161,22 @@ class HandReport:
         return best + tuple(face for proof in self.proofs for face in proof.lacks)
 
 
-def report_on(replayed: HandReplay, names: Sequence[str]) -> HandReport:
-    """Review a replayed hand, if its tiles are sound and few enough; `names` are those of the seats."""
+def report_on(replayed: HandReplay, names: Sequence[str], scores: tuple[int, int] | None = None) -> HandReport:
+    """Review a replayed hand, if its tiles are sound and few enough.
+
+    ``names`` are those of the seats, ``scores`` those of two sides before the hand, where they are known.
+    """
     if replayed.hand is None or any(finding.severity is Severity.REFUSE for finding in replayed.findings):
         return HandReport(why_not="the tiles are not all written, or cannot have been so")
-    if sum(positions_of(replayed.hand)[0].left) > MOST_TILES:
+    tiles = sum(positions_of(replayed.hand)[0].left)
+    if tiles > MOST_TILES:
         return HandReport(why_not=f"more than {MOST_TILES} tiles are dealt, and the search would take too long")
-    return _report(replayed.hand, review_hand(replayed.hand), names)
+    review = review_hand(replayed.hand, valued=scores is None or tiles > MOST_WON)
+    if scores is None or tiles > MOST_WON or review.why_not:
+        return _report(replayed.hand, review, names)
+    return _report_by_score(
+        _report(replayed.hand, review, names), replayed.hand, review_wins(replayed.hand, scores), names
+    )
 
 
 def _report(hand: Hand, review: HandReview, names: Sequence[str]) -> HandReport:
@@ -157,7 +188,35 @@ def _report(hand: Hand, review: HandReview, names: Sequence[str]) -> HandReport:
     )
     costs = {each.play.tile: _cost(each) for each in review.plays}
     proofs = tuple(KnockProof(names[each.seat], tuple(map(face_of, each.tiles))) for each in review.proofs)
-    return HandReport(seats, review.value, costs, proofs, review.why_not)
+    return HandReport(seats, costs=costs, proofs=proofs, why_not=review.why_not)
+
+
+def _report_by_score(plain: HandReport, hand: Hand, plays: Sequence[WinReview], names: Sequence[str]) -> HandReport:
+    """The same report with the costs of plays in chances to win."""
+    costs = dict(plain.costs)
+    given = [0] * hand.players
+    worst: dict[int, WorstPlay] = {}
+    for each in plays:
+        seat, tile = each.play.seat, each.play.tile
+        costs[tile] = cost = _win_cost(each, costs[tile].missed)
+        given[seat] += each.cost
+        side = hand.side_of(seat)
+        if each.cost and (side not in worst or each.cost > worst[side].cost):
+            worst[side] = WorstPlay(side, names[seat], face_of(tile), each.ply, each.cost, cost)
+    seats = tuple((name, missed, _in_hundred(cost)) for (name, missed, _), cost in zip(plain.seats, given, strict=True))
+    return replace(plain, seats=seats, by_score=True, costs=costs, worst=tuple(worst.values()))
+
+
+def _win_cost(review: WinReview, missed: int) -> PlayCost:
+    before, after = _in_hundred(review.best.chance), _in_hundred(review.chance)
+    if before == after:
+        return PlayCost(missed, 0, None, "", before, after)
+    at = "" if review.best.end is None else review.best.end.name
+    return PlayCost(missed, before - after, face_of(review.best.tile), at, before, after)
+
+
+def _in_hundred(thousandths: int) -> int:
+    return (thousandths + 5) // 10
 
 
 def _cost(review: PlayReview) -> PlayCost:

@@ -263,3 +263,23 @@ def test_a_page_takes_little_time_whatever_it_shows(record):
     assert answer.status_code == 200
     assert time.process_time() - began < 4  # a second on an idle machine
     assert len(answer.content) < 1_500_000
+
+
+THROWN = """[Rules "fives-threes:pagat"] [A "Kath"] [B "Derek"] [Start "58-57"]
+[Deal "A 66 63 10 | B 62 60 50"] A66=4 B60=4
+"""
+
+
+def test_where_the_score_is_known_the_review_names_the_play_that_threw_the_game_away():
+    """Kath needs three: the 6-3 makes nine and wins, the 6-6 makes four and is bust; then Derek's four wins."""
+    (game,) = record_page(THROWN).games
+    assert game.thrown is not None
+    play = game.thrown.play
+    assert (game.winner, play.who, play.tile.name, play.review.best.name) == ("Derek", "Kath", "6-6", "6-3")
+    assert (play.review.before, play.review.after) == (100, 0)
+    looked = game.hands[0].looked
+    assert (looked.by_score, looked.seats) == (True, (("Kath", 0, 100), ("Derek", 0, 0)))
+    words = text_of(show(THROWN))
+    assert "in hand 1 Kath played" in words
+    assert "and the chance to win fell from 100 in 100 to 0." in words
+    assert "it wins 100 games in 100, this play 0." in words

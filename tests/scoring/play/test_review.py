@@ -1,6 +1,7 @@
 """Hands looked at again: points missed, the best play, what knocks prove, and chances."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
@@ -11,6 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.play.advice import advise
+from scoring.play.board import Landed, land
+from scoring.play.computer.values import values_of
 from scoring.play.deal import start_hand
 from scoring.play.events import Knock, Play
 from scoring.play.hand import Hand
@@ -20,6 +23,8 @@ from scoring.play.review import positions_of, review_hand
 from scoring.play.search import choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set, parse_tiles
 from scoring.play.view import ASLEEP, ViewError, proofs, view_of
+from scoring.play.win_review import review_wins
+from scoring.play.win_search import WinSearch
 from tests.scoring.play.test_hand import dealt, play
 from tests.scoring.strategies import hands
 
@@ -318,3 +323,106 @@ def test_sampled_advice_is_decided_by_its_seed():
     assert (one.exact, one.deals, len(one.plays)) == (False, 6, 7)
     with pytest.raises(ViewError, match="more than two sides"):
         advise(start_hand(PAGAT, (None, None, None), 0), seed=1)
+
+
+# With the score
+
+
+def game_chance(hand: Hand, scores: tuple[int, int], worth) -> int:
+    """The chance of side 0 in thousandths, by looking at everything: the readable hand, the board, and the end."""
+    if hand.is_over:
+        return worth(hand, scores)
+    outcomes = hand.legal()
+    if not outcomes:
+        return game_chance(hand.knock(), scores, worth)
+    found = [chance_after(hand, outcome, scores, worth) for outcome in outcomes]
+    return (min if hand.side_of(hand.turn) else max)(found)
+
+
+def chance_after(hand: Hand, outcome, scores: tuple[int, int], worth) -> int:
+    side, after = hand.side_of(hand.turn), hand.play(outcome.tile, outcome.end)
+    landing = land(hand.rules, scores[side], after.pegs[side] - hand.pegs[side], lead=not hand.layout.joined)
+    if landing.how is Landed.WON:
+        return 1000 * (side == 0)
+    both = (scores[0], landing.score) if side else (landing.score, scores[1])
+    return game_chance(after, both, worth)
+
+
+def by_table(hand: Hand, scores: tuple[int, int]) -> int:
+    """What a hand that is over leaves side 0, from the table of values: the lead goes round."""
+    values = values_of(hand.rules, hand.players)
+    own, other = (hand.rules.target - score for score in scores)
+    if hand.side_of((hand.leader + 1) % hand.players) == 0:
+        return values.chance(own, other)
+    return 1000 - values.chance(other, own)
+
+
+SCORES = st.tuples(st.integers(0, 60), st.integers(0, 60))
+NEAR = st.tuples(st.integers(50, 60), st.integers(50, 60))
+
+
+@given(
+    st.sampled_from(["fives-threes:pagat", "fives-threes:teesdale", "fives-threes:leek"]),
+    st.data(),
+    st.one_of(SCORES, NEAR),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_play_is_worth_the_chance_that_looking_at_everything_finds(name, data, scores):
+    """Every play, with the exact finish, the bust, the drop that may not win, and the table after the hand."""
+    rules = preset(name)
+    hand = data.draw(hands(rules, each=4, turns=3))
+    assume(not hand.is_over)
+    search = WinSearch(rules, hand.held, hand.leader)
+    legal = {(each.tile, each.end): each for each in hand.legal()}
+    sign, base = (-1, 1000) if hand.side_of(hand.turn) else (1, 0)
+    for choice in search.choices(hand, scores):
+        exact = chance_after(hand, legal[choice.tile, choice.end], scores, by_table)
+        assert choice.chance == base + sign * exact
+
+
+@given(hands(PAGAT, each=5))
+@settings(max_examples=30, deadline=None)
+def test_far_from_the_target_the_review_agrees_with_the_engine_that_counts_pegs(hand):
+    """Where a hand is worth its pegs, the play that is best for pegs is best for the game, and costs the same."""
+    far = replace(hand, rules=PAGAT.but(target=1000))
+    for position in positions_of(far)[:-1]:
+        if position.legal():
+            won = WinSearch(far.rules, position.held, far.leader, lambda first, second, *_: 500 + first - second)
+            gained = 500 + (position.pegs[0] - position.pegs[1]) * (-1 if position.side_of(position.turn) else 1)
+            pegs = choices(search_of(far.rules, position.held), position)
+            assert {(one.tile, one.end): one.chance for one in won.choices(position, position.pegs)} == {
+                (one.tile, one.end): gained + one.value for one in pegs
+            }
+
+
+def test_the_review_names_the_play_that_threw_the_game_away():
+    """On 58 against 50: 6-3 wins at once (nine: three pegs); 6-6 is twelve, four pegs, and bust."""
+    hand = start_hand(PAGAT, dealt("66 63 10", "62 60 50"), 0)
+    lead, *_rest = review_wins(play(hand, "66 62"), (58, 50))
+    assert (str(lead.best.tile), lead.best.chance) == ("63", 1000)
+    assert lead.chance < 1000
+    assert lead.cost == 1000 - lead.chance
+    (only,) = review_wins(play(hand, "63 62"), (58, 50))
+    assert (only.cost, only.chance) == (0, 1000)
+
+
+@given(hands(PAGAT, each=5), SCORES)
+@settings(max_examples=30, deadline=None)
+def test_costs_lead_from_the_chance_at_the_deal_to_what_the_hand_left(hand, scores):
+    """What each side gave away, play by play, is the difference between the first chance and the last."""
+    reviews = review_wins(hand, scores)
+    assume(reviews)
+    signed = [each.cost * (1 if each.play.seat else -1) for each in reviews]
+    first = reviews[0].best.chance if reviews[0].play.seat == 0 else 1000 - reviews[0].best.chance
+    last = reviews[-1].chance if reviews[-1].play.seat == 0 else 1000 - reviews[-1].chance
+    assert first + sum(signed) == last
+    assert all(each.cost >= 0 for each in reviews)
+
+
+def test_advice_with_the_score_takes_the_tile_that_wins_and_keeps_59():
+    tiles = tuple(parse_tiles("63 55 50"))
+    hand = start_hand(PAGAT, (tiles, None), 0)
+    hand = replace(hand, left=(3, 3), sleeping=22)
+    advice = advise(hand, seed=1, scores=(58, 60), sample=20)
+    assert (str(advice.plays[0].tile), advice.plays[0].mean) == ("63", 1)
+    assert str(advise(hand, seed=1, sample=20).plays[0].tile) != "63"
