@@ -33,6 +33,7 @@ Worth: TypeAlias = Callable[[int, int, int | None, int], int]
 #: The tiles not yet played, as a mask; the ends; the seat to play; the scores of both sides.
 Moment: TypeAlias = tuple[int, int, int, int, int]
 Ask: TypeAlias = Callable[[Moment, int], int]
+Follow: TypeAlias = Callable[[Moment, Play], tuple[int, Moment | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,9 @@ def of_seat(seat: int, chance: int) -> int:
 
 def _asker(search: WinSearch) -> Ask:
     """Build the question that the search asks again and again; as a closure it finds its names fastest."""
-    hands, keep, chip, worth_of = search.hands, search.keep, search.chip, search.worth
-    fits, empty, plays, lands = search.line.fits, search.line.empty, search.plays, search.lands
+    hands, fits, plays, worth_of = search.hands, search.line.fits, search.plays, search.worth
     then = tuple((seat + 1) % len(hands) for seat in range(len(hands)))
+    follow = _follower(search, then)
     bounds: dict[Moment, tuple[int, int]] = {}
 
     def ask(at: Moment, asked: int) -> int:
@@ -140,26 +141,35 @@ def _asker(search: WinSearch) -> Ask:
             return low if low >= asked else high
         best = 0
         for play in plays(ends, can):
-            best = max(best, after(at, play, asked))
+            chance, after = follow(at, play)
+            best = max(best, chance if after is None else GAME - ask(after, GAME + 1 - asked))
             if best >= asked:
                 break
         bounds[at] = (best, high) if best >= asked else (low, best)
         return best
 
-    def after(at: Moment, play: Play, asked: int) -> int:
+    return ask
+
+
+def _follower(search: WinSearch, then: tuple[int, ...]) -> Follow:
+    """What a play leads to: the chance of who made it where that ends the hand, else the next moment."""
+    keep, chip, worth_of = search.keep, search.chip, search.worth
+    empty, lands = search.line.empty, search.lands
+
+    def follow(at: Moment, play: Play) -> tuple[int, Moment | None]:
         left, ends, seat, first, second = at
         pegs, bit, made = play
         rest = left ^ bit
         out = not rest & keep[seat]
         own = lands(second if seat & 1 else first, pegs + chip if out else pegs, ends == empty)
         if own == WON:
-            return GAME
+            return GAME, None
         first, second = (first, own) if seat & 1 else (own, second)
         if out:
-            return of_seat(seat, worth_of(first, second, seat & 1, seat))
-        return GAME - ask((rest, made, then[seat], first, second), GAME + 1 - asked)
+            return of_seat(seat, worth_of(first, second, seat & 1, seat)), None
+        return 0, (rest, made, then[seat], first, second)
 
-    return ask
+    return follow
 
 
 @lru_cache(maxsize=16)
