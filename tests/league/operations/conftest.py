@@ -29,9 +29,10 @@ KINDS = BOTH if PROVING else [BOTH[SEED % len(BOTH)]]  # what is run there costs
 
 
 class OwnSite:
-    """A site of a folder. `url` is its database; the rows are there if `filled`."""
+    """A site of a folder. `url` is its database, `code` where its own code lies."""
 
-    def __init__(self, folder: Path, url: str = ""):
+    def __init__(self, folder: Path, url: str = "", code: Path = ROOT):
+        self.code = code
         self.folder, self.var, self.backups = folder, folder / "var", folder / "backups"
         self.url = url or f"sqlite:///{self.var}/double-six.sqlite3"
         (self.var / "media" / "cards").mkdir(parents=True, exist_ok=True)
@@ -49,7 +50,7 @@ class OwnSite:
     def begin(self, *words, module="", **environment):
         return subprocess.Popen(
             [sys.executable, *(["-m", module] if module else ["manage.py"]), *map(str, words)],
-            cwd=ROOT, env=self.environment | environment,
+            cwd=self.code, env=self.environment | environment,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
         )  # fmt: skip
 
