@@ -24,6 +24,7 @@ front_door = FrontDoor(
     get_wsgi_application(),
     threads=int(os.environ.get("WEB_THREADS", "4")),
     proxies=settings.ALLAUTH_TRUSTED_PROXY_COUNT,
+    token=settings.METRICS_TOKEN,
 )
 
 

@@ -17,6 +17,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from environs import Env
 
+from league.server.error_reports import report_errors
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Env()
@@ -99,6 +101,7 @@ MIDDLEWARE = [
     "league.server.request_id.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.server.promise.PromiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # with padding of a random length against BREACH
     "league.teams.middleware.PublicPageMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -173,6 +176,8 @@ LIVE_STREAMS = env.int("LIVE_STREAMS", default=5000)
 LIVE_STREAMS_AT_ONE_ADDRESS = env.int("LIVE_STREAMS_AT_ONE_ADDRESS", default=300)
 # How often a program may ask the interface for programs: with a token each token, without one each address.
 API_REQUESTS_A_MINUTE = env.int("API_REQUESTS_A_MINUTE", default=300)
+# Lets a program elsewhere read /metrics; without it only programs of this machine can.
+METRICS_TOKEN = secret("METRICS_TOKEN", "")
 
 # --- people -----------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
@@ -340,15 +345,29 @@ def refusals_in_one_line(record: LogRecord) -> bool:
     return True
 
 
+LOG_FORMAT = env.str("LOG_FORMAT", "plain")
+if LOG_FORMAT not in {"plain", "json"}:
+    raise ImproperlyConfigured("LOG_FORMAT is plain, or json for one object to a line.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name} [{request_id}]: {message}", "style": "{"}},
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name} [{request_id}]: {message}", "style": "{"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "format": "{asctime}{levelname}{name}{request_id}{message}",
+            "style": "{",
+            "rename_fields": {"asctime": "time", "levelname": "level", "exc_info": "traceback"},
+        },
+    },
     "filters": {
         "refused": {"()": "django.utils.log.CallbackFilter", "callback": refusals_in_one_line},
         "numbered": {"()": "league.server.request_id.RequestIdFilter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["numbered"]}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["numbered"]}},
     "loggers": {"django.request": {"filters": ["refused"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
 }
+# Errors can be told to a server of Sentry's kind besides, without anything of people.
+if SENTRY_DSN := secret("SENTRY_DSN", ""):
+    report_errors(SENTRY_DSN, VERSION)

@@ -1,10 +1,12 @@
-"""What is looked at every so often: whether it is time for a backup."""
+"""What is done every so often: a backup when it is time for one, and every minute how well this process has served."""
 
 from datetime import datetime, timedelta
 
 from league.jobs.actions import enqueue
 from league.jobs.periodic import periodic_task
+from league.operations.actions.service_record import keep_answers, note_alive
 from league.operations.values import BACKUP, backup_is_due, last_backup
+from league.server.promise import answers
 
 
 @periodic_task(timedelta(minutes=10))
@@ -12,3 +14,12 @@ def back_up_when_due(now: datetime) -> None:
     """Have it made by a job, of which there is one at a time."""
     if backup_is_due(last_backup(), now):
         enqueue(key=BACKUP, kind=BACKUP, args={}, title="Backup of the site", by=None, at=now, league_id=None)
+
+
+@periodic_task(timedelta(minutes=1))
+def keep_service(now: datetime) -> None:
+    """What could not be kept, because the database is away, is kept with the next minute's."""
+    note_alive(at=now)
+    counts = answers.pending()
+    keep_answers(counts=counts, at=now)
+    answers.keep(counts)

@@ -1,13 +1,16 @@
-"""What the site administrator sees of backups."""
+"""What the site administrator sees of backups, and everybody of how the site is."""
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.accounts.permissions import SignedInRequest
+from league.operations.queries import site_status
+from league.operations.tables import ServiceMonths
 from league.operations.values import LATE, last_backup
 from league.teams.permissions import is_site_admin, require
 
@@ -21,3 +24,12 @@ def backups(request: SignedInRequest) -> HttpResponse:
     age = last.age(now())
     nightly = not settings.DEMO and settings.BACKUP_DIR != "no"
     return render(request, "operations/backups.html", {"last": last, "late": age and age > LATE, "nightly": nightly})
+
+
+@login_not_required
+@never_cache
+@require_safe
+def status(request: HttpRequest) -> HttpResponse:
+    """Whether the site is well, when it last was not, and how it has kept its promise."""
+    shown = site_status(now())
+    return render(request, "operations/status.html", {"status": shown, "table": ServiceMonths(shown.months)})

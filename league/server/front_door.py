@@ -6,7 +6,6 @@ on purpose, another. Knows addresses by their shape. Refuses to know who may see
 """
 
 import asyncio
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
@@ -15,23 +14,14 @@ from urllib.parse import parse_qsl, urlencode
 
 from a2wsgi import WSGIMiddleware
 
-from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
+from league.server.addresses import DRAWN, LONG_FORMS, PASSWORDS, TAPS, promised, rule_of
+from league.server.bodies import Body, BodyRefusedError, SenderGoneError, read_body
 from league.server.lanes import Lane, SingleFlight
+from league.server.metrics import may_ask, send_metrics
+from league.server.promise import answers
 from league.server.refusals import refuse
-from league.server.visitors import Budgets, address_of, header, is_this_machine
+from league.server.visitors import Budgets, address_of, header
 
-MB = 1024 * 1024
-RULES = (  # of bodies, the first that fits
-    (re.compile(r"/leagues/archive/"), BodyRule(256 * MB, 600)),
-    (re.compile(r"/[^/]+/(.*/)?(imports|look|news|pages|photo|lists|rules|sponsor)/"), BodyRule(12 * MB, 180)),
-    (re.compile(r"/"), BodyRule(3 * MB, 30)),
-)
-DRAWN = re.compile(
-    r"/(?!static/)[^/]+/(.*\.(pdf|jpg|png|xlsx|csv|ics|atom|txt)|.*/live/games/[^/]+/|search/)|/rules/check/"
-)
-LONG_FORMS = re.compile(r"/[^/]+/imports/|/rules/check/|/leagues/archive/")  # what is sent takes seconds to read
-PASSWORDS = re.compile(r"/accounts/(login/$|reauthenticate|password|signup|2fa/reauthenticate)|/admin/login")
-TAPS = re.compile(r"/[^/]+/[^/]+/[^/]+/live/events/")
 QUERY_WORDS = frozenset({"q", "r", "week", "season", "division", "cup"})  # what addresses in DRAWN know of a query
 # What an answer may hang on besides its address: two requests that differ in none of them are the same.
 SAME_BY = (
@@ -53,9 +43,12 @@ class Drawing(NamedTuple):
 
 
 class FrontDoor:
-    """`wsgi` is Django; `proxies` says how many of ours stand in front."""
+    """`wsgi` is Django; `proxies` says how many of ours stand in front, `token` lets programs read `metrics`."""
 
-    def __init__(self, wsgi: Callable[..., Any], *, threads: int, proxies: int, budgets: Budgets | None = None) -> None:
+    def __init__(
+        self, wsgi: Callable[..., Any], *, threads: int, proxies: int, budgets: Budgets | None = None, token: str = ""
+    ) -> None:
+        self._token = token
         self._proxies, self._budgets, self._flights = proxies, budgets or Budgets(), SingleFlight()
         self.pages, self.drawing, self.passwords = Lane(threads, 400), Lane(1, 24), Lane(1, 24)
         self._apps = {
@@ -65,8 +58,8 @@ class FrontDoor:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         address, rule = address_of(scope, self._proxies), rule_of(scope["path"])
-        if scope["path"] == "/metrics" and _asks_from_here(scope):
-            await _send_text(send, self._metrics())
+        if scope["path"] == "/metrics" and may_ask(scope, self._token):
+            await send_metrics(send, {"pages": self.pages, "drawing": self.drawing, "passwords": self.passwords})
             return
         with Body() as body:
             try:
@@ -76,24 +69,16 @@ class FrontDoor:
             except BodyRefusedError as error:
                 await refuse(scope, send, error.status, error.most)
                 return
-            await self._answer(_with_length(scope, body.size), body, send, address)
-
-    def _metrics(self) -> str:
-        """How the lanes are, in the text format of Prometheus."""
-        lanes = {"pages": self.pages, "drawing": self.drawing, "passwords": self.passwords}
-        kinds = {"threads": "gauge", "busy": "gauge", "waiting": "gauge", "answered": "counter", "refused": "counter"}
-        lines = []
-        for name, kind in kinds.items():
-            full = f"double_six_lane_{name}{'_total' if kind == 'counter' else ''}"
-            lines.append(f"# TYPE {full} {kind}")
-            lines += [f'{full}{{lane="{lane}"}} {getattr(each, name)}' for lane, each in lanes.items()]
-        return "\n".join(lines) + "\n"
+            scope = {**_with_length(scope, body.size), "arrived": time.monotonic()}
+            await self._answer(scope, body, send, address)
 
     async def _answer(self, scope: Any, body: Body, send: Any, address: str) -> None:
         path, method = scope["path"], scope["method"]
         if method == "GET" and DRAWN.fullmatch(path):
             await self._draw(_without_unknown_words(scope), body, send, address)
         elif not await self._run(self._lane_of(path, method, address), scope, body, send, address):
+            if kind := promised(method, path):
+                answers.add(kind, in_time=False)
             await refuse(scope, send, HTTPStatus.SERVICE_UNAVAILABLE)
 
     def _lane_of(self, path: str, method: str, address: str) -> Lane:
@@ -147,23 +132,6 @@ class FrontDoor:
         finally:
             leave()
         return True
-
-
-def _asks_from_here(scope: Any) -> bool:
-    """Whether it is a program of this machine that asks, and not a visitor by way of a proxy on it."""
-    peer = (scope.get("client") or ("",))[0]
-    return bool(peer) and (is_this_machine(peer) or peer == "::1") and not header(scope, b"x-forwarded-for")
-
-
-async def _send_text(send: Any, text: str) -> None:
-    headers = [(b"content-type", b"text/plain; version=0.0.4; charset=utf-8"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": text.encode()})
-
-
-def rule_of(path: str) -> BodyRule:
-    """What a body that is sent to this address may be."""
-    return next(rule for pattern, rule in RULES if pattern.match(path))
 
 
 def _metered(wsgi: Callable[..., Any]) -> Callable[..., Iterator[bytes]]:

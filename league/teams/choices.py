@@ -74,6 +74,7 @@ SITE_WORDS = frozenset(
         "live",
         "m",
         "me",
+        "metrics",
         "offline",
         "play",
         "privacy",
@@ -86,6 +87,7 @@ SITE_WORDS = frozenset(
         "sitemap-site.xml",
         "sitemap.xml",
         "static",
+        "status",
         "style",
         "sw.js",
     }

@@ -109,6 +109,7 @@ SITE = {
     "rules/<str:key>/": Page(EVERYBODY),
     "healthz": Page(EVERYBODY, 200, 200),
     "readyz": Page(EVERYBODY, 200, 200),
+    "status/": Page(EVERYBODY),
     "style/": Page(ADMIN),
     "style/theme/": deed(EVERYBODY),
     "style/<slug:digest>.css": Page(EVERYBODY),

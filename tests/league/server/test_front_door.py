@@ -35,12 +35,15 @@ def small():
     small.open.set()
 
 
-async def ask(door, path, *, query="", method="GET", body=b"", client="192.0.2.1", cookie=""):
+async def ask(door, path, *, query="", method="GET", body=b"", client="192.0.2.1", cookie="", token=""):
     """The status and body that come back."""
     sent = []
     scope = {
         "type": "http", "method": method, "path": path, "query_string": query.encode(), "http_version": "1.1",
-        "client": (client, 5000), "headers": [(b"cookie", cookie.encode())] if cookie else [],
+        "client": (client, 5000), "headers": [
+            *([(b"cookie", cookie.encode())] if cookie else []),
+            *([(b"authorization", f"Bearer {token}".encode())] if token else []),
+        ],
     }  # fmt: skip
 
     async def receive():
@@ -117,7 +120,7 @@ def test_an_address_that_has_cost_too_much_waits_with_the_drawings_but_its_taps_
     asyncio.run(evening())
 
 
-def test_programs_of_this_machine_read_how_the_lanes_are_and_nobody_else(small):
+def test_programs_of_this_machine_or_with_the_token_read_how_the_lanes_are_and_nobody_else(small):
     async def evening():
         door = FrontDoor(small, threads=4, proxies=1)
         assert await ask(door, "/l/") == (200, b"answer ")
@@ -126,5 +129,10 @@ def test_programs_of_this_machine_read_how_the_lanes_are_and_nobody_else(small):
         assert b'double_six_lane_threads{lane="pages"} 4\n' in text
         assert b'double_six_lane_answered_total{lane="pages"} 1\n' in text
         assert await ask(door, "/metrics", client="192.0.2.1") == (200, b"answer ")  # Django's, which has no such page
+        assert await ask(door, "/metrics", token="wrong") == (200, b"answer ")
+        elsewhere = FrontDoor(small, threads=4, proxies=1, token="of-the-watchers")
+        assert await ask(elsewhere, "/metrics", token="wrong") == (200, b"answer ")
+        status, text = await ask(elsewhere, "/metrics", token="of-the-watchers")
+        assert (status, b'double_six_lane_threads{lane="pages"} 4\n' in text) == (200, True)
 
     asyncio.run(evening())

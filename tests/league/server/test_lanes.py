@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from league.server import bodies
+from league.server.addresses import DRAWN, MB, PASSWORDS, rule_of
 from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
-from league.server.front_door import DRAWN, MB, PASSWORDS, rule_of
 from league.server.lanes import Lane, SingleFlight
 from league.server.visitors import Budgets, network_of
 
