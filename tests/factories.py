@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import count
 
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from league.accounts.models import User
@@ -18,12 +19,18 @@ from scoring.card.presets import preset
 
 FIRST_NIGHT = date(2026, 9, 7)
 SIGNED = datetime(2026, 8, 20, 12, tzinfo=timezone.get_default_timezone())
+PASSWORD = make_password("correct horse battery")
 _numbers = count(1)
 
 
 def make_user(name: str = "Harry Goy", **extra) -> User:
     number = next(_numbers)
     return User.objects.create_user(f"person{number}@example.org", name, "correct horse battery", **extra)
+
+
+def _user(name: str) -> User:
+    """One that is not saved yet."""
+    return User(email=f"person{next(_numbers)}@example.org", name=name, password=PASSWORD)
 
 
 def make_league(slug: str = "leek", key: str = "leek", **extra) -> League:
@@ -50,11 +57,23 @@ def make_player(team: Team, name: str = "Harry Goy", since: date = date(2026, 8,
 
 
 def make_squad(team: Team, names: list[str], since: date = date(2026, 8, 20)) -> list[Player]:
-    """A player of each name, as `make_player` makes them, in two statements."""
-    rows = [Player(league=team.league, name=name, slug=f"{slugged(name)}-{next(_numbers)}") for name in names]
+    """A player of each name, as `make_player` makes them."""
+    return make_squads({team: names}, since)
+
+
+def make_squads(squads: dict[Team, list[str]], since: date = date(2026, 8, 20)) -> list[Player]:
+    """The players of every team, in two statements."""
+    teams = [team for team, names in squads.items() for _ in names]
+    rows = [
+        Player(league=team.league, name=name, slug=f"{slugged(name)}-{next(_numbers)}")
+        for team, names in squads.items()
+        for name in names
+    ]
     players = Player.objects.bulk_create(rows)
     signed = {"state": RegistrationState.APPROVED, "how": RegisteredHow.LIST, "asked_at": SIGNED, "since": since}
-    Registration.objects.bulk_create([Registration(player=player, team=team, **signed) for player in players])
+    Registration.objects.bulk_create(
+        [Registration(player=player, team=team, **signed) for player, team in zip(players, teams, strict=True)]
+    )
     return players
 
 
@@ -87,6 +106,13 @@ def make_entry(division: Division, team: Team) -> Entry:
 
 
 def make_fixture(home: Entry, away: Entry | None, on: date = FIRST_NIGHT, week: int = 1, **extra) -> Fixture:
+    fixture = _fixture(home, away, on, week, **extra)
+    fixture.save()
+    return fixture
+
+
+def _fixture(home: Entry, away: Entry | None, on: date, week: int, **extra) -> Fixture:
+    """One that is not saved yet."""
     values = {
         "league": home.team.league,
         "division": home.division,
@@ -97,7 +123,7 @@ def make_fixture(home: Entry, away: Entry | None, on: date = FIRST_NIGHT, week: 
         "venue": home.team.venue,
         "code": f"t{next(_numbers):06d}",
     }
-    return Fixture.objects.create(home=home, away=away, **(values | extra))
+    return Fixture(home=home, away=away, **(values | extra))
 
 
 def slugged(name: str) -> str:
@@ -118,37 +144,53 @@ class SmallLeague:
     fixtures: list[Fixture]
 
 
+NAMES = (
+    "Crown A",
+    "Bell",
+    "Plough",
+    "Swan",
+    "Red Lion",
+    "Anchor",
+    "Fleece",
+    "Star",
+    "Globe",
+    "Ship",
+    "Bay Horse",
+    "Oak",
+)
+
+
 def league_in_season(slug: str = "leek", key: str = "leek", teams: int = 4, squad: int = 8) -> SmallLeague:
-    """`teams` teams with `squad` registered players each; each plays the next one on the first two nights."""
+    """`teams` teams with `squad` registered players each; each plays the next one on the first two nights.
+
+    Most tests begin with one: rows of a table are made in one statement.
+    """
     league = make_league(slug, key)
     season = make_season(league)
     division = make_division(season)
-    entries, captains = [], []
-    for name in (
-        "Crown A",
-        "Bell",
-        "Plough",
-        "Swan",
-        "Red Lion",
-        "Anchor",
-        "Fleece",
-        "Star",
-        "Globe",
-        "Ship",
-        "Bay Horse",
-        "Oak",
-    )[:teams]:
-        team = make_team(league, name)
-        entries.append(make_entry(division, team))
-        make_squad(team, [f"{name.split()[0]} Player{chr(64 + number)}" for number in range(1, squad + 1)])
-        captain = make_user(f"{name} Captain")
-        make_role(captain, league, RoleKind.CAPTAIN, team)
-        captains.append(captain)
-    secretary = make_user("Sam Secretary")
-    make_role(secretary, league, RoleKind.SECRETARY)
-    fixtures = []
-    for week in range(2):
-        for index in range(0, teams - 1, 2):
-            pair = (entries[index], entries[index + 1]) if week == 0 else (entries[index + 1], entries[index])
-            fixtures.append(make_fixture(*pair, on=FIRST_NIGHT + timedelta(weeks=week), week=week + 1))
-    return SmallLeague(league, season, division, entries, captains, secretary, fixtures)
+    names = NAMES[:teams]
+    inns = [Venue(league=league, name=f"{name} Inn", slug=slugged(f"{name} Inn")) for name in names]
+    venues = Venue.objects.bulk_create(inns)
+    rows = [
+        Team(league=league, name=name, slug=slugged(name), venue=venue)
+        for name, venue in zip(names, venues, strict=True)
+    ]
+    made = Team.objects.bulk_create(rows)
+    entries = Entry.objects.bulk_create([Entry(division=division, team=team, name=team.name) for team in made])
+    make_squads(
+        {team: [f"{team.name.split()[0]} Player{chr(65 + number)}" for number in range(squad)] for team in made}
+    )
+    people = [*(f"{name} Captain" for name in names), "Sam Secretary"]
+    *captains, secretary = User.objects.bulk_create([_user(name) for name in people])
+    roles = [
+        Role(league=league, user=user, kind=RoleKind.CAPTAIN, team=team, since=SIGNED)
+        for user, team in zip(captains, made, strict=True)
+    ]
+    Role.objects.bulk_create([*roles, Role(league=league, user=secretary, kind=RoleKind.SECRETARY, since=SIGNED)])
+    fixtures = [
+        _fixture(home, away, FIRST_NIGHT + timedelta(weeks=week), week + 1)
+        for week in range(2)
+        for one, other in zip(entries[::2], entries[1::2], strict=False)
+        for home, away in [(one, other) if week == 0 else (other, one)]
+    ]
+    return SmallLeague(league, season, division, entries, captains, secretary, Fixture.objects.bulk_create(fixtures))

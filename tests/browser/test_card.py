@@ -12,6 +12,7 @@ from league.results.models import Result, Submission
 from tests.browser.axe import faults, too_wide
 from tests.league.results.evening import Evening, later, make_evening
 from tests.league.results.walk import at
+from tests.seeds import by_turns
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
@@ -123,7 +124,7 @@ def test_scripts_name_the_players_beside_the_winners_and_step_small_numbers(live
     assert first.get_by_label("Hands", exact=True).input_value() == "3"
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", by_turns([False, True], 2))
 def test_pages_of_the_card_are_for_everybody(live_server, browser, evening, dark):
     """No fault that axe finds, nothing wider than the narrowest phone, no complaint of the content policy."""
     captain = Phone(browser, live_server.url, evening.home, dark=dark)

@@ -17,7 +17,7 @@ from tests.league.addresses import ADMINS, API, PAGES
 from tests.league.results.evening import make_evening
 from tests.league.test_permissions import Site, address
 from tests.league.world import CLOSING_TIME
-from tests.seeds import PROVING, SEED
+from tests.seeds import by_turns
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 THOROUGH = os.environ.get("AXE") == "all"
@@ -34,8 +34,7 @@ PLAIN_PAGES = sorted(
     and (text == API or not text.startswith(API))  # which has one page that tells of the rest
     and any(page.expected(name)[0] == 200 for name in READERS)
 )
-# Every other page, and in another run those between; all of them in make prove.
-LOOKED_AT = PLAIN_PAGES if PROVING else PLAIN_PAGES[SEED % 2 :: 2]
+LOOKED_AT = by_turns(PLAIN_PAGES, 3)
 ASKED = {"<slug:league>/search/": "?q=crown"}
 
 

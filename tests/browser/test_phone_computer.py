@@ -26,7 +26,7 @@ from scoring.play.tables import tables
 
 pytestmark = pytest.mark.browser
 
-WANTED = int(os.environ.get("POSITIONS", "800"))
+WANTED = int(os.environ.get("POSITIONS", "200"))
 DEALS = 4  # tried for each play
 HANDS = 4  # of one game at a time
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"

@@ -13,13 +13,13 @@ from django.urls import Resolver404, resolve
 
 from tests.league.addresses import ADMINS, API, PAGES, PRINCIPALS
 from tests.league.test_permissions import Site, address, answer, site  # noqa: F401, the fixture
-from tests.seeds import PROVING, SEED
+from tests.seeds import by_turns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted", "refusals_bare")]
 READERS = ("secretary", "home", "away", "results", "co-ordinator", "treasurer", "nobody", "admin", "stranger")
-# Where each role begins, and what its bar and its list of more are shown on; in make prove for all thirteen.
+# Where each role begins, and what its bar and its list of more are shown on.
 FIRST_PAGES = ("/leek/", "/me/")
-ROLES = PRINCIPALS if PROVING else ("nobody", "home", "results", "co-ordinator", "treasurer", "secretary", "former")
+ROLES = by_turns(PRINCIPALS, 3)
 
 
 class Links(HTMLParser):
@@ -91,8 +91,7 @@ class Walk:
         return f"answers {status}" if status >= 400 else ""
 
 
-# Every other page, and in the next run those between; all of them in make prove.
-LOOKED_AT = sorted(PAGES.items()) if PROVING else sorted(PAGES.items())[SEED % 2 :: 2]
+LOOKED_AT = by_turns(sorted(PAGES.items()), 3)
 
 
 def test_every_link_that_somebody_is_shown_opens(site):  # noqa: F811

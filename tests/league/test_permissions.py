@@ -35,7 +35,7 @@ from tests.league.addresses import (
     routes,
 )
 from tests.league.world import CLOSING_TIME, World, make_world
-from tests.seeds import PROVING, SEED
+from tests.seeds import PROVING, by_turns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted", "refusals_bare")]
 # What the administrator's pages and those for everybody do not tell apart is asked of some, and in make prove of all.
@@ -156,14 +156,26 @@ def principals(text: str) -> tuple[str, ...]:
     return tuple(name for name in PRINCIPALS if name not in left_out)
 
 
-def not_in_turn(page: Page, names: tuple[str, ...]) -> set[str]:
-    """Of those who are refused the page, and so what it sends, all but one for each answer, who changes by the run."""
-    refused: dict[int, list[str]] = {}
+def in_turn(page: Page, names: tuple[str, ...], method: HTTPMethod) -> dict[str, int]:
+    """The answers that are asked for in this run: of those who get the same, some, who change by the run."""
+    place = (HTTPMethod.GET, HTTPMethod.POST).index(method)
+    by_answers: dict[tuple[int, int], list[str]] = {}
     for name in names:
-        shown, sent = page.expected(name)
-        if {shown, sent} <= REFUSALS:
-            refused.setdefault(sent, []).append(name)
-    return {name for each in refused.values() for name in each if name != each[SEED % len(each)]}
+        by_answers.setdefault(page.expected(name), []).append(name)
+    return {
+        name: answers[place]
+        for answers, alike in by_answers.items()
+        for name in by_turns(alike, one_of(answers, place))
+    }
+
+
+def one_of(answers: tuple[int, int], place: int) -> int:
+    """Of how many who get the same answers one is asked for."""
+    if answers[place] == HTTPStatus.METHOD_NOT_ALLOWED:  # which is said before anybody looks at who asks
+        return len(PRINCIPALS)
+    if place and REFUSALS.issuperset(answers):  # who is refused the page is refused what it sends
+        return len(PRINCIPALS)
+    return 3 if answers[place] == HTTPStatus.OK else 2
 
 
 @pytest.mark.parametrize("text", sorted(PAGES))
@@ -171,19 +183,8 @@ def test_everybody_gets_the_answer_that_is_written(site, text):
     page = PAGES[text]
     path = address(text, page, site.ours)
     names = principals(text)
-    for method, place in ((HTTPMethod.GET, 0), (HTTPMethod.POST, 1)):
-        wanted = {name: page.expected(name)[place] for name in names}
-        if not PROVING and set(wanted.values()) - {302} == {HTTPStatus.METHOD_NOT_ALLOWED}:
-            # That a page takes no GET or no POST is said before anybody looks at who asks.
-            wanted = {name: wanted[name] for name in ("nobody", "secretary", "admin")}
-        elif not PROVING and method == HTTPMethod.POST and page.get != HTTPStatus.METHOD_NOT_ALLOWED:
-            left_out = not_in_turn(page, names)
-            wanted = {name: code for name, code in wanted.items() if name not in left_out}
-        elif not PROVING and method == HTTPMethod.GET:
-            shown = [name for name, code in wanted.items() if code == HTTPStatus.OK]
-            wanted = {
-                name: code for name, code in wanted.items() if name not in shown[SEED % 2 : 2 * (len(shown) // 2) : 2]
-            }
+    for method in (HTTPMethod.GET, HTTPMethod.POST):
+        wanted = in_turn(page, names, method)
         assert {name: answer(site.clients[name], method, path).status_code for name in wanted} == wanted
 
 

@@ -19,7 +19,7 @@ from tests.factories import make_role
 from tests.league.addresses import LEAGUE, ONE_LEAGUE, OURS
 from tests.league.test_permissions import address, put_back
 from tests.league.world import CLOSING_TIME, World, make_world
-from tests.seeds import PROVING, SEED
+from tests.seeds import PROVING, SEED, by_turns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
 MARK = "Quagga"
@@ -82,7 +82,7 @@ def _words_of(pdf: bytes) -> bytes:
     return "".join([page.extract_text() for page in paper.pages] + [str(paper.metadata)]).encode()
 
 
-@pytest.mark.parametrize("text", READABLE)
+@pytest.mark.parametrize("text", by_turns(READABLE, 2))
 def test_no_page_shows_anything_of_another_league(leagues, text):
     ours, _, client = leagues
     assert not re.search(MARK.encode(), read(client, ours, text), re.IGNORECASE)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
+from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.feasibility import Feasibility, any_list
 from league.schedule.solver.relaxations import relaxations
 from scoring.season.schedule.counts import impossible
@@ -99,7 +100,7 @@ def test_nothing_is_said_without_time():
     ["plain_9_s1", "single_8_4_s2", "single_12_mirrored_s2", "single_14_1_s2", "join_11-12-12_s1", "withdraw_4x12_s1"],
 )
 def test_any_list_is_one_that_the_judge_lets_pass(name):
-    found = any_list(task(name), seconds=PATIENCE)
+    found = any_list(task(name), deadline=Deadline.after(PATIENCE))
     assert found.verdict is Feasibility.YES
     assert judge(task(name), found.matches).violations == ()
 
@@ -197,7 +198,7 @@ def test_ways_out_of_too_few_nights_leave_free_weeks_free():
     there = task("infeasible_3x10_s4")
     (way,) = relaxations(there, explain(there, seconds=PATIENCE), seconds=PATIENCE)
     assert way.words == "Play on Mon 1 Feb too in Division Two"
-    found = any_list(way.task, seconds=PATIENCE)
+    found = any_list(way.task, deadline=Deadline.after(PATIENCE))
     assert judge(way.task, found.matches).violations == ()
 
 
