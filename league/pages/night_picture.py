@@ -137,7 +137,7 @@ class NightPlayerPicture:
     night: str
     name: str
     team: str
-    deed: str
+    feat: str
     kit: Kit = NO_KIT
     badge: Badge = NO_BADGE
 
@@ -149,7 +149,7 @@ class NightPlayerPicture:
     @property
     def words(self) -> str:
         """The picture for those who do not see it."""
-        return f"{self.title}, {self.night}: {self.name}{f' ({self.team})' if self.team else ''} {self.deed}"
+        return f"{self.title}, {self.night}: {self.name}{f' ({self.team})' if self.team else ''} {self.feat}"
 
 
 def player_picture(found: PlayerOfNight, league: League) -> NightPlayerPicture:
@@ -159,7 +159,7 @@ def player_picture(found: PlayerOfNight, league: League) -> NightPlayerPicture:
         night=f"{league.short_name}, {words.night(found.day)}",
         name=found.names,
         team=found.team.name if found.team else "",
-        deed=found.deed,
+        feat=found.feat,
         kit=found.team.kit if found.team else NO_KIT,
         badge=league.badge,
     )
@@ -178,6 +178,6 @@ def draw_player(shown: NightPlayerPicture, crest: bytes = b"") -> bytes:
     write(draw, name, shown.name, 92, colour("on-accent"), face=BOLD)
     write(draw, TextBox(inside[0], PARTED + 22, inside[1], PARTED + 92), shown.team, 50, colour("tile"), face=BOLD)
     top = PARTED + 96 if shown.team else PARTED + 40
-    write(draw, TextBox(inside[0], top, inside[1], PANEL.bottom - 18), shown.deed.capitalize(), 38, colour("tile"))
+    write(draw, TextBox(inside[0], top, inside[1], PANEL.bottom - 18), shown.feat.capitalize(), 38, colour("tile"))
     line(draw, 560, shown.night, 30, colour("on-mast-muted"))
     return jpeg_of(image)

@@ -13,7 +13,7 @@ const all = (selector, within = document) => [...within.querySelectorAll(selecto
 
 class LiveMatch extends HTMLElement {
   connectedCallback() {
-    this.told = JSON.parse(this.dataset.told);
+    this.phrases = JSON.parse(this.dataset.phrases);
     this.teams = [this.dataset.home, this.dataset.away];
     this.status = this.dataset.stage;
     this.line = new Line({
@@ -100,15 +100,15 @@ class LiveMatch extends HTMLElement {
   }
 
   list(place, view) {
-    const told = view.last.slice(0, SHOWN);
-    const same = told.map((each) => each.id + each.how).join();
+    const lines = view.last.slice(0, SHOWN);
+    const same = lines.map((each) => each.id + each.how).join();
     if (place.dataset.same === same) return;
     place.dataset.same = same;
-    place.replaceChildren(...told.map((each) => this.item(each)));
+    place.replaceChildren(...lines.map((each) => this.item(each)));
   }
 
   item({ side, pegs, how, score }) {
-    const item = document.getElementById("told-item").content.firstElementChild.cloneNode(true);
+    const item = document.getElementById("log-item").content.firstElementChild.cloneNode(true);
     const mark = item.querySelector("[data-mark]");
     if (side === null) mark.remove();
     else {
@@ -116,7 +116,7 @@ class LiveMatch extends HTMLElement {
       put(mark, side ? "A" : "H");
     }
     put(item.querySelector("[data-team]"), side === null ? "" : `${this.teams[side]} `);
-    put(item.querySelector("[data-words]"), filled(this.told[pegs ? how : PLAIN[how] || how], { pegs }));
+    put(item.querySelector("[data-words]"), filled(this.phrases[pegs ? how : PLAIN[how] || how], { pegs }));
     put(item.querySelector("[data-at]"), score === null ? "" : score);
     return item;
   }

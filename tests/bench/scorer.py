@@ -138,7 +138,7 @@ def time_taps(phone: Any) -> None:
         side = number % 2
         taps.append(phone.page.evaluate(TAP, [side, 1 + number // 2 % 2]))
         if max(phone.scores) > 55:
-            phone.page.evaluate("() => document.querySelector('.deed').click()")
+            phone.page.evaluate("() => document.querySelector('.act-key').click()")
             start_again(phone)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     say("tap to paint", ms=taps, reference_ms=frames, cpu_slower=SLOWER, budget_ms=100)

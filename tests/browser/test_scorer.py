@@ -181,7 +181,7 @@ def screens(phone: ScorerPhone):
     page.locator("next-hand button").first.click()
     page.wait_for_selector("peg-pads .key")
     page.locator(".pegging__last").click()
-    page.wait_for_selector("score-told li")
+    page.wait_for_selector("game-log li")
     yield "list"
     page.get_by_role("button", name="Correct").first.click()
     yield "correction"
@@ -216,12 +216,12 @@ def screens(phone: ScorerPhone):
 
 
 TOO_SMALL = """() => [...document.querySelectorAll(
-  ".key, .tile-key, .end-key, .deed, .chip, .scorer__stage button, .scorer__back, .games__row")]
+  ".key, .tile-key, .end-key, .act-key, .chip, .scorer__stage button, .scorer__back, .games__row")]
   .filter((each) => each.offsetParent !== null && each.getClientRects().length)
   .map((each) => [each.textContent.trim() || each.className, each.getBoundingClientRect()])
   .filter(([, box]) => box.height < 47.9 || box.width < 47.9)
   .map(([words, box]) => `${words} ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
-TOO_CLOSE = """() => [...document.querySelectorAll(".pad, .deeds, .tiles")].flatMap((frame) => {
+TOO_CLOSE = """() => [...document.querySelectorAll(".pad, .act-keys, .tiles")].flatMap((frame) => {
   const boxes = [...frame.children].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect());
   return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((two) =>
     Math.max(one.left - two.right, two.left - one.right) < 7.9 &&
@@ -258,5 +258,5 @@ def test_left_hand_changes_places_and_is_remembered(live_server, browser, evenin
         return page.locator(key).bounding_box()["x"]
 
     assert left(".pad[data-side='0'] [data-key=peg0]") > left(".pad[data-side='0'] [data-key=peg1]")
-    assert left(".deed >> nth=0") > left(".deed >> nth=1")
+    assert left(".act-key >> nth=0") > left(".act-key >> nth=1")
     assert left(".pad[data-side='0']") < left(".pad[data-side='1']")

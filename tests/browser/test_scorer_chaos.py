@@ -25,7 +25,7 @@ STEPS = 50
 # Press a key that is there, and wait until the tap is safe; what it said, or null if it was no tap.
 PRESS = """async (chance) => {
   const app = document.querySelector("scorer-app");
-  const keys = [...document.querySelectorAll(".pad .key, next-hand button, .deed")];
+  const keys = [...document.querySelectorAll(".pad .key, next-hand button, .act-key")];
   const live = keys.filter((key) => !key.disabled && !key.closest("[hidden]") && !key.hidden);
   const found = live.filter((key) => !/Tiles|Pegs|Blocked|Chip/.test(key.textContent));
   if (!found.length) return null;
@@ -42,7 +42,7 @@ PRESS = """async (chance) => {
 }"""
 
 HOLD = """(chance) => {
-  const offered = [...document.querySelectorAll("score-held button, score-asked:not([hidden]) button")];
+  const offered = [...document.querySelectorAll("pegs-elsewhere button, handover-request:not([hidden]) button")];
   if (offered.length) offered[Math.floor(chance * offered.length)].click();
 }"""
 
@@ -78,7 +78,7 @@ class Captain:
 
     def step(self) -> None:
         ways = [self.press] * 18 + [self.signal, self.lose, self.double, self.heal, self.heal, self.again]
-        waits = self.phone.page.locator("score-held").count() > 0
+        waits = self.phone.page.locator("pegs-elsewhere").count() > 0
         self.rng.choice([*ways, self.hold, *([self.hold] * 24 if waits else [])])()
 
     def press(self) -> None:
@@ -127,7 +127,7 @@ def test_whatever_happens_the_league_has_every_tap_once(live_server, browser, ev
     home.phone.received()
     away = Captain(ScorerPhone(browser, live_server.url, evening, evening.away), rng)
     away.phone.go(0)
-    away.phone.page.wait_for_selector("score-held button")
+    away.phone.page.wait_for_selector("pegs-elsewhere button")
     for _ in range(STEPS):
         rng.choice((home, away)).step()
     for captain in (home, away, home, away):

@@ -30,7 +30,9 @@ def phones(live_server, browser, evening):
     away = ScorerPhone(browser, live_server.url, evening, evening.away)
     away.open()
     away.go(0)
-    away.page.locator("score-held").get_by_text("Crown A Captain is scoring (on another phone)", exact=True).wait_for()
+    away.page.locator("pegs-elsewhere").get_by_text(
+        "Crown A Captain is scoring (on another phone)", exact=True
+    ).wait_for()
     return home, away
 
 
@@ -46,7 +48,7 @@ def test_asked_for_and_handed_over(phones, evening):
     news(home)
     home.page.get_by_text("Bell Captain asks to take over scoring").wait_for()
     home.page.get_by_role("button", name="Hand over").click()
-    home.page.locator("score-held").get_by_text("Bell Captain is scoring (on another phone)", exact=True).wait_for()
+    home.page.locator("pegs-elsewhere").get_by_text("Bell Captain is scoring (on another phone)", exact=True).wait_for()
     home.received()
     news(away)
     away.page.wait_for_selector("peg-pads .key")
@@ -68,7 +70,7 @@ def test_second_phone_of_the_same_person_carries_on_by_one_button(live_server, b
     second = ScorerPhone(browser, live_server.url, evening, evening.home)
     second.open()
     second.go(0)
-    second.page.locator("score-held").get_by_text("You are scoring on another phone").wait_for()
+    second.page.locator("pegs-elsewhere").get_by_text("You are scoring on another phone").wait_for()
     second.page.get_by_role("button", name="Carry on here").click()
     second.page.wait_for_selector("peg-pads .key")
     second.peg(1, 2)
@@ -83,7 +85,7 @@ def test_taken_over_while_the_other_had_no_signal(phones, evening):
     home.peg(1, 2)
     home.shows(1, 2)
     away.page.get_by_role("button", name="Take over…").click()
-    expect(away.page.locator("score-held")).to_contain_text("saved separately")
+    expect(away.page.locator("pegs-elsewhere")).to_contain_text("saved separately")
     away.page.get_by_role("button", name="Take over scoring").click()
     away.page.wait_for_selector("peg-pads .key")
     away.peg(1, 3)

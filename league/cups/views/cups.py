@@ -140,7 +140,7 @@ def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:
 
 
 def act_and_report(request: MemberRequest, action: Any, words: str, **given: Any) -> bool:
-    """Whether a deed without a form could be done; what it refused, or that it was done, is said on the next page."""
+    """Whether an act without a form could be done; what it refused, or that it was done, is said on the next page."""
     try:
         action(**given, by=request.user, at=now())
     except ValidationError as error:

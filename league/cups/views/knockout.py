@@ -168,14 +168,14 @@ def _is_in(request: MemberRequest, cup: Cup) -> bool:
 def tie_fact(
     request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]
 ) -> HttpResponse:
-    """The deed that a form stands for."""
+    """The action that a form stands for."""
     found = run_cup(request, season, cup)
     context = _about(found, tie)
     form = kind(request.POST or None, tie=tie, sides=context["sides"], scores=context["tie"].scores)
     if form_action(request, form, _write, cup=found, form=form):
         messages.success(request, "It is written down.")
         return redirect("cup-tie", request.league.slug, season, cup, tie)
-    return render_form(request, "cups/deed.html", form, **context)
+    return render_form(request, "cups/action_form.html", form, **context)
 
 
 def _write(*, cup: Cup, form: FactForm, by: User, at: datetime, **_typed: Any) -> None:

@@ -50,7 +50,7 @@ def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpRe
         "fixture": fixture,
         "seen": seen,
         "stream": stream_of(fixture),
-        "told": json.dumps(EVENT_TEXT),
+        "phrases": json.dumps(EVENT_TEXT),
         "shared": share_text(seen),
         "at": now(),
     }

@@ -46,7 +46,7 @@ class PlayerOfNight:
         return f"{', '.join(first)} and {last}" if first else last
 
     @property
-    def deed(self) -> str:
+    def feat(self) -> str:
         """As in "won 2 of 2 games, by 34 pegs"."""
         did = self.players[0].did
         by = f", by {did.margin} peg{'' if did.margin == 1 else 's'}" if did.margin and did.margin > 0 else ""
@@ -91,5 +91,5 @@ def link_to_player_of_night(found: PlayerOfNight) -> words.LinkWords:
     team = [" (", words.ProperName(found.team), ")"] if found.team else []
     return words.LinkWords(
         words.within(words.LINK_TITLE, words.ProperName(found.names), what),
-        words.within(words.LINK_WORDS, words.ProperName(found.names), *team, f" {found.deed}"),
+        words.within(words.LINK_WORDS, words.ProperName(found.names), *team, f" {found.feat}"),
     )

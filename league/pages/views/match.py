@@ -57,7 +57,7 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
         **about_match(seen, site_of(request)),
         "desk": desk_of(user, found.fixture),
         **_as_it_stands(found.fixture, live),
-        "deeds": match_actions(user, found.fixture, seen, at, live),  # type: ignore[arg-type]
+        "actions": match_actions(user, found.fixture, seen, at, live),  # type: ignore[arg-type]
         "photos": photos_of(found.fixture) if may_see_cards(user, found.fixture) else (),  # type: ignore[arg-type]
     }
     return render(request, "pages/match.html", context)

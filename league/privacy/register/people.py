@@ -220,8 +220,8 @@ LINEUPS = {
 }
 
 NOTIFICATIONS = {
-    "post.OutboxCursor": table("how far deeds are told", no_personal_data("id floor clock")),
-    "post.ProcessedEntry": table("deeds that are told", no_personal_data("id entry_id at")),
+    "post.OutboxCursor": table("how far entries have been sent", no_personal_data("id floor clock")),
+    "post.ProcessedEntry": table("entries that have been sent", no_personal_data("id entry_id at")),
     "post.Notice": table(
         "notices", no_personal_data("id league audience team at reached key"), links("by"), free_text("subject words")
     ),

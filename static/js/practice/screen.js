@@ -69,7 +69,7 @@ export class Screen {
   table(session) {
     const { layout, isLead, hands, sleeping } = session.position;
     const tiles = lying(this.game, session.laid).map(({ shown, double, newest }) =>
-      h("li", { class: newest ? "lying__new" : null }, domino(shown, { upright: double })),
+      h("li", { class: newest ? "tile-layout__new" : null }, domino(shown, { upright: double })),
     );
     const others = hands
       .map((hand, seat) => `${this.names[seat]} ${hand.length}`)
@@ -81,9 +81,9 @@ export class Screen {
       {},
       h(
         "div",
-        { class: "lying" },
-        h("ol", { class: "lying__tiles", "aria-label": "On the table" }, tiles),
-        h("p", { class: "lying__total", text: isLead ? "Nothing led" : `Ends ${layout.total}` }),
+        { class: "tile-layout" },
+        h("ol", { class: "tile-layout__tiles", "aria-label": "On the table" }, tiles),
+        h("p", { class: "tile-layout__total", text: isLead ? "Nothing led" : `Ends ${layout.total}` }),
       ),
       h("p", {
         class: "small muted",

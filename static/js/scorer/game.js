@@ -6,12 +6,12 @@ import { call, calledOut } from "../call-scores.js";
 import "../crib-board.js";
 import { button, h, mark, say } from "./draw.js";
 import "./hand.js";
-import "./hold.js";
+import "./handover.js";
 import "./over.js";
 import "./pegs.js";
 import "./players.js";
 import "./tiles.js";
-import "./told.js";
+import "./game-log.js";
 import { happened, undoWords } from "./words.js";
 
 const SHOWN = 3; // of the last pegs
@@ -31,7 +31,7 @@ export class ScoreGame extends HTMLElement {
         done: (opening) => tap(() => match.open(line, number, opening)),
       });
     if (part === "list")
-      return this.only("score-told", {
+      return this.only("game-log", {
         game,
         back,
         may: game.mine && game.view.winner === null,
@@ -49,7 +49,7 @@ export class ScoreGame extends HTMLElement {
     if (!this.firstChild || this.firstChild.localName !== name) {
       this.replaceChildren(h(name));
       this.firstChild.show(what);
-    } else if (name === "score-told") this.firstChild.show(what);
+    } else if (name === "game-log") this.firstChild.show(what);
   }
 
   build() {
@@ -67,9 +67,9 @@ export class ScoreGame extends HTMLElement {
     const drawn = document.querySelector(`template[data-target="${game.view.target}"]`);
     this.board = drawn ? drawn.content.firstElementChild.cloneNode(true) : null;
     this.halves = [0, 1].map(half);
-    this.asked = h("score-asked", { class: "asked", role: "group", "aria-label": "A request" });
+    this.request = h("handover-request", { class: "handover-request", role: "group", "aria-label": "A request" });
     this.place = h("div", { class: "pegging__place" });
-    this.deeds = this.row();
+    this.actions = this.row();
     const score = h(
       "div",
       { class: "tile-score" },
@@ -82,17 +82,17 @@ export class ScoreGame extends HTMLElement {
         h("div", { class: "pegging__head" }, this.named, list),
         this.board ? h("div", { class: "pegging__board" }, this.board) : "",
       ),
-      h("div", { class: "pegging__hands" }, this.asked, score, this.place, this.deeds.whole),
+      h("div", { class: "pegging__hands" }, this.request, score, this.place, this.actions.whole),
     );
   }
 
   row() {
-    const undo = button([h("b", { text: "Undo" }), h("small")], () => this.undo(), { class: "deed" });
+    const undo = button([h("b", { text: "Undo" }), h("small")], () => this.undo(), { class: "act-key" });
     const two = (words, hint) => [h("b", { text: words }), h("small", { text: hint })];
-    const out = button(two("Chip out", "Out"), () => this.chipOut(), { class: "deed", "aria-pressed": "false" });
-    const blocked = button(two("Blocked", "No play"), () => this.end(null), { class: "deed" });
-    const tiles = button(two("", ""), () => this.swap(), { class: "deed", "aria-pressed": "false" });
-    return { undo, out, blocked, tiles, whole: h("div", { class: "deeds" }, undo, out, blocked, tiles) };
+    const out = button(two("Chip out", "Out"), () => this.chipOut(), { class: "act-key", "aria-pressed": "false" });
+    const blocked = button(two("Blocked", "No play"), () => this.end(null), { class: "act-key" });
+    const tiles = button(two("", ""), () => this.swap(), { class: "act-key", "aria-pressed": "false" });
+    return { undo, out, blocked, tiles, whole: h("div", { class: "act-keys" }, undo, out, blocked, tiles) };
   }
 
   fill() {
@@ -115,9 +115,9 @@ export class ScoreGame extends HTMLElement {
       this.board.show(view);
       this.look();
     }
-    this.asked.show({ ...this.what, game });
+    this.request.show({ ...this.what, game });
     this.fillPlace();
-    this.fillDeeds();
+    this.fillActions();
   }
 
   /** A board that is taller than its place shows the part where the pegs are. */
@@ -140,7 +140,7 @@ export class ScoreGame extends HTMLElement {
   get wanted() {
     const { view, mine } = this.game;
     if (view.winner !== null) return "score-over";
-    if (!mine) return "score-held";
+    if (!mine) return "pegs-elsewhere";
     if (this.ending) return "pips-left";
     if (!view.pegs) return "next-hand";
     return this.what.settings.tiles && view.line && !this.out ? "tile-pad" : "peg-pads";
@@ -154,8 +154,8 @@ export class ScoreGame extends HTMLElement {
     this.place.firstChild.show({ ...this.what, game: this.game, out, tell: (...facts) => this.tell(...facts) });
   }
 
-  fillDeeds() {
-    const { undo, out, blocked, tiles, whole } = this.deeds;
+  fillActions() {
+    const { undo, out, blocked, tiles, whole } = this.actions;
     const { view, mine } = this.game;
     const last = this.last();
     const { ends } = view;
@@ -181,7 +181,7 @@ export class ScoreGame extends HTMLElement {
     this.later = later;
   }
 
-  // --- deeds ---
+  // --- actions ---
 
   tell(...facts) {
     this.out = false;

@@ -19,7 +19,7 @@ export class ScoreOver extends HTMLElement {
       this.confirmation(match, game, tap),
       h(
         "div",
-        { class: "held__deeds" },
+        { class: "handover__actions" },
         next
           ? h("a", {
               class: "button button--big",

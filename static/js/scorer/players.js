@@ -8,7 +8,7 @@ export class ScorePlayers extends HTMLElement {
     const before = number > 1 ? match.game(line, number - 1) : null;
     const last = before ? before.story.opening : this.proposed(match, line);
     Object.assign(this, { match, line, done, need: match.lines[line].players, leader: undefined, changing: null });
-    this.picked = [last ? [...last.home] : [], last ? [...last.away] : []];
+    this.selection = [last ? [...last.home] : [], last ? [...last.away] : []];
     this.added = [[], []];
     this.heading = h("h2", {
       class: "scorer__title",
@@ -33,7 +33,7 @@ export class ScorePlayers extends HTMLElement {
   }
 
   draw() {
-    const whole = [0, 1].map((side) => this.picked[side].length === this.need);
+    const whole = [0, 1].map((side) => this.selection[side].length === this.need);
     const open = [0, 1].find((side) => this.changing === side || !whole[side]);
     const parts = [0, 1].map((side) => (open === side ? this.squad(side) : this.chosen(side)));
     this.body.replaceChildren(
@@ -45,7 +45,7 @@ export class ScorePlayers extends HTMLElement {
 
   /** A side that is chosen, in a line. */
   chosen(side) {
-    const names = this.picked[side].map((place) => place.name).join(" and ");
+    const names = this.selection[side].map((place) => place.name).join(" and ");
     if (!names) return null;
     const change = () => {
       this.changing = side;
@@ -54,7 +54,7 @@ export class ScorePlayers extends HTMLElement {
     };
     return h(
       "p",
-      { class: "picked" },
+      { class: "selection" },
       mark(side),
       h("strong", { text: names }),
       button("Change", change, {
@@ -69,7 +69,7 @@ export class ScorePlayers extends HTMLElement {
     const places = [...this.match.page.squads[side], ...this.added[side]];
     const chips = [...places.filter((place) => !used.has(place.key)), ...places.filter((place) => used.has(place.key))];
     const words = this.need > 1 ? `${this.match.page.sides[side]}: pick ${this.need}` : this.match.page.sides[side];
-    const pressed = (place) => this.picked[side].some((each) => each.key === place.key);
+    const pressed = (place) => this.selection[side].some((each) => each.key === place.key);
     return h(
       "fieldset",
       { class: "squad" },
@@ -130,10 +130,10 @@ export class ScorePlayers extends HTMLElement {
   }
 
   pick(side, place) {
-    const at = this.picked[side].findIndex((each) => each.key === place.key);
-    if (at >= 0) this.picked[side].splice(at, 1);
-    else this.picked[side] = [...(this.need === 1 ? [] : this.picked[side].slice(0, this.need - 1)), place];
-    if (this.picked[side].length === this.need) this.changing = null;
+    const at = this.selection[side].findIndex((each) => each.key === place.key);
+    if (at >= 0) this.selection[side].splice(at, 1);
+    else this.selection[side] = [...(this.need === 1 ? [] : this.selection[side].slice(0, this.need - 1)), place];
+    if (this.selection[side].length === this.need) this.changing = null;
     this.leader = undefined;
     this.draw();
     const next = this.body.querySelector(".squad .chip[aria-pressed=false], .drops .chip");
@@ -143,7 +143,7 @@ export class ScorePlayers extends HTMLElement {
 
   /** Who has the first drop; nobody knows is an answer too. */
   drop() {
-    const [home, away] = this.picked;
+    const [home, away] = this.selection;
     const seats = home.flatMap((place, at) => [place.name, away[at].name]);
     const start = (leader) => this.done({ home, away, leader });
     const chips = seats.map((name, seat) => chip([mark(seat % 2), ` ${name}`], false, () => start(seat)));

@@ -25,8 +25,8 @@ export class ScoreStanding extends HTMLElement {
 export class ScoreTrouble extends HTMLElement {
   connectedCallback() {
     this.words = h("p", {});
-    this.deeds = h("span", { class: "trouble__deeds" });
-    this.append(this.words, this.deeds);
+    this.actions = h("span", { class: "trouble__actions" });
+    this.append(this.words, this.actions);
     this.hidden = true;
   }
 
@@ -37,7 +37,7 @@ export class ScoreTrouble extends HTMLElement {
     if (this.hidden || this.said === more) return;
     this.said = more;
     say(this.words, more);
-    this.deeds.replaceChildren(
+    this.actions.replaceChildren(
       button("Send now", () => outbox.soon(), { class: "button button--second" }),
       help === "refused" ? h("a", { class: "button button--second", href: signIn, text: "Sign in again" }) : "",
     );

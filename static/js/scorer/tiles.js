@@ -33,14 +33,14 @@ export class TilePad extends HTMLElement {
     if (!tiles.length) return "";
     const newest = Math.max(...tiles.map((each) => each.place));
     const lying = tiles.map(({ shown, double, place }) =>
-      h("li", { class: place === newest ? "lying__new" : null }, domino(shown, { upright: double })),
+      h("li", { class: place === newest ? "tile-layout__new" : null }, domino(shown, { upright: double })),
     );
     const words = tiles.map(({ shown }) => shown.join("–")).join(", ");
     return h(
       "div",
-      { class: "lying" },
-      h("ol", { class: "lying__tiles", "aria-label": `On the table: ${words}` }, lying),
-      h("p", { class: "lying__total", text: `Ends ${total}` }),
+      { class: "tile-layout" },
+      h("ol", { class: "tile-layout__tiles", "aria-label": `On the table: ${words}` }, lying),
+      h("p", { class: "tile-layout__total", text: `Ends ${total}` }),
     );
   }
 
@@ -147,7 +147,7 @@ export class TilePad extends HTMLElement {
       h("p", { text: `Tiles in hand: ${held}.` }),
       h(
         "ul",
-        { class: "lying__tiles", "aria-label": unseen.map((tile) => tile.split("").join("–")).join(", ") },
+        { class: "tile-layout__tiles", "aria-label": unseen.map((tile) => tile.split("").join("–")).join(", ") },
         tiles,
       ),
     );

@@ -20,18 +20,18 @@ def evening(clock):
         return make_evening()
 
 
-def at_once(*deeds):
-    together = Barrier(len(deeds))
+def at_once(*actions):
+    together = Barrier(len(actions))
 
-    def run(deed):
+    def run(action):
         try:
             together.wait(timeout=60)
-            return deed()
+            return action()
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(deeds)) as pool:
-        return list(pool.map(run, deeds, timeout=60))
+    with ThreadPoolExecutor(len(actions)) as pool:
+        return list(pool.map(run, actions, timeout=60))
 
 
 def stored(evening) -> int:

@@ -1,4 +1,4 @@
-"""Leagues made up from a number: another preset, other teams, seasons, cups and deeds each time."""
+"""Leagues made up from a number: another preset, other teams, seasons, cups and actions each time."""
 
 from contextlib import suppress
 from datetime import date, timedelta
@@ -43,13 +43,13 @@ def made_up(seed: int) -> League:
         division = Division.objects.get(competition__season=season, rank=1)
         entries = list(Entry.objects.filter(division=division).select_related("team").order_by("pk"))
         small = SmallLeague(league, season, division, entries, [], secretary, [])
-        _deeds(random, small)
+        _actions(random, small)
         _cup(random, small)
         _pegs(random, small)
     return league
 
 
-def _deeds(random: Random, small: SmallLeague) -> None:
+def _actions(random: Random, small: SmallLeague) -> None:
     by = {"by": small.secretary, "at": SIGNED + timedelta(days=40)}
     for entry in random.sample(small.entries, 2):
         points = Fraction(random.randint(-7, 5) or 1, random.choice((1, 2)))

@@ -9,7 +9,7 @@ from django.test import override_settings
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
-from league.audit.models import Entry as Deed
+from league.audit.models import Entry as AuditEntry
 from league.importexport.actions.archives import export_league
 from league.importexport.archive.tables import TABLES
 from league.importexport.archive.writer import ExportOptions
@@ -183,12 +183,12 @@ def test_both_ways_are_told_in_the_history_and_in_no_archive(world, tmp_path):
     before = files_of(taken_out("leek"))["data/history.json"]
     with (tmp_path / "leek.zip").open("wb") as out:
         export_league(league=league, out=out, wanted=NAMES_ONLY, by=world.evening.small.secretary, at=AT)
-    told = Deed.objects.filter(league_id=league.pk).order_by("pk").last()
+    told = AuditEntry.objects.filter(league_id=league.pk).order_by("pk").last()
     assert told.words == "The whole league was exported, without addresses"
     assert files_of(taken_out("leek"))["data/history.json"] == before
     empty_the_site()
     again = brought_in((tmp_path / "leek.zip").read_bytes())
-    told = Deed.objects.filter(league_id=again.pk).order_by("pk").last()
+    told = AuditEntry.objects.filter(league_id=again.pk).order_by("pk").last()
     assert told.words.startswith("The league was imported from http")
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from PIL import Image
 
 from league.accounts.models import User
-from league.audit.models import Entry as Deed
+from league.audit.models import Entry as AuditEntry
 from league.importexport.archive import format as form
 from league.importexport.archive.format import ArchiveError
 from league.importexport.archive.reader import open_archive
@@ -34,10 +34,10 @@ def archive(django_db_setup, django_db_blocker) -> dict[str, bytes]:
 
 def refused(data: bytes, slug: str = "") -> str:
     """Why it is refused; nothing of it is there afterwards."""
-    before = League.objects.count(), User.objects.count(), Deed.objects.count()
+    before = League.objects.count(), User.objects.count(), AuditEntry.objects.count()
     with pytest.raises(ArchiveError) as told:
         brought_in(data, slug)
-    assert (League.objects.count(), User.objects.count(), Deed.objects.count()) == before
+    assert (League.objects.count(), User.objects.count(), AuditEntry.objects.count()) == before
     return "\n".join(told.value.problems)
 
 

@@ -64,8 +64,10 @@ def listed(secretary, world, long_ago) -> list[Fixture]:
     Fixture.objects.filter(pk=rows[1].pk).update(date=None, state="postponed")
     Fixture.objects.filter(pk=rows[2].pk).update(constitution=world.league.constitution | {"quick_allowed": False})
     by = world.evening.small.secretary
-    for at, (deed, more) in enumerate([(award_match, {"award": lost()}), (restore, {})]):
-        deed(fixture=rows[3], key=uuid4(), seen=rows[3].version + at, reason="As the book has it", by=by, at=AT, **more)
+    for at, (action, more) in enumerate([(award_match, {"award": lost()}), (restore, {})]):
+        action(
+            fixture=rows[3], key=uuid4(), seen=rows[3].version + at, reason="As the book has it", by=by, at=AT, **more
+        )
     save_draft(fixture=rows[4], by=by, at=AT, card=Card.score_only(1, 2))
     return list(Fixture.objects.filter(division__competition__season=long_ago).order_by("pk"))
 

@@ -29,13 +29,13 @@ def put_in(kind="add", key="sum", **args):
     return enqueue(key=key, kind=kind, args=args, title="Adding up", by=None, at=NOW, league_id=None)
 
 
-def at_once(number, deed):
+def at_once(number, action):
     together = Barrier(number)
 
     def run(_):
         try:
             together.wait(timeout=60)
-            return deed()
+            return action()
         finally:
             connection.close()
 

@@ -127,7 +127,7 @@ def test_script_is_handed_the_words_that_the_page_uses(phone, fixture):
     phone.opens()
     phone.send()
     html = get(fixture).content.decode()
-    handed = re.search(r'data-told="([^"]*)"', html)[1].replace("&quot;", '"').replace("&#x27;", "'")
+    handed = re.search(r'data-phrases="([^"]*)"', html)[1].replace("&quot;", '"').replace("&#x27;", "'")
     assert json.loads(handed) == EVENT_TEXT
     assert f'data-stream="/live/{fixture.code}/"' in html
     assert 'id="blank-61"' in html

@@ -54,7 +54,7 @@ def test_newer_messages_stay(evening, letter):
 
 @pytest.mark.parametrize("forgetful", [False, True], ids=["as it is", "though nobody knows any more what was read"])
 def test_what_is_forgotten_is_not_written_again(letter, forgetful):
-    """Its key is free again, and the deed that it told of is still in the log."""
+    """Its key is free again, and the action that it told of is still in the log."""
     key = letter.key
     apply_retention(at=LATE + MOMENT)
     if forgetful:
@@ -75,8 +75,8 @@ def test_nothing_that_went_by_the_clock_is_written_again(evening):
     assert kinds <= {"digest"}  # of what waits on that day
 
 
-def test_what_was_read_is_not_remembered_deed_by_deed_for_ever(evening):
-    """However many deeds there are, only those of the last hour have a row of their own."""
+def test_what_was_read_is_not_remembered_action_by_action_for_ever(evening):
+    """However many actions there are, only those of the last hour have a row of their own."""
     for number in range(20):
         Entry.objects.create(league_id=evening.small.league.pk, at=WRITTEN, verb="x", words="x")
         process_audit_log(at=WRITTEN + number * PROCESSED_RETENTION)

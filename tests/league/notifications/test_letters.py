@@ -1,4 +1,4 @@
-"""What is told to whom about each deed, and every kind of letter word for word."""
+"""What is told to whom about each action, and every kind of letter word for word."""
 
 import re
 from datetime import date, datetime, timedelta

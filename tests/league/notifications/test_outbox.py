@@ -51,7 +51,7 @@ def test_what_was_taken_back_is_told_to_nobody(evening):
     assert told() == []
 
 
-def test_a_deed_whose_number_is_lower_but_that_came_later_is_told(evening):
+def test_an_action_whose_number_is_lower_but_that_came_later_is_told(evening):
     """As on PostgreSQL, where of two transactions the one that began last may be the first to end."""
     move(evening, date(2026, 9, 24))
     last = Entry.objects.order_by("-pk")[0]
@@ -119,7 +119,7 @@ def test_after_a_long_sleep_the_clock_does_not_tell_of_last_week(evening):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.proof
 def test_every_message_arrives_once_though_server_and_sender_die(tmp_path):
-    """OUTBOX deeds, each told to two captains, while the mail server refuses, hangs and dies and the sender is killed.
+    """OUTBOX actions, each told to two captains, while mail server and sender are killed or hang.
 
     A mail that the server took before it, or the sender, died is sent again under its own name: mail programs show one.
     """

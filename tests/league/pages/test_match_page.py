@@ -172,27 +172,27 @@ def test_correction_is_shown_with_its_reason(evening):
 
 
 # --- who may do what --------------------------------------------------------------------------------------------
-def deeds(response) -> list[str]:
+def actions(response) -> list[str]:
     block = re.search(r'<p class="buttons no-print">.*?</p>', response.content.decode(), re.DOTALL)
     return re.findall(r">([^<]+)</a>", block[0]) if block else []
 
 
 def test_captain_is_offered_what_there_is_to_do(evening):
-    assert deeds(get(evening, evening.home)) == ["Enter the result", "Score this match", "Scorer links"]
+    assert actions(get(evening, evening.home)) == ["Enter the result", "Score this match", "Scorer links"]
     evening.send(SentFor.HOME)
-    assert deeds(get(evening, evening.home)) == []
-    assert deeds(get(evening, evening.away)) == ["Confirm the result", "Dispute the result"]
-    assert deeds(get(evening, evening.small.captains[2])) == []
+    assert actions(get(evening, evening.home)) == []
+    assert actions(get(evening, evening.away)) == ["Confirm the result", "Dispute the result"]
+    assert actions(get(evening, evening.small.captains[2])) == []
 
 
 def test_officer_is_offered_what_there_is_to_settle(evening):
     offered = ["Enter the result", "Award the match", "Score this match", "Scorer links"]
-    assert deeds(get(evening, evening.secretary)) == offered
+    assert actions(get(evening, evening.secretary)) == offered
     card = evening.card()
     evening.send(SentFor.HOME, card)
-    assert deeds(get(evening, evening.secretary)) == ["Correct the result"]
+    assert actions(get(evening, evening.secretary)) == ["Correct the result"]
     evening.send(SentFor.AWAY, other_winner(card))
-    assert deeds(get(evening, evening.secretary)) == ["Decide the result"]
+    assert actions(get(evening, evening.secretary)) == ["Decide the result"]
 
 
 # --- names ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry as Deed
+from league.audit.models import Entry as AuditEntry
 from league.jobs.models import Job
 from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
 from league.schedule.choices import ListMadeBy
@@ -50,7 +50,7 @@ def test_a_plain_round_robin_is_a_list_and_no_match_of_the_season(competition, s
     assert answer["Location"] == to("fixture-list", 1)
     assert (row.how, row.number, len(row.matches)) == (ListMadeBy.ROUND_ROBIN, 1, 12)
     assert not Fixture.objects.filter(division__competition=competition).exists()
-    assert "Draft 1 for season 2027-28 made, a quick round robin." in Deed.objects.values_list("words", flat=True)
+    assert "Draft 1 for season 2027-28 made, a quick round robin." in AuditEntry.objects.values_list("words", flat=True)
 
 
 def test_pressed_again_it_takes_the_teams_in_another_order(competition, secretary):

@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 from django.utils.http import urlencode
 
-from league.audit.models import Entry as Deed
+from league.audit.models import Entry as AuditEntry
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import FixtureList
@@ -89,9 +89,9 @@ def test_what_was_seen_is_what_is_done(plain, secretary):
     assert (row.hard, row.cost) == (seen.hard, seen.cost)
     assert (row.hard, row.cost) == (judge(task, after).hard, judge(task, after).cost)
     assert row.how == ListMadeBy.HAND
-    deed = Deed.objects.get(verb="change_list")
-    assert f"{plain.named(match)} from Mon 6 Sep to " in deed.words
-    assert len(deed.before["matches"]) == len(seen.moved)
+    action = AuditEntry.objects.get(verb="change_list")
+    assert f"{plain.named(match)} from Mon 6 Sep to " in action.words
+    assert len(action.before["matches"]) == len(seen.moved)
 
 
 @pytest.mark.parametrize("do", ["turn", "turn-both"])

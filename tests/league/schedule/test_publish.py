@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry as Deed
+from league.audit.models import Entry as AuditEntry
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.schedule.actions import freeze_competition, generate_fixtures, lock_fixture, mark_in_play, mark_played
@@ -66,7 +66,7 @@ def test_a_published_list_is_the_matches_of_the_season(plain, competition, secre
     assert list(weeks) == [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2)]
     assert len(set(of(competition).values_list("code", flat=True))) == 12
     assert all(each.first_date == each.date and each.venue == each.home.team.venue for each in of(competition))
-    assert "Draft 1 published for season 2027-28, version 1: 12 matches." in Deed.objects.values_list(
+    assert "Draft 1 published for season 2027-28, version 1: 12 matches." in AuditEntry.objects.values_list(
         "words", flat=True
     )
 

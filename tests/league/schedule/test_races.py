@@ -41,23 +41,23 @@ def small():
         return league_in_season(squad=1)
 
 
-def at_once(league, *deeds):
+def at_once(league, *actions):
     """Do all of these in threads that start together; the faults that people were told of."""
-    together = Barrier(len(deeds))
+    together = Barrier(len(actions))
 
-    def run(deed):
+    def run(action):
         try:
             together.wait(timeout=60)
             with scope(league=league):
-                deed()
+                action()
         except ValidationError as fault:
             return fault
         finally:
             connection.close()
         return None
 
-    with ThreadPoolExecutor(len(deeds)) as pool:
-        return [fault for fault in pool.map(run, deeds, timeout=60) if fault is not None]
+    with ThreadPoolExecutor(len(actions)) as pool:
+        return [fault for fault in pool.map(run, actions, timeout=60) if fault is not None]
 
 
 def test_of_two_changes_to_what_both_had_seen_one_is_made(small):

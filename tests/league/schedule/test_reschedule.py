@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
-from league.audit.models import Entry as Deed
+from league.audit.models import Entry as AuditEntry
 from league.jobs.models import Job
 from league.schedule.actions import (
     generate_fixtures,
@@ -164,8 +164,8 @@ def test_the_difference_is_seen_first_and_then_put_in_place(season):
         move = fixture.moves.get()
         assert (move.old_date, move.new_date, move.reason) == (before[fixture.pk], fixture.date, "The Crown is shut")
     assert not Fixture.objects.filter(state=FixtureState.PLAYED).exclude(date=FIRST_NIGHT).exists()
-    deed = Deed.objects.get(verb="put_in_place")
-    assert len(deed.after["changed"]) == len(going)
+    action = AuditEntry.objects.get(verb="put_in_place")
+    assert len(action.after["changed"]) == len(going)
     row.refresh_from_db()
     assert row.state == ListState.PUBLISHED
 

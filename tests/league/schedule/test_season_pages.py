@@ -163,7 +163,7 @@ def test_the_pages_say_what_to_do_when_there_is_nothing_yet(small, secretary):
     assert b"No division has two teams yet" in page
 
 
-def test_the_consequences_come_before_the_deed(small, secretary):
+def test_the_consequences_come_before_the_action(small, secretary):
     url = to("withdraw-team", "2026-27", "crown-a")
     page = secretary.get(url, {"on": "2026-09-10"}).content.decode()
 

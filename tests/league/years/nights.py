@@ -1,5 +1,5 @@
 """What happens in a league's year once its fixtures are out: cards, confirmations, disputes, postponements, a team that
-leaves. Captains and secretary do it through the pages, and each deed is written down for the judge.
+leaves. Captains and secretary do it through the pages, and each action is written down for the judge.
 """
 
 import re
@@ -55,13 +55,13 @@ class Year:
 
     def play(self, first: date, last: date) -> None:
         """Everything that happens from one day to another, in its order."""
-        for at, deed in sorted(self._deeds(), key=lambda each: each[0]):
+        for at, action in sorted(self._actions(), key=lambda each: each[0]):
             if first <= at.date() <= last:
                 self.travel(at)
-                deed()
+                action()
 
-    def _deeds(self) -> Iterator[tuple[datetime, Callable[[], None]]]:
-        """What happens, with its moment. No two deeds of a league have the same."""
+    def _actions(self) -> Iterator[tuple[datetime, Callable[[], None]]]:
+        """What happens, with its moment. No two actions of a league have the same."""
         for number, (match, story) in enumerate(self._matches()):
             on, later = match.listed, timedelta(minutes=number)
             if story == "postponed":

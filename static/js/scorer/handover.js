@@ -4,7 +4,7 @@ import { button, h, shows } from "./draw.js";
 import { clock, several } from "./words.js";
 
 /** What stands in place of the keys on a phone that does not score. */
-export class ScoreHeld extends HTMLElement {
+export class PegsElsewhere extends HTMLElement {
   show({ game, tap, match }) {
     const { held, lost, aside, waiting } = game;
     const who = held.name || "Another phone";
@@ -14,7 +14,7 @@ export class ScoreHeld extends HTMLElement {
     if (this.taking) return this.sure(game, tap, match, who);
     const [where, how] = own ? ["You are scoring", " on another phone"] : [`${who} is scoring`, " (on another phone)"];
     this.replaceChildren(
-      h("p", { class: "held__who" }, h("strong", { text: `${where}${how}` }), `${since}.`),
+      h("p", { class: "handover__who" }, h("strong", { text: `${where}${how}` }), `${since}.`),
       lost
         ? h("p", {
             text: aside
@@ -31,7 +31,7 @@ export class ScoreHeld extends HTMLElement {
         : "",
       h(
         "div",
-        { class: "held__deeds" },
+        { class: "handover__actions" },
         own ? button("Carry on here", () => tap(() => match.take(game)), { class: "button" }) : "",
         own || waiting ? "" : button("Ask to take over", () => tap(() => match.ask(game)), { class: "button" }),
         own
@@ -56,7 +56,7 @@ export class ScoreHeld extends HTMLElement {
       }),
       h(
         "div",
-        { class: "held__deeds" },
+        { class: "handover__actions" },
         button("Take over scoring", () => tap(() => match.take(game)), { class: "button button--danger" }),
         button("Cancel", () => this.turn(false, { game, tap, match }), { class: "button button--second" }),
       ),
@@ -65,7 +65,7 @@ export class ScoreHeld extends HTMLElement {
 }
 
 /** A request to take over, on the phone that scores. */
-export class ScoreAsked extends HTMLElement {
+export class HandoverRequest extends HTMLElement {
   show({ game, tap, match }) {
     const { asked, mine } = game;
     this.hidden = !mine || !asked || asked.id === this.refused;
@@ -85,5 +85,5 @@ export class ScoreAsked extends HTMLElement {
 
 const tracks = (match, game) => match.page.addresses.tracks.replace("{line}", game.line).replace("{game}", game.number);
 
-customElements.define("score-held", ScoreHeld);
-customElements.define("score-asked", ScoreAsked);
+customElements.define("pegs-elsewhere", PegsElsewhere);
+customElements.define("handover-request", HandoverRequest);

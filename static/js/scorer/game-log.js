@@ -12,7 +12,7 @@ function asCorrected(events, id) {
   return corrections.length ? corrections[corrections.length - 1].event : events.find((event) => event.id === id);
 }
 
-export class ScoreTold extends HTMLElement {
+export class GameLog extends HTMLElement {
   show({ game, back, may, tell }) {
     Object.assign(this, { game, back, may, tell });
     if (this.editing) return;
@@ -35,7 +35,7 @@ export class ScoreTold extends HTMLElement {
     });
     this.replaceChildren(
       h("h2", { class: "scorer__title", tabindex: "-1", text: `${game.label}: last scores` }),
-      rows.length ? h("ol", { class: "told" }, rows) : h("p", { text: "No scores yet." }),
+      rows.length ? h("ol", { class: "game-log" }, rows) : h("p", { text: "No scores yet." }),
       may && game.tables.revoke && game.tables.revoke.pegs && game.view.winner === null ? this.pegBack() : "",
       h("p", { class: "scorer__onward" }, h("a", { href: back, text: "Back to the keys" })),
     );
@@ -114,4 +114,4 @@ export class ScoreTold extends HTMLElement {
   }
 }
 
-customElements.define("score-told", ScoreTold);
+customElements.define("game-log", GameLog);
