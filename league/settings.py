@@ -80,7 +80,7 @@ INSTALLED_APPS = [
     *("league.results", "league.standings", "league.cups", "league.live", "league.availability"),
     *("league.lineups", "league.documents"),
     *("league.notifications", "league.builder", "league.treasury", "league.api", "league.pages"),
-    *("league.agm", "league.importexport", "league.privacy", "league.operations", "league.demo"),
+    *("league.agm", "league.importexport", "league.privacy", "league.operations", "league.webhooks", "league.demo"),
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -260,6 +260,8 @@ PUSH_SERVICES: list[str] = env.list(
 )
 PUSH_TIMEOUT = env.int("PUSH_TIMEOUT", default=10)  # seconds
 PUSH_INSIDE = False
+WEBHOOK_TIMEOUT = 10  # seconds in which a receiver has to have answered
+WEBHOOKS_INSIDE = False  # lets tests have a receiver on this machine
 # The class by which texts leave the site; without one none are sent.
 SMS_GATEWAY = env.str("SMS_GATEWAY", "")
 

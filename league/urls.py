@@ -21,6 +21,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.privacy.urls")),
     path("<slug:league>/", include("league.notifications.urls")),
     path("<slug:league>/", include("league.treasury.urls")),
+    path("<slug:league>/", include("league.webhooks.urls")),
     path("<slug:league>/", include("league.builder.urls")),
     path("<slug:league>/", include("league.availability.urls")),
     path("<slug:league>/", include("league.lineups.urls")),

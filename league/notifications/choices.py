@@ -36,7 +36,7 @@ KIND_HELP = {
     MessageKind.LIST: "When the league publishes or changes the fixtures.",
     MessageKind.CUP: "The draw, your opponent, and a reminder a week before the last day to play.",
     MessageKind.NOTICE: "From the secretary or your captain.",
-    MessageKind.DIGEST: "At 8am, when there is something: disputed and late cards, and requests.",
+    MessageKind.DIGEST: "At 8am, if there is something: disputed or late cards, requests. At once if a webhook stops.",
     MessageKind.PLAYERS: "When the secretary registers or refuses a player, or decides a transfer.",
     MessageKind.MONEY: "What your team is charged, receipts, and reminders from the treasurer.",
     MessageKind.ROLE: "When you get a role or lose one. We always send this.",

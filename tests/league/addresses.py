@@ -653,6 +653,16 @@ MONEY = {
     f"{LEAGUE}settings/money/": button(SECRETARY),
 }
 
+WEBHOOK = f"{LEAGUE}settings/webhooks/<int:pk>/"
+WEBHOOKS = {
+    f"{LEAGUE}settings/webhooks/": Page(SECRETARY),
+    f"{LEAGUE}settings/webhooks/new/": form(SECRETARY),
+    WEBHOOK: form(SECRETARY, pk="settings/webhooks/"),
+    f"{WEBHOOK}renewal/": Page(SECRETARY, 405, 200, pk="settings/webhooks/"),
+    f"{WEBHOOK}removal/": button(SECRETARY, pk="settings/webhooks/"),
+    **{f"{WEBHOOK}{act}/": deed(SECRETARY, pk="settings/webhooks/") for act in ("test", "activation")},
+}
+
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
 API, ONE_LEAGUE = "api/v1/", "api/v1/leagues/<slug:league>"
 ONE_MATCH, ONE_SEASON = f"{ONE_LEAGUE}/fixtures/<slug:code>", f"{ONE_LEAGUE}/seasons/<slug:season>"
@@ -707,6 +717,7 @@ OURS = (
     | PRIVACY
     | NOTICEBOARD
     | MONEY
+    | WEBHOOKS
     | PAPER
     | CALENDARS
     | PRESS

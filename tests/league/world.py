@@ -62,6 +62,8 @@ from league.treasury.actions.settings import keep_book_here, settle_tariff
 from league.treasury.choices import PaymentMethod
 from league.treasury.models import BankLine
 from league.treasury.values import AccountHolder
+from league.webhooks.actions.webhooks import make_webhook, send_test
+from league.webhooks.choices import WebhookEvent
 from scoring.season.schedule.task import Match
 from tests.factories import (
     FIRST_NIGHT,
@@ -251,6 +253,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     kwargs |= of_the_book
     pks |= {"people/join-links/": entrance.pk, "people/requests/": joining.pk}
     kwargs["join"] = join_token(entrance)
+    pks["settings/webhooks/"] = _webhook(small.league, words, **by)
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
     pks["duplicates/"] = merge.pk
     member = crown.team.registrations.filter(state="approved").order_by("pk").first().player
@@ -284,6 +287,14 @@ def _money(team: Team, words: str, *, further: bool, by: User, at: datetime) -> 
     record_payment(holder=holder, amount=1000, on=FIRST_NIGHT, method=PaymentMethod.CASH, payer=words, **act)
     keep_bank_lines(league=league, text=f"07/09/2026,{words} fees,15.00\n", **act)
     return {"charge": charge.number, "income": income.number}, BankLine.objects.get(league=league).pk
+
+
+def _webhook(league, words: str, *, by: User, at: datetime) -> int:
+    """A webhook with a delivery that waits."""
+    events = [WebhookEvent.RESULT, WebhookEvent.NIGHT, WebhookEvent.FIXTURES]
+    made = make_webhook(league=league, url=f"https://8.8.8.8/{words}".replace(" ", "-"), events=events, by=by, at=at)
+    send_test(webhook=made, by=by, at=at)
+    return made.pk
 
 
 def _officers(league):

@@ -6,10 +6,12 @@ Writing a message records no entry of its own; the message is the record, and wo
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import Any, Protocol, runtime_checkable
 from uuid import UUID
 
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
 from django_scopes import scope, scopes_disabled
@@ -34,6 +36,26 @@ MAX_CATCH_UP = timedelta(hours=26)
 CLOCK_INTERVAL = timedelta(minutes=1)
 
 
+@runtime_checkable
+class OutboxReader(Protocol):
+    """An installed AppConfig of an app above that sends elsewhere what has happened: rows of its own, made before the
+    transaction that notes what was read, and stored in it, so that each entry and each hour is read once by it too.
+    """
+
+    def rows_about(self, entries: Sequence[Entry], at: datetime) -> dict[int, list[Any]]:
+        """What it stores about each of some entries, by its key; called in no league's scope."""
+
+    def rows_due(self, league: League, after: datetime, until: datetime) -> list[Any]:
+        """What it stores because of the hour, in the scope of a league."""
+
+    def store_rows(self, rows: list[Any]) -> None:
+        """Store them, in the transaction that is open."""
+
+
+def _readers() -> Iterator[OutboxReader]:
+    return (each for each in apps.get_app_configs() if isinstance(each, OutboxReader))
+
+
 def process_audit_log(*, at: datetime) -> int:
     """Read the entries that nobody has read, and write the messages about them; how many entries that were.
 
@@ -45,12 +67,15 @@ def process_audit_log(*, at: datetime) -> int:
         return 0
     leagues = League.objects.in_bulk({each.league_id for each in entries if each.verb in LETTER_WRITERS})
     messages_by_entry = {each.pk: _messages_about(each, leagues.get(each.league_id or 0), at) for each in entries}
+    rows_by_reader = [(each, each.rows_about(entries, at)) for each in _readers()]
     with write_tx(), scopes_disabled():
         OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
         known = set(ProcessedEntry.objects.filter(entry_id__in=messages_by_entry).values_list("entry_id", flat=True))
         fresh = [key for key in messages_by_entry if key not in known]
         ProcessedEntry.objects.bulk_create(ProcessedEntry(entry_id=key, at=at) for key in fresh)
         store_new([message for key in fresh for message in messages_by_entry[key]])
+        for reader, rows in rows_by_reader:
+            reader.store_rows([row for key in fresh for row in rows.get(key, ())])
         _raise_floor(cursor, at)
     return len(fresh)
 
@@ -62,15 +87,19 @@ def process_clock(*, at: datetime) -> int:
         return 0
     since = max(cursor.clock, at - MAX_CATCH_UP)
     messages_by_entry: list[Message] = []
+    rows_by_reader: list[tuple[OutboxReader, list[Any]]] = []
     for league in League.objects.order_by("pk"):
         with scope(league=league):
             messages_by_entry += messages_from(letters_due(league, since, at), league, at)
+            rows_by_reader += [(each, each.rows_due(league, since, at)) for each in _readers()]
     with write_tx(), scopes_disabled():
         locked = OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
         if locked.clock != cursor.clock:
             return 0
         locked.clock = at
         locked.save(update_fields=["clock"])
+        for reader, rows in rows_by_reader:
+            reader.store_rows(rows)
         return store_new(messages_by_entry)
 
 

@@ -24,7 +24,8 @@ from league.notifications.choices import MANDATORY_KINDS, MessageKind
 from league.notifications.models import Message, Phone
 from league.notifications.queries.letters import absolute, stop_address
 from league.notifications.sms import Gateway, RefusedError, gateway
-from league.notifications.webpush import NoResponseError, encrypt, from_text, new_key, post, private_key, vapid_header
+from league.notifications.webpush import encrypt, from_text, new_key, post, private_key, vapid_header
+from league.server.http_client import NoResponseError
 from league.ui.words import one_line
 
 

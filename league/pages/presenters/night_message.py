@@ -1,4 +1,4 @@
-"""A night as words for the league's WhatsApp group: its results and tables, and who plays next.
+"""A night as words for the league's WhatsApp group: its results and tables, and who plays in the week that follows.
 
 Stars make words bold there. Teams alone are named: ties of a cup that players enter by themselves are left out.
 """
@@ -15,7 +15,7 @@ from league.ui import words
 
 @dataclass(frozen=True, slots=True)
 class NightMessage:
-    """What is sent: `results` with the tables, `fixtures` of the next night; "" for what there is none of."""
+    """What is sent: `results` with the tables, `fixtures` of the nights to come; "" for what there is none of."""
 
     results: str
     fixtures: str
@@ -32,7 +32,7 @@ def night_message(
     tables: Sequence[tuple[str, Standings]],
     address: str,
 ) -> NightMessage:
-    """The message of the first of two nights; the second is the next one, if there is any."""
+    """The message of the first of some nights; the others are those to come, if there are any."""
     (day, lines), *later = nights
     matches, scored = list(_by_division(lines)), any(each.score for each in _of_teams(lines))
     parts = [
@@ -41,13 +41,18 @@ def night_message(
         *(_block(f"{name}: points (played)", list(_table(each))) for name, each in tables if scored and each.rows),
         address,
     ]
-    coming = [_next(*each) for each in later if list(_of_teams(each[1]))]
-    return NightMessage("\n\n".join(parts) if matches else "", coming[0] if coming else "")
+    return NightMessage("\n\n".join(parts) if matches else "", fixtures_message(later))
 
 
-def _next(day: date, lines: Sequence[MatchLine]) -> str:
-    blocks = (_block(name, rows) for name, rows in _by_division(lines, venue=True))
-    return "\n\n".join([f"*Next: {words.night(day)}*", *blocks])
+def fixtures_message(nights: Sequence[tuple[date, Sequence[MatchLine]]]) -> str:
+    """Who plays on each of some nights, and where; "" if nobody does."""
+    coming = [(day, list(_by_division(lines, venue=True))) for day, lines in nights]
+    parts = [
+        "\n\n".join([f"*{words.night(day)}*", *(_block(name, rows) for name, rows in matches)])
+        for day, matches in coming
+        if matches
+    ]
+    return "\n\n".join(parts).replace("*", "*Next: ", 1)
 
 
 def _of_teams(lines: Sequence[MatchLine]) -> Iterator[MatchLine]:

@@ -8,18 +8,21 @@ from calendar import Calendar
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import groupby
 from typing import TypeVar
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.presenters.night_message import NightMessage, night_message
-from league.pages.queries.match_lists import with_list_relations
+from league.pages.queries.match_lists import league_matches, with_list_relations
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Fixture, Season
 from league.schedule.queries import TO_ARRANGE, current_season, whole_fixtures
 from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
+
+WEEK = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +88,20 @@ def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
 
 
 def message_of(night: WhoIsWhere, league: League, address: str, at: datetime) -> NightMessage:
-    """A night and the one after it as words to send; tables are those of the season that is on."""
-    nights = [night, *([who_is_where(league, night.later, at)] if night.later else [])]
+    """A night and the week from the next one on as words to send; tables are those of the season that is on."""
+    coming = nights_between(league, night.later, night.later + WEEK, at) if night.later else []
     shown = list(divisions()) if night.season and night.season.current else []
     standings = tables(shown, at) if shown else {}
-    lines = [(each.day, [line for pub in each.pubs for line in pub.lines]) for each in nights]
+    lines = [(night.day, [line for pub in night.pubs for line in pub.lines]), *coming]
     named = [(each.name, standings[each.pk]) for each in shown if each.pk in standings]
     return night_message(league.short_name, lines, named, address)
+
+
+def nights_between(league: League, first: date, until: date, at: datetime) -> list[tuple[date, list[MatchLine]]]:
+    """Each night with matches from a day on and before another, with them: one query."""
+    rows = league_matches(league).filter(date__gte=first, date__lt=until).exclude(state=FixtureState.VOID)
+    lines = [match_line(each, at) for each in rows.order_by("date", "division__rank", "home__name", "pk")]
+    return [(day, list(there)) for day, there in groupby(lines, lambda each: each.fixture.date) if day]
 
 
 def _pubs(playing: Iterable[Fixture], closed: dict[int, str], at: datetime) -> tuple[NightVenue, ...]:

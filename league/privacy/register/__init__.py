@@ -7,7 +7,16 @@ refuses to read any. Here are the tables of seasons, results, cups and live matc
 
 from collections.abc import Mapping
 
-from league.privacy.register.people import AVAILABILITY, DOCUMENTS, LINEUPS, NOTICEBOARD, NOTIFICATIONS, PEOPLE, TEAMS
+from league.privacy.register.people import (
+    AVAILABILITY,
+    DOCUMENTS,
+    LINEUPS,
+    NOTICEBOARD,
+    NOTIFICATIONS,
+    PEOPLE,
+    TEAMS,
+    WEBHOOKS,
+)
 from league.privacy.register.tags import (
     DataCategory,
     ErasureAction,
@@ -235,6 +244,7 @@ REGISTER: Mapping[str, TableTags] = (
     | DOCUMENTS
     | AVAILABILITY
     | LINEUPS
+    | WEBHOOKS
     | NOTIFICATIONS
 )
 

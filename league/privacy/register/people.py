@@ -219,6 +219,20 @@ LINEUPS = {
     "lineups.PaperDraw": table("draws done on paper", no_personal_data("id fixture at"), links("by")),
 }
 
+WEBHOOKS = {
+    "webhooks.Webhook": table(
+        "webhooks",
+        no_personal_data("id league url events secret old_secret old_until made_at worked_at off_at off_reason"),
+        links("by"),
+    ),
+    "webhooks.WebhookDelivery": table(
+        "deliveries to webhooks, kept for 30 days",
+        no_personal_data("id webhook message_id event made_at not_before state attempts claimed_by claimed_at status"),
+        no_personal_data("error delivered_at"),
+        free_text("about body"),
+    ),
+}
+
 NOTIFICATIONS = {
     "post.OutboxCursor": table("how far entries have been sent", no_personal_data("id floor clock")),
     "post.ProcessedEntry": table("entries that have been sent", no_personal_data("id entry_id at")),

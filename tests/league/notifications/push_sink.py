@@ -129,7 +129,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 def opened(service: Service, folder: Path) -> ThreadingHTTPServer:
     """The service on a port that is free, under a certificate that it leaves in `folder`; whoever opens it stops it."""
-    certificate = _certificate(folder)
+    certificate = certificate_in(folder)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"service": service}))
@@ -140,7 +140,7 @@ def opened(service: Service, folder: Path) -> ThreadingHTTPServer:
     return server
 
 
-def _certificate(folder: Path) -> Path:
+def certificate_in(folder: Path) -> Path:
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, HOST)])
     made = x509.CertificateBuilder(

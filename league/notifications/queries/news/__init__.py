@@ -59,6 +59,7 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
     "refund": money.account_changed,
     "reverse_fact": money.account_changed,
     "remind_debtor": money.account_changed,
+    "switch_off_webhook": teams.webhook_switched_off,
 }
 
 

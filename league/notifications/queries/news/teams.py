@@ -10,12 +10,12 @@ from league.accounts.models import User
 from league.audit.models import Entry
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, keys_of, season_of, source, when
-from league.notifications.queries.recipients import LEADERS, MEMBERS, with_teams
+from league.notifications.queries.recipients import LEADERS, MEMBERS, offices, with_teams
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.models import Entry as Side
 from league.schedule.queries import whole_fixtures
-from league.teams.choices import RegistrationState
-from league.teams.models import Player, Registration, Role, Team, Transfer
+from league.teams.choices import RegistrationState, RoleKind
+from league.teams.models import League, Player, Registration, Role, Team, Transfer
 from league.teams.queries import invitation_token
 from league.ui.words import night, one_line
 
@@ -174,3 +174,19 @@ def _asked(entry: Entry) -> Registration | None:
 def _letter(entry: Entry, to: User, subject: str, words: tuple[str, ...], team: Team) -> Letter:
     action = ("See your squad", reverse("squad", args=[team.league.slug, team.slug]))
     return Letter(MessageKind.PLAYERS, to, source(entry), subject, words, (), action)
+
+
+def webhook_switched_off(entry: Entry) -> Iterator[Letter]:
+    """The secretaries: nothing is sent there any more, and why. Webhooks are above this app; the entry says it all."""
+    league = League.objects.filter(pk=entry.league_id or 0).first()
+    for person, held in offices(league) if league else ():
+        if league and RoleKind.SECRETARY in held:
+            yield Letter(
+                MessageKind.DIGEST,
+                person,
+                source(entry),
+                entry.words,
+                (one_line(entry.reason), "Nothing is sent there until you switch it on again."),
+                (),
+                ("See the webhooks", reverse("webhooks", args=[league.slug])),
+            )

@@ -1,0 +1,137 @@
+"""One request to an address that a user gave us, so that it is no way into our own network.
+
+It is made only if the name leads to public addresses alone, to an address that was looked at, under the name for which
+the certificate must be. No redirect is followed, little of an answer is read, and all of it together has to be done
+within a time. `inside` lets a test have a receiver on this machine; no setting of a site comes to it.
+"""
+
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPException, HTTPSConnection
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from threading import Timer
+from urllib.parse import urlsplit
+
+READ = 300  # bytes of an answer: what it says is for people
+TRANSLATED, TRANSLATED_AT_HOME = IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48")  # RFC 6052, RFC 8215
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingResponse:
+    """What was answered: the status, and the beginning of what it said."""
+
+    status: int
+    words: str
+
+
+class NoResponseError(Exception):
+    """Nobody can be reached there, or they have fallen silent. `doubtful`: they may have heard us."""
+
+    def __init__(self, words: str, *, doubtful: bool) -> None:
+        super().__init__(words)
+        self.doubtful = doubtful
+
+
+def post_outside(
+    address: str, body: bytes, headers: dict[str, str], *, timeout: float, inside: bool = False
+) -> OutgoingResponse:
+    """Hand a body over by HTTPS, within `timeout` seconds in all. NoResponseError if nobody answers, or may be asked.
+
+    The caller has looked at the address: a scheme, a name and no more than it wants of the rest.
+    """
+    there = urlsplit(address)
+    line = _PinnedConnection(there.hostname or "", there.port or 443, timeout, inside=inside)
+    try:
+        try:
+            line.connect()
+        except OSError as error:
+            raise NoResponseError(_words(error), doubtful=False) from error
+        try:
+            with _deadline(line.sock, timeout):
+                target = (there.path or "/") + (f"?{there.query}" if there.query else "")
+                line.request("POST", target, body, headers)
+                answer = line.getresponse()
+                return OutgoingResponse(answer.status, answer.read(READ).decode("utf-8", "replace"))
+        except (OSError, HTTPException) as error:
+            raise NoResponseError(_words(error), doubtful=True) from error
+    finally:
+        line.close()
+
+
+def _words(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
+@contextmanager
+def _deadline(sock: socket.socket, seconds: float) -> Iterator[None]:
+    """Hang up after so many seconds, also on whoever answers a byte at a time."""
+    timer = Timer(seconds, _hang_up, (sock,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _hang_up(sock: socket.socket) -> None:
+    try:
+        sock.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return  # it is closed already
+
+
+class _PinnedConnection(HTTPSConnection):
+    """A connection to an address that has been looked at, under the name for which the certificate must be."""
+
+    def __init__(self, host: str, port: int, timeout: float, *, inside: bool) -> None:
+        super().__init__(host, port, timeout=timeout)
+        self.inside = inside
+
+    def connect(self) -> None:
+        plain = _connect(public_addresses(self.host, self.port, inside=self.inside), self.port, self.timeout)
+        try:
+            with _deadline(plain, self.timeout or 0):
+                self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
+        except BaseException:
+            plain.close()
+            raise
+
+
+def _connect(addresses: list[str], port: int, timeout: float | None) -> socket.socket:
+    """A connection to the first that takes one: many servers have no way to the newer kind of address."""
+    error = OSError("It has no address")
+    for address in addresses:
+        try:
+            return socket.create_connection((address, port), timeout)
+        except OSError as refused:
+            error = refused
+    raise error
+
+
+def public_addresses(name: str, port: int, *, inside: bool = False) -> list[str]:
+    """The addresses of a name. ConnectionRefusedError if any of them is not on the public internet."""
+    try:
+        found = [str(each[4][0]) for each in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)]
+    except UnicodeError as error:  # no name that could be looked up
+        raise ConnectionRefusedError(f"{name} is no name of a server") from error
+    private = [each for each in found if not is_public(each)]
+    if private and not inside:
+        raise ConnectionRefusedError(f"{name} leads to {private[0]}, which is not on the public internet")
+    return found
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one of the public internet: not this machine, its network, a link or a group.
+
+    An address of the newer kind may have one of the older inside it, which has to be public too.
+    """
+    rows = ip_address(address.partition("%")[0])
+    if isinstance(rows, IPv6Address):
+        inside = IPv4Address(int(rows) & 0xFFFFFFFF) if rows in TRANSLATED else rows.ipv4_mapped or rows.sixtofour
+        if rows in TRANSLATED_AT_HOME or (inside is not None and not is_public(str(inside))):
+            return False
+    return rows.is_global and not rows.is_multicast

@@ -1,0 +1,103 @@
+"""The secretary's pages of webhooks: the list, one with what was sent to it, its secret, a test, its removal."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.teams.middleware import MemberRequest
+from league.teams.permissions import is_secretary, require
+from league.ui.responses import form_action, render_form
+from league.webhooks.actions import webhooks as actions
+from league.webhooks.forms import WebhookForm
+from league.webhooks.models import Webhook
+from league.webhooks.queries.deliveries import latest_deliveries, webhooks_of
+
+
+@never_cache
+@require_safe
+def webhooks(request: MemberRequest, league: str) -> HttpResponse:
+    """Every webhook of the league."""
+    require(is_secretary(request.user, request.league))
+    return render(request, "webhooks/webhooks.html", {"webhooks": webhooks_of(request.league)})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
+    """Set one up. Its secret is on the answer to the form, and never again anywhere."""
+    require(is_secretary(request.user, request.league))
+    form = WebhookForm.of(None, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            made = actions.make_webhook(league=request.league, **form.cleaned_data, by=request.user, at=now())
+        except ValidationError as error:
+            form.add_validation_error(error)
+        else:
+            return _secret_page(request, made)
+    return render_form(request, "webhooks/new.html", form)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """One webhook: what it is told, and what became of the last deliveries."""
+    found = _webhook(request, pk)
+    form = WebhookForm.of(found, request.POST if request.method == "POST" else None)
+    if form_action(request, form, actions.change_webhook, webhook=found):
+        messages.success(request, "The webhook was saved.")
+        return redirect(found)
+    context: dict[str, Any] = {"webhook": found, "deliveries": latest_deliveries(found)}
+    return render_form(request, "webhooks/webhook.html", form, **context)
+
+
+@require_POST
+def test(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Send a test."""
+    found = _webhook(request, pk)
+    actions.send_test(webhook=found, by=request.user, at=now())
+    messages.success(request, "A test is on its way. In a minute this page says what became of it.")
+    return redirect(found)
+
+
+@never_cache
+@require_POST
+def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """A new secret, shown once."""
+    return _secret_page(request, actions.renew_secret(webhook=_webhook(request, pk), by=request.user, at=now()))
+
+
+@require_POST
+def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Switch it on again."""
+    found = _webhook(request, pk)
+    actions.switch_on(webhook=found, by=request.user, at=now())
+    messages.success(request, "The webhook is on again. What it missed is sent first.")
+    return redirect(found)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Delete it, after a page that says what goes."""
+    found = _webhook(request, pk)
+    if request.method == "POST":
+        actions.remove_webhook(webhook=found, by=request.user, at=now())
+        messages.success(request, "The webhook was deleted.")
+        return redirect("webhooks", league)
+    return render(request, "webhooks/removal.html", {"webhook": found})
+
+
+def _webhook(request: MemberRequest, pk: int) -> Webhook:
+    require(is_secretary(request.user, request.league))
+    return get_object_or_404(webhooks_of(request.league), pk=pk)
+
+
+@sensitive_variables()
+def _secret_page(request: MemberRequest, made: Webhook) -> HttpResponse:
+    return render(request, "webhooks/secret.html", {"webhook": made, "secret": made.secret})

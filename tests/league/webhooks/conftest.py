@@ -1,0 +1,45 @@
+"""A league in season whose audit log is read up to now, and a receiver that it sends to."""
+
+from datetime import timedelta
+
+import pytest
+from django_scopes import scope, scopes_disabled
+
+from league.notifications.actions import process_audit_log
+from league.webhooks.actions.webhooks import make_webhook
+from league.webhooks.choices import CHOSEN
+from league.webhooks.models import Webhook
+from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.league.webhooks.receiver import Receiver, opened
+
+
+@pytest.fixture
+def evening(db) -> Evening:
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league):
+        process_audit_log(at=CLOSING_TIME - timedelta(days=1))
+        yield made
+
+
+@pytest.fixture
+def receiver(settings, tmp_path, monkeypatch):
+    """A receiver that the site is let ask, with a certificate that is trusted."""
+    settings.WEBHOOKS_INSIDE, settings.WEBHOOK_TIMEOUT = True, 1
+    made = Receiver()
+    server = opened(made, tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "push.pem"))
+    yield made
+    server.shutdown()
+    server.server_close()
+    assert made.faults == []
+
+
+@pytest.fixture
+def hook(evening, receiver) -> Webhook:
+    """The league's webhook, told of everything."""
+    made = make_webhook(
+        league=evening.small.league, url=receiver.url, events=list(CHOSEN), by=evening.secretary, at=CLOSING_TIME
+    )
+    receiver.secrets = (made.secret,)
+    return made

@@ -1,0 +1,31 @@
+"""A process that sends to webhooks until it is killed: `python -m tests.league.webhooks.sender WHEN SPEED BEGAN`.
+
+It reads what has happened as if it were WHEN, and sends with a clock that goes SPEED times as fast, so that the pauses
+between two tries take moments. It may ask a receiver on this machine, which no setting of a site allows.
+"""
+
+import sys
+import time
+from datetime import datetime, timedelta
+
+import django
+from django.conf import settings
+
+
+def carry(when: datetime, speed: float, began: float) -> None:
+    from league.notifications.actions import process_audit_log
+    from league.webhooks.actions.delivery import deliver_waiting
+
+    def now() -> datetime:
+        return when + timedelta(seconds=(time.time() - began) * speed)
+
+    while True:
+        read = process_audit_log(at=when)
+        if not deliver_waiting(now=now) and not read:
+            time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    django.setup()
+    settings.WEBHOOKS_INSIDE, settings.WEBHOOK_TIMEOUT = True, 1
+    carry(datetime.fromisoformat(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3]))
