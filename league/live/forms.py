@@ -7,7 +7,7 @@ body is kept as it came, but for what no database can keep.
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NoReturn
@@ -185,3 +185,31 @@ def _number(text: str) -> float:
 
 def _reject_number(text: str) -> NoReturn:
     raise ValueError(f"{text[:20]} is no number")
+
+
+# --- the overlay of a stream ------------------------------------------------------------------------------------------
+OVERLAY_SIZES = ("medium", "small", "large")
+OVERLAY_PLACES = ("bottom-left", "bottom", "bottom-right", "top-left", "top", "top-right")
+OVERLAY_PARTS = ("games", "match")
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayChoice:
+    """How the overlay is drawn: how large, where in the picture, and whether with the games being played."""
+
+    size: str
+    place: str
+    show: str
+
+
+def overlay_choice(query: Mapping[str, Any]) -> OverlayChoice:
+    """What a query asks for; anything that is not one of the choices is the first of them."""
+    return OverlayChoice(
+        size=_one_of(OVERLAY_SIZES, query.get("size")),
+        place=_one_of(OVERLAY_PLACES, query.get("place")),
+        show=_one_of(OVERLAY_PARTS, query.get("show")),
+    )
+
+
+def _one_of(choices: Sequence[str], asked: object) -> str:
+    return str(asked) if asked in choices else choices[0]

@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}/live/links/<int:pk>/revocation/", captain.revocation, name="scorer-link-end"),
     path(f"{MATCH}/live/", spectators.live, name="live"),
     path(f"{MATCH}/live/image-<int:head>.jpg", spectators.image, name="live-image"),
+    path(f"{MATCH}/live/overlay/", spectators.overlay, name="live-overlay"),
     path("tonight/", spectators.tonight, name="tonight"),
     path("tv/", spectators.tv, name="tv"),
     path(f"{MATCH}/live/card/", captain.card, name="live-card"),

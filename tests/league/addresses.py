@@ -153,6 +153,7 @@ PUBLIC = {
     f"{LEAGUE}my-team/": Page(EVERYBODY, 200, 302),
     f"{LEAGUE}tv/": Page(EVERYBODY),
     f"{CARD}live/": Page(EVERYBODY),
+    f"{CARD}live/overlay/": Page(EVERYBODY),
     f"{CARD}live/state/": Page(EVERYBODY),
     f"{CARD}live/events/": Page(EVERYBODY, 405, 401),  # by its pass alone, whoever is signed in
     f"{CARD}live/image-<int:head>.jpg": Page(EVERYBODY),

@@ -22,6 +22,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
+from league.live.forms import overlay_choice
 from league.live.link_preview import draw_picture, score_picture, share_text
 from league.live.permissions import ticket_for
 from league.live.presenters import EVENT_TEXT
@@ -69,6 +70,20 @@ def image(request: LeagueRequest, league: str, night: date, match: str, head: in
     if head != seen.head:
         return redirect("live-image", league, fixture.first_date, fixture.slug, seen.head)
     return jpeg(draw_picture(score_picture(seen), crest_of(request.league)), public=request.league.public, age=YEAR)
+
+
+@login_not_required
+@require_safe
+def overlay(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
+    """The score alone, see-through, for whoever streams the match: docs/overlay.md."""
+    found = fixture_by_address(night, match)
+    fixture = _refuse_bye(found.fixture)
+    if found.moved:
+        there = fixture.address_of("live-overlay")
+        return redirect(f"{there}?{request.GET.urlencode()}" if request.GET else there, permanent=True)
+    seen, choice = match_view(fixture), overlay_choice(request.GET)
+    context = {"fixture": fixture, "seen": seen, "games": seen.on_screen[-2:], "choice": choice}
+    return render(request, "live/overlay.html", context | {"stream": stream_of(fixture)})
 
 
 def stream_of(fixture: Fixture) -> str:
