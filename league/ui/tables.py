@@ -9,12 +9,16 @@
 A table is sorted by its headings only if its Meta says `orderable = True` and its view configures it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import django_tables2
-from django.utils.html import format_html
+from django.utils.formats import localize
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
+from django_tables2.columns import BoundColumn
+from django_tables2.rows import BoundRow
+from django_tables2.utils import signature
 
 from league.ui import words
 from league.ui.palette import Kit
@@ -110,19 +114,37 @@ def with_chip(kit: Kit, name: str) -> SafeString:
     return format_html('<span class="chipped">{}{}</span>', chip(kit), name) if kit else format_html("{}", name)
 
 
-class Cell(NamedTuple):
-    """One cell as the template needs it; `heads` if it names the row."""
-
-    heads: bool
-    classes: str
-    value: Any
-
-
 class TableLine(NamedTuple):
-    """One row: its attributes, written out, and its cells."""
+    """One row: its attributes and its cells, both written out."""
 
     attrs: str
-    cells: list[Cell]
+    cells: SafeString
+
+
+class _CellWriter:
+    """Writes the cells of one column; what all of them share is looked up once and not for every cell."""
+
+    def __init__(self, bound: BoundColumn, *, heads: bool) -> None:
+        self._bound, self._default, self._link = bound, bound.default, bound.link
+        self._render = bound.render
+        self._wanted, self._takes_all = signature(self._render)
+        name, classes = ("th", ' scope="row"') if heads else ("td", "")
+        if held := bound.attrs["td"].get("class"):
+            classes += format_html(' class="{}"', held)
+        self._before, self._after = f"<{name}{classes}>", f"</{name}>"
+
+    def write(self, row: BoundRow) -> str:
+        value = row._get_and_render_with(self._bound, self._drawn(row), self._default)  # noqa: SLF001  # its finding of values
+        return f"{self._before}{conditional_escape(localize(value))}{self._after}"
+
+    def _drawn(self, row: BoundRow) -> Callable[..., Any]:
+        def draw(bound: BoundColumn, value: Any = None) -> Any:
+            given = row._optional_cell_arguments(bound, value)  # noqa: SLF001
+            wanted = given if self._takes_all else {name: given[name] for name in self._wanted}
+            content = self._render(**wanted)
+            return self._link(content, **given) if self._link else content
+
+        return draw
 
 
 class Table(django_tables2.Table):
@@ -148,11 +170,10 @@ class Table(django_tables2.Table):
         return f"{self.prefix}{type(self).__name__.lower()}"
 
     def lines(self) -> Iterator[TableLine]:
-        """The rows of this page; the classes of a column are worked out once and not for every cell of it."""
-        classes = {bound.name: bound.attrs["td"].get("class") or "" for bound in self.columns}
+        """The rows of this page, as django-tables2 gives them."""
+        writers = [_CellWriter(bound, heads=bound.name == self.row_header) for bound in self.columns]
         for row in self.paginated_rows:
-            cells = [Cell(bound.name == self.row_header, classes[bound.name], value) for bound, value in row.items()]
-            yield TableLine(row.attrs.as_html(), cells)
+            yield TableLine(row.attrs.as_html(), SafeString("".join(each.write(row) for each in writers)))
 
     @property
     def has_wide(self) -> bool:

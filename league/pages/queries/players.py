@@ -36,8 +36,7 @@ def listed_players(registrations: Iterable[Registration], season: Season | None)
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
     rows = list(registrations)
     totals: dict[int, OutingRecord] = {}
-    found = season_totals(season).filter(player__in=[each.player_id for each in rows]) if season else ()
-    for each in found:
+    for each in season_totals(season) if season else ():  # of everybody: by player, past seasons would be read too
         before = totals.get(each["player"], OutingRecord())
         totals[each["player"]] = OutingRecord(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]

@@ -68,7 +68,7 @@ def outings_in(seasons: Iterable[Season], division: Division | None = None) -> t
     divisions = Division.objects.filter(of, competition__kind=CompetitionKind.LEAGUE)
     results = Result.objects.filter(counts=True, fixture__division__in=divisions.values("pk"))
     results = results.exclude(fixture__in=struck_out(of))
-    rows = Appearance.objects.filter(result__in=results.values("pk")).values_list(*COLUMNS)
+    rows = _on_cards(results).values_list(*COLUMNS)
     return in_order(_outing(_Row(*row), {}) for row in rows)
 
 
@@ -136,7 +136,16 @@ def counted(season: Season) -> QuerySet[Appearance]:
     league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
     divisions = {f"fixture__division__{name}": value for name, value in league.items()}
     results = Result.objects.filter(counts=True, **divisions).exclude(fixture__in=struck_out(Q(**league)))
-    rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.values("pk"))
+    return _on_cards(results)
+
+
+def _on_cards(results: QuerySet[Result]) -> QuerySet[Appearance]:
+    """What stands on the cards of these results, which are of one league.
+
+    Asked for without looking at the league once more, or SQLite begins with everybody who plays in it.
+    """
+    with scopes_disabled():
+        rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.values("pk"))
     return rows
 
 
