@@ -57,16 +57,18 @@ def _sealing() -> Iterator[None]:
 
 def seal(entries: list[tuple[Entry, list[tuple[str, int]]]]) -> None:
     """Append entries, each with what it is about, to the chains of their leagues; the caller holds the transaction."""
-    for league_id in sorted({entry.league_id for entry, _ in entries}, key=lambda each: each or 0):
+    by_league: dict[int | None, list[tuple[Entry, list[tuple[str, int]]]]] = {}
+    for pair in entries:
+        by_league.setdefault(pair[0].league_id, []).append(pair)
+    for league_id in sorted(by_league, key=lambda each: each or 0):
         _lock_chain(league_id)
         last = last_seal(league_id)
         head, number, links = (last.head, last.number, []) if last else ("", 0, [])
-        for entry, about in entries:
-            if entry.league_id == league_id:
-                salt, number = secrets.token_hex(16), number + 1
-                digest = digest_of_entry(salt, content_of(entry, about))
-                head = head_after(head, number, digest)
-                links.append(Seal(entry=entry, league_id=league_id, number=number, salt=salt, digest=digest, head=head))
+        for entry, about in by_league[league_id]:
+            salt, number = secrets.token_hex(16), number + 1
+            digest = digest_of_entry(salt, content_of(entry, about))
+            head = head_after(head, number, digest)
+            links.append(Seal(entry=entry, league_id=league_id, number=number, salt=salt, digest=digest, head=head))
         Seal.objects.bulk_create(links)
 
 

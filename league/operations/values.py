@@ -12,6 +12,7 @@ from league.operations.databases import Rows
 
 NOTE = "last.json"
 BACKUP = "backup"  # the kind of job, and its key
+CLOCK = timedelta(minutes=5)  # by which clocks of one machine may differ in a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,8 @@ class LastBackup:
         return datetime.fromisoformat(self.tried) if self.tried else None
 
     def age(self, now: datetime) -> timedelta | None:
-        """How long ago the last proved backup was made."""
-        return now - self.proved_at if self.proved_at else None
+        """How long ago the last proved backup was made; None for one of the future, of which a wrong clock wrote."""
+        return now - self.proved_at if self.proved_at and self.proved_at <= now + CLOCK else None
 
     def as_json(self) -> str:
         return json.dumps(asdict(self), indent=1)
@@ -68,7 +69,7 @@ def backup_is_due(last: LastBackup, now: datetime) -> bool:
     """
     if settings.DEMO or settings.BACKUP_DIR == "no":
         return False
-    if last.failure and now - datetime.fromisoformat(last.tried) < AGAIN:
+    if last.failure and timedelta(0) <= now - datetime.fromisoformat(last.tried) < AGAIN:
         return False
     age = last.age(now)
     if localtime(now).hour in NIGHT:

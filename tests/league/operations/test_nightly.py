@@ -14,6 +14,9 @@ from tests.league.html import Page
 
 NIGHT = datetime(2026, 11, 24, 3, 30, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 1, 2, 30, tzinfo=UTC)  # half past three at home
+AUTUMN = datetime(2026, 10, 25, 3, 30, tzinfo=UTC)
+SPRING = datetime(2027, 3, 28, 2, 30, tzinfo=UTC)
+LEAP_DAY = datetime(2028, 2, 29, 3, 30, tzinfo=UTC)
 NOON = NIGHT.replace(hour=12)
 NONE = LastBackup()
 
@@ -39,6 +42,12 @@ def _real_site(settings, tmp_path):
         (replace(made(24), ok=False, tried=(NIGHT - timedelta(minutes=10)).isoformat(), failure="full"), NIGHT, False),
         (replace(made(24), ok=False, tried=(NIGHT - timedelta(hours=7)).isoformat(), failure="full"), NIGHT, True),
         (made(24, SUMMER), SUMMER, True),
+        (made(24, AUTUMN), AUTUMN, True),  # an hour came twice
+        (made(23, SPRING), SPRING, True),  # and one was missing
+        (made(0.5, AUTUMN), AUTUMN, False),
+        (made(24, LEAP_DAY), LEAP_DAY, True),
+        (made(-24 * 365), NIGHT, True),  # the clock was a year ahead when it was made
+        (replace(made(24), tried=(NIGHT + timedelta(days=365)).isoformat(), failure="full"), NIGHT, True),
     ],
 )
 def test_a_backup_is_due_once_a_night_unless_something_else_makes_it(last, now, due):
