@@ -10,17 +10,17 @@ export function startForm(levels, begin) {
   const options = levels.map(({ name, words }, level) =>
     h(
       "label",
-      { class: "play__level" },
+      { class: "choice" },
       h("input", { type: "radio", name: "level", value: level, checked: level === 1 }),
-      h("span", {}, h("strong", { text: name }), h("br"), h("small", { class: "muted", text: words })),
+      h("span", { class: "choice__words" }, h("strong", { text: name }), h("small", { text: words })),
     ),
   );
   const practice = h("input", { type: "checkbox", name: "practice" });
   const form = h(
     "form",
     { class: "form play__start" },
-    h("fieldset", {}, h("legend", { text: "Play against" }), options),
-    h("label", { class: "play__level" }, practice, h("span", { text: "Practice game, with hints and undo" })),
+    h("fieldset", {}, h("legend", { text: "Play against" }), h("div", { class: "choices" }, options)),
+    h("label", { class: "choice" }, practice, h("span", { text: "Practice game, with hints and undo" })),
     h("button", { class: "button", text: "Start the game" }),
   );
   form.addEventListener("submit", (event) => {
