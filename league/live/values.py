@@ -20,6 +20,7 @@ from scoring.play.record import GameRecord, Remark, write_record
 from scoring.play.rules import Rules
 from scoring.play.taps import Confirmation, Tap, TapPlayer
 from scoring.play.transcript import LEFT_OUT, transcript
+from scoring.season.stats.outings import line_title
 
 GameKey = tuple[int, int]  # line of the card, from 0, and number of the game on it, from 1
 
@@ -106,6 +107,11 @@ class PeggedGame:
     def label(self) -> str:
         """As in "S3", or "P1 game 2" where a line has several."""
         return self.line.label if self.line.games == 1 else f"{self.line.label} game {self.number}"
+
+    @property
+    def title(self) -> str:
+        """The label in words, as in "Singles 3"."""
+        return line_title(self.label, self.line.players)
 
     @property
     def winner(self) -> Side | None:

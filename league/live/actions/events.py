@@ -29,7 +29,7 @@ from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
 from league.live.pubsub import publish
 from league.live.queries.event_log import last_of, match_of, receipt
-from league.live.values import GameKey, lines_of, rules_of
+from league.live.values import GameKey, PeggedLine, lines_of, rules_of
 from league.results.actions import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft
@@ -39,6 +39,7 @@ from league.schedule.actions import lock_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.differences import overwrite
+from scoring.season.stats.outings import line_title
 
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),
@@ -187,11 +188,18 @@ def _record_audit(fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent]
     lines = lines_of(fixture, match) if audited else {}
     for each in audited.values():
         verb, phrase = AUDITED[each.kind]
-        label = lines[each.line].label if each.line in lines else f"line {each.line + 1}"
         record(
-            verb=verb, words=f"{author.name} {phrase} {label}, game {each.game}, of {fixture}", at=at, by=author.user,
+            verb=verb, words=f"{author.name} {phrase} {_title(each, lines)} of {fixture}", at=at, by=author.user,
             league_id=fixture.league_id, about=subjects(fixture), reason=str(each.body.get("reason") or "")[:300],
         )  # fmt: skip
+
+
+def _title(event: LiveEvent, lines: dict[int, PeggedLine]) -> str:
+    """What people call the game of an event: "Singles 3", or "Pairs 1 game 2" where the line has several."""
+    line = lines.get(event.line)
+    if line is None:
+        return f"line {event.line + 1} game {event.game}"
+    return line_title(line.label if line.games == 1 else f"{line.label} game {event.game}", line.players)
 
 
 # --- from the log to the card -----------------------------------------------------------------------------------------

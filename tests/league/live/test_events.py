@@ -224,7 +224,7 @@ def test_history_tells_each_game_once_and_no_pegs(phone):
     phone.send()
     told = list(Entry.objects.order_by("pk").values_list("verb", "words"))
     assert [verb for verb, _ in told] == ["open_match", "open_game", "open_game"]
-    assert told[1][1] == "Crown A Captain opened S1, game 1, of Crown A v Bell"
+    assert told[1][1] == "Crown A Captain opened Singles 1 of Crown A v Bell"
 
 
 @pytest.mark.parametrize("events", [1, 3, 60])
