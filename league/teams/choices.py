@@ -90,6 +90,7 @@ SITE_WORDS = frozenset(
         "status",
         "style",
         "sw.js",
+        "tv",
     }
 )
 

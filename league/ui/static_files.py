@@ -14,7 +14,7 @@ keep every file for ever, and never runs half of yesterday's scripts with half o
 import gzip
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cache
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from rjsmin import jsmin
@@ -158,3 +159,9 @@ def hex_of(lightness: float, chroma: float, hue: float) -> str:
 def _gamma(linear: float) -> float:
     linear = min(1.0, max(0.0, linear))
     return 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
+
+
+def site_version(scripts: Iterable[str]) -> str:
+    """Changes with the look and these scripts, so that a screen that is on for a week loads its page again."""
+    names = "".join(staticfiles_storage.url(name) for name in scripts)
+    return f"{stylesheet().digest}-{stylesheet(SCREENS).digest}-{hashlib.sha256(names.encode()).hexdigest()[:8]}"

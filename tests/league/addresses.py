@@ -654,6 +654,14 @@ MONEY = {
     f"{LEAGUE}settings/money/": button(SECRETARY),
 }
 
+SCREENS = {
+    "tv/": Page(EVERYBODY),
+    "tv/pair/": Page(SIGNED_IN, but=dict.fromkeys(CAPTAINS | {"guest", "secretary", "guest secretary"}, (302, 405))),
+    f"{LEAGUE}settings/screens/": Page(SECRETARY),
+    f"{LEAGUE}settings/screens/new/": form(SECRETARY | CAPTAINS),
+    f"{LEAGUE}settings/screens/<int:pk>/revocation/": deed(SECRETARY, pk="settings/screens/"),
+}
+
 WEBHOOK = f"{LEAGUE}settings/webhooks/<int:pk>/"
 WEBHOOKS = {
     f"{LEAGUE}settings/webhooks/": Page(SECRETARY),
@@ -719,6 +727,7 @@ OURS = (
     | NOTICEBOARD
     | MONEY
     | WEBHOOKS
+    | SCREENS
     | PAPER
     | CALENDARS
     | PRESS

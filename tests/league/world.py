@@ -15,6 +15,7 @@ from django_scopes import scope, scopes_disabled
 from PIL import Image
 
 from league.accounts.models import User
+from league.accounts.permissions import digest_of
 from league.agm.models import Rollover
 from league.api.actions import make_token
 from league.api.choices import TokenLifetime, TokenScope
@@ -41,6 +42,7 @@ from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.models import Division, Entry, Season
 from league.schedule.queries.disruption import Disruption
+from league.screens.actions import pair_screen, show_code
 from league.teams.actions import (
     Office,
     ask_registration,
@@ -253,6 +255,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     kwargs |= of_the_book
     pks |= {"people/join-links/": entrance.pk, "people/requests/": joining.pk}
     kwargs["join"] = join_token(entrance)
+    pks["settings/screens/"] = _screen(crown.team.venue, f"{small.league.slug} screen", **by)
     pks["settings/webhooks/"] = _webhook(small.league, words, **by)
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
     pks["duplicates/"] = merge.pk
@@ -287,6 +290,11 @@ def _money(team: Team, words: str, *, further: bool, by: User, at: datetime) -> 
     record_payment(holder=holder, amount=1000, on=FIRST_NIGHT, method=PaymentMethod.CASH, payer=words, **act)
     keep_bank_lines(league=league, text=f"07/09/2026,{words} fees,15.00\n", **act)
     return {"charge": charge.number, "income": income.number}, BankLine.objects.get(league=league).pk
+
+
+def _screen(venue, cookie: str, *, by: User, at: datetime) -> int:
+    """A television that is paired with a pub."""
+    return pair_screen(code=show_code(digest=digest_of(cookie), at=at).code, venue=venue, by=by, at=at).pk
 
 
 def _webhook(league, words: str, *, by: User, at: datetime) -> int:

@@ -182,6 +182,8 @@ EXCLUDED = {
     "post.CopyOptIn": "what a person wants from this site",
     "post.OptOut": "what a person wants from this site",
     "privacy.Erasure": "what this site promised to somebody; of the person only the pseudonym goes along",
+    "screens.PubScreen": "a television that has a cookie of this site",
+    "screens.ScreenCode": "a code that lasts for ten minutes",
     "webhooks.Webhook": "a secret shared with somebody else's program; set up anew",
     "webhooks.WebhookDelivery": "was sent by this site",
     "results.Draft": "a card that is being filled in on somebody's phone",

@@ -4,7 +4,6 @@ Tonight's pages ask again for their part that changes, with an ETag, and not by 
 six lines to a site at once and no more, and one answer tells of all matches, those that began since among them.
 """
 
-import hashlib
 import json
 from datetime import date
 from typing import Any
@@ -12,7 +11,6 @@ from urllib.parse import urlencode
 
 import segno
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -33,7 +31,7 @@ from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.teams.queries import crest_of
 from league.ui.responses import jpeg, wants_part
-from league.ui.static_files import SCREENS, stylesheet
+from league.ui.static_files import site_version
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -121,7 +119,7 @@ def tv(request: LeagueRequest, league: str) -> HttpResponse:
 
 def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> HttpResponse:
     """The page, or its part that changes: nothing at all if it is as it was when last asked."""
-    at, site = now(), _site()
+    at, site = now(), site_version(SCRIPTS)
     context |= {"at": at, "site": site}
     if wants_part(request):
         response = _part(request, part, context)
@@ -140,12 +138,6 @@ def _part(request: LeagueRequest, part: str, context: dict[str, Any]) -> HttpRes
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _site() -> str:
-    """Changes with the look and the scripts, so that a page that is open for a week loads itself again."""
-    scripts = "".join(staticfiles_storage.url(name) for name in SCRIPTS)
-    return f"{stylesheet().digest}-{stylesheet(SCREENS).digest}-{hashlib.sha256(scripts.encode()).hexdigest()[:8]}"
 
 
 def _qr(address: str) -> SafeString:

@@ -14,6 +14,7 @@ from league.privacy.register.people import (
     NOTICEBOARD,
     NOTIFICATIONS,
     PEOPLE,
+    SCREENS,
     TEAMS,
     WEBHOOKS,
 )
@@ -245,6 +246,7 @@ REGISTER: Mapping[str, TableTags] = (
     | AVAILABILITY
     | LINEUPS
     | WEBHOOKS
+    | SCREENS
     | NOTIFICATIONS
 )
 

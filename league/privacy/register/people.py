@@ -219,6 +219,11 @@ LINEUPS = {
     "lineups.PaperDraw": table("draws done on paper", no_personal_data("id fixture at"), links("by")),
 }
 
+SCREENS = {
+    "screens.ScreenCode": table("codes on pubs' screens, for ten minutes", no_personal_data("id digest code until")),
+    "screens.PubScreen": table("pubs' screens", no_personal_data("id league venue digest at revoked_at"), links("by")),
+}
+
 WEBHOOKS = {
     "webhooks.Webhook": table(
         "webhooks",

@@ -1,0 +1,12 @@
+"""Who may pair a television with which pub: the secretary with any, a captain with the pub of a team of their own."""
+
+from league.teams.models import League, Venue
+from league.teams.permissions import Anybody, is_secretary, teams_led
+
+
+def venues_to_pair(user: Anybody, league: League) -> list[Venue]:
+    """The pubs whose screen this person may pair, by name; none for anybody else."""
+    if is_secretary(user, league):
+        return list(Venue.objects.filter(league=league).order_by("name", "pk"))
+    own = {team.venue_id for team in teams_led(user, league)}
+    return list(Venue.objects.filter(league=league, pk__in=own).order_by("name", "pk"))
