@@ -20,7 +20,7 @@ from league.teams.models import League, Picture, Team, Venue
 
 UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE)
 # Where a match carries a rule book that no list reads: decoding them all would cost more than the list.
-RULES = ("league", "division__competition", "home__team__league", "away__team__league", "venue__league")
+RULES = ("league", "division__competition")
 
 
 @dataclass(frozen=True, slots=True)

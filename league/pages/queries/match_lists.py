@@ -10,7 +10,7 @@ from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Team, Venue
 
 # Where a fixture carries a rule book that no list reads: decoding them all would cost more than the list.
-RULES = ("league", "division__competition", "home__team__league", "away__team__league", "venue__league")
+RULES = ("league", "division__competition")
 
 
 def with_list_relations(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:

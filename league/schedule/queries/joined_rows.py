@@ -7,7 +7,7 @@ shares its object, so whoever changes one changes what all of them show: right f
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable
@@ -38,7 +38,7 @@ class _SharedRows(ModelIterable):
         first, last = wanted["select_fields"][0], wanted["select_fields"][-1] + 1
         names = [column.target.attname for column, *_ in select[first:last]]
         own = _within(converters, [*range(first, last), *compiler.annotation_col_map.values()])
-        joined = _joined(wanted, select, query.db, converters, compiler.connection)
+        joined = _joined(wanted, _Reading(select, query.db, converters, compiler.connection, {}))
         for row in map(list, chain.from_iterable(results)):
             _convert(row, own, compiler.connection)
             found = wanted["model"].from_db(query.db, names, row[first:last])
@@ -49,17 +49,31 @@ class _SharedRows(ModelIterable):
             yield found
 
 
-class _SharedRelation:
-    """One joined table: what of it has been met, by key, with what is joined to that in turn."""
+class _Reading(NamedTuple):
+    """What all joined tables of one query are read by; `every` is what was met of any of them, by model and key."""
 
-    def __init__(self, wanted: Any, select: Any, db: str, converters: Converters, connection: Any) -> None:
-        self._model, self._db, self._connection = wanted["model"], db, connection
+    select: Any
+    db: str
+    converters: Converters
+    connection: Any
+    every: dict[tuple[Any, Any], Model]
+
+
+class _SharedRelation:
+    """One joined table: what of it has been met, by key, with what is joined to that in turn.
+
+    What a row names by its key and some row before it was joined to, a team its league, it is given without a join.
+    """
+
+    def __init__(self, wanted: Any, reading: _Reading) -> None:
+        self._model, self._reading = wanted["model"], reading
         self._first, self._end = wanted["select_fields"][0], wanted["select_fields"][-1] + 1
-        self._names = [column.target.attname for column, *_ in select[self._first : self._end]]
+        self._names = [column.target.attname for column, *_ in reading.select[self._first : self._end]]
         self._key = self._first + self._names.index(self._model._meta.pk.attname)
-        self._own = _within(converters, range(self._first, self._end))
-        self._joined = _joined(wanted, select, db, converters, connection)
+        self._own = _within(reading.converters, range(self._first, self._end))
+        self._joined = _joined(wanted, reading)
         self._set, self._set_back = wanted["local_setter"], wanted["remote_setter"]
+        self._named = [field for field in self._model._meta.concrete_fields if field.is_relation]
         self._known: dict[Any, Model] = {}
 
     def populate(self, row: list[Any], parent: Model) -> None:
@@ -70,17 +84,21 @@ class _SharedRelation:
             self._set_back(found, parent)
 
     def _made(self, key: Any, row: list[Any]) -> Model:
-        _convert(row, self._own, self._connection)
-        found: Model = self._model.from_db(self._db, self._names, row[self._first : self._end])
+        _convert(row, self._own, self._reading.connection)
+        found: Model = self._model.from_db(self._reading.db, self._names, row[self._first : self._end])
         for each in self._joined:
             each.populate(row, found)
+        for field in self._named:
+            other = self._reading.every.get((field.related_model, found.__dict__.get(field.attname)))
+            if other is not None and not field.is_cached(found):
+                field.set_cached_value(found, other)
         self._known[key] = found
+        self._reading.every.setdefault((self._model, found.pk), found)
         return found
 
 
-def _joined(wanted: Any, select: Any, db: str, converters: Converters, connection: Any) -> list[_SharedRelation]:
-    below = wanted.get("related_klass_infos", [])
-    return [_SharedRelation(each, select, db, converters, connection) for each in below]
+def _joined(wanted: Any, reading: _Reading) -> list[_SharedRelation]:
+    return [_SharedRelation(each, reading) for each in wanted.get("related_klass_infos", [])]
 
 
 def _within(converters: Converters, columns: Sequence[int]) -> list[tuple[int, list[Any], Any]]:

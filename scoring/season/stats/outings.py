@@ -93,7 +93,9 @@ class OutingRecord:
 
 def in_order(outings: Iterable[Outing]) -> tuple[Outing, ...]:
     """As they were played: by day, match and line."""
-    return tuple(sorted(outings, key=lambda each: (each.on, in_turn(each.match), each.line)))
+    held = tuple(outings)
+    turns = {match: in_turn(match) for match in {each.match for each in held}}
+    return tuple(sorted(held, key=lambda each: (each.on, turns[each.match], each.line)))
 
 
 def record(outings: Iterable[Outing]) -> OutingRecord:

@@ -27,21 +27,21 @@ def rows(league):
     return Fixture.objects.select_related(*JOINED).annotate(cards=Count("submissions")).order_by("pk")
 
 
-def values_of(row):
-    """Every field of a row, and of what is joined to it."""
-    whole = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    return whole | {name: values_of(row._state.fields_cache[name]) for name in joined_to(row)}
-
-
-def joined_to(row):
-    cached = row._state.fields_cache
-    return [name for name in cached if cached[name] is not None and name != "fixture"]
+def values_of(row, plain):
+    """Every field of a row, and of what is joined to the plain one."""
+    whole = {field.attname: getattr(row, field.attname) for field in plain._meta.concrete_fields}
+    joined = plain._state.fields_cache
+    return whole | {
+        name: values_of(row._state.fields_cache[name], joined[name])
+        for name in joined
+        if joined[name] is not None and name != "fixture"
+    }
 
 
 def test_the_values_are_the_same(league, rows, django_assert_num_queries):
     with django_assert_num_queries(2):
         plain, shared = list(rows), list(with_shared_relations(rows))
-        assert [values_of(row) for row in shared] == [values_of(row) for row in plain]
+        assert list(map(values_of, shared, plain)) == list(map(values_of, plain, plain))
         assert [row.cards for row in shared] == [row.cards for row in plain]
         assert [row.voided_with for row in shared] == [None] * len(plain)
         assert [row.result.fixture for row in shared] == shared
@@ -60,3 +60,15 @@ def test_a_row_in_turn_and_without_some_fields(league, rows):
     whole = whole_fixtures().defer("league__constitution").order_by("pk")
     assert whole.get(pk=whole.first().pk).league.get_deferred_fields() == {"constitution"}
     assert list(whole.values_list("pk", flat=True)) == [row.pk for row in rows]
+
+
+def test_a_league_that_was_joined_once_is_that_of_the_teams_too(league, rows, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        for row in whole_fixtures().order_by("pk"):
+            named = (
+                row.home.team.league,
+                row.away.team.league,
+                row.venue.league,
+                row.division.competition.season.league,
+            )
+            assert [each is row.league for each in named] == [True] * 4
