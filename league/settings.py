@@ -79,7 +79,7 @@ INSTALLED_APPS = [
     "league.schedule",
     *("league.results", "league.standings", "league.cups", "league.live", "league.availability"),
     *("league.lineups", "league.documents"),
-    *("league.notifications", "league.builder", "league.treasury", "league.api", "league.pages"),
+    *("league.notifications", "league.builder", "league.treasury", "league.following", "league.api", "league.pages"),
     *("league.agm", "league.importexport", "league.privacy", "league.operations", "league.webhooks", "league.screens"),
     "league.demo",
     "allauth",

@@ -21,6 +21,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.importexport.urls")),
     path("<slug:league>/", include("league.privacy.urls")),
     path("<slug:league>/", include("league.notifications.urls")),
+    path("<slug:league>/", include("league.following.urls")),
     path("<slug:league>/", include("league.treasury.urls")),
     path("<slug:league>/", include("league.webhooks.urls")),
     path("<slug:league>/", include("league.screens.urls")),

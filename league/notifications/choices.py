@@ -21,6 +21,8 @@ class MessageKind(TextChoices):
     PLAYERS = "players", "Players you registered"
     MONEY = "money", "Fees, fines and payments"
     ROLE = "role", "Your role in the league"
+    FOLLOW = "follow", "What a phone follows"
+    WEEKLY = "weekly", "Weekly e-mail"
 
 
 # What each kind says of itself on the page where it is turned off.
@@ -43,6 +45,9 @@ KIND_HELP = {
 }
 OFFICER_KINDS = (MessageKind.DIGEST,)
 MANDATORY_KINDS = (MessageKind.ROLE,)
+# For whoever asked on a public page, with no account: nobody who signs in chooses these.
+FOLLOWER_KINDS = (MessageKind.FOLLOW, MessageKind.WEEKLY)
+PERSONAL_KINDS = tuple(kind for kind in MessageKind if kind not in FOLLOWER_KINDS)
 
 
 class Channel(TextChoices):

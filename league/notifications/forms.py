@@ -6,7 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.html import format_html
 
-from league.notifications.choices import KIND_HELP, MANDATORY_KINDS, OFFICER_KINDS, PUSH_KINDS, MessageKind
+from league.notifications.choices import KIND_HELP, MANDATORY_KINDS, OFFICER_KINDS, PERSONAL_KINDS, PUSH_KINDS
 from league.notifications.models import LONGEST_ENDPOINT
 from league.notifications.webpush import check_endpoint, check_keys
 from league.teams.models import Team
@@ -36,7 +36,7 @@ class KindsForm(PlainForm):
     def __init__(self, *args: Any, officer: bool, phones: bool, vice: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offered = [
-            kind for kind in MessageKind if kind not in MANDATORY_KINDS and (officer or kind not in OFFICER_KINDS)
+            kind for kind in PERSONAL_KINDS if kind not in MANDATORY_KINDS and (officer or kind not in OFFICER_KINDS)
         ]
         choices = [
             (kind.value, format_html("{}<small>{}</small>", kind.label, KIND_HELP[kind])) for kind in self.offered
@@ -57,6 +57,7 @@ class PhoneForm(PlainForm):
     endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
     public = forms.CharField(max_length=100, widget=forms.HiddenInput)
     auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
+    former = forms.CharField(max_length=LONGEST_ENDPOINT, required=False, widget=forms.HiddenInput)
     error = "We could not add this phone. Its browser does not support messages from this site."
 
     def clean_endpoint(self) -> str:

@@ -79,15 +79,23 @@ class Notice(models.Model):
 class Phone(models.Model):
     """A browser that somebody has told to show messages: where its maker's push service takes them, and the keys with
     which only this browser can read them. `worked_at` is when one was last taken for it.
+
+    Without a `user` it follows teams for somebody who need not sign in. A browser may be both, as two rows.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    endpoint = models.CharField(max_length=LONGEST_ENDPOINT, unique=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")
+    endpoint = models.CharField(max_length=LONGEST_ENDPOINT)
     public = models.CharField(max_length=100)
     auth = models.CharField(max_length=30)
     words = models.CharField(max_length=60)
     made_at = models.DateTimeField()
     worked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["endpoint"], condition=Q(user__isnull=False), name="post_phone_of_person"),
+            models.UniqueConstraint(fields=["endpoint"], condition=Q(user=None), name="post_phone_of_follower"),
+        ]
 
     def __str__(self) -> str:
         return self.words
@@ -102,16 +110,21 @@ class Message(models.Model):
     It is not sent before `not_before` (people sleep) nor after `until`, when it would be of no use. `claimed_by` is the
     process that is sending it, since `claimed_at`. `doubtful`: a process died, or the server fell silent, while it was
     handed over, so it may have gone twice. `calendar` is the text of an iCalendar file that goes with it.
+
+    A message that goes `to` nobody by name is for whoever follows something, or gets the weekly e-mail: `stop` is the
+    address of the site that ends it. On a phone those with one `topic` take each other's place.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     key = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=12, choices=MessageKind.choices)
     channel = models.CharField(max_length=4, choices=Channel.choices, default=Channel.MAIL)
-    to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    address = models.CharField(max_length=254)
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")
+    address = models.CharField(max_length=254, blank=True)
     phone = models.ForeignKey(Phone, models.SET_NULL, null=True, blank=True, related_name="+")
     link = models.CharField(max_length=300, blank=True)
+    stop = models.CharField(max_length=300, blank=True, default="", db_default="")
+    topic = models.CharField(max_length=32, blank=True, default="", db_default="")
     reply_to = models.EmailField(blank=True)
     subject = models.CharField(max_length=200)
     text = models.TextField()
@@ -139,6 +152,7 @@ class Message(models.Model):
                 condition=~Q(state=MessageState.SENT) | Q(sent_at__isnull=False), name="post_message_sent_when"
             ),
             models.CheckConstraint(condition=Q(phone=None) | Q(channel=Channel.PUSH), name="post_message_to_phone"),
+            models.CheckConstraint(condition=Q(to__isnull=False) | ~Q(stop=""), name="post_message_can_be_stopped"),
         ]
 
     def __str__(self) -> str:

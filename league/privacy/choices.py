@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
+from league.following.queries.weekly import CONFIRM_WITHIN
+
 
 @dataclass(frozen=True, slots=True)
 class RetentionRule:
@@ -58,10 +60,31 @@ AVAILABILITY = RetentionRule(
     "after the night",
     "To settle who was asked. Only the player, the captain and the vice-captain see it.",
 )
+FOLLOWERS = RetentionRule(
+    "Phones that follow a team, a player, a cup or a league",
+    timedelta(days=400),
+    "after they last took a message, or until they unfollow",
+    "No name, no address: only where the phone takes messages, and what it follows.",
+)
+FOLLOWER_MESSAGES = RetentionRule(
+    "Messages to followers, and weekly e-mails",
+    timedelta(days=7),
+    "after they were written",
+    "So that nothing is sent twice. No one in the league can read who gets them.",
+)
+UNCONFIRMED = RetentionRule(
+    "Addresses for the weekly e-mail that no one confirmed",
+    CONFIRM_WITHIN,
+    "after they were typed",
+    "To find the link. Confirmed addresses stay until the e-mail is stopped, by one tap in each.",
+)
 SPECTATORS = RetentionRule(
     "Who reads or watches",
     timedelta(),
     "never recorded",
     "Anyone can read pages unrecorded.",
 )
-RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY, SPECTATORS)
+RULES = (
+    *(PHOTOGRAPHS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY),
+    *(FOLLOWERS, FOLLOWER_MESSAGES, UNCONFIRMED, SPECTATORS),
+)

@@ -96,6 +96,8 @@ GROUPED = {"cup": "grouped"}
 SQUADS = f"{LEAGUE}squads/<slug:team>/"
 TEAM_SHEET = f"{SQUADS}availability/<day:on>/<slug:match>/"
 OWN_LINK = {"token": "own"}
+FOLLOW_LINK = {"token": "follow"}
+WEEKLY_LINK = {"token": "weekly"}
 
 SITE = {
     "": Page(EVERYBODY),
@@ -589,6 +591,19 @@ POST = {
     f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/lenience/": deed(SECRETARY, 404, swap=NO_MATCH),
 }
 
+FOLLOWING = {
+    # A browser that says nothing of itself follows nothing.
+    **{f"{LEAGUE}follow/{what}": form(EVERYBODY) for what in ("", "teams/<slug:team>/", "players/<slug:player>/")},
+    f"{LEAGUE}follow/cups/<slug:season>/<slug:cup>/": form(EVERYBODY),
+    # By the link alone; what ends something is asked here with a token of something else.
+    f"{LEAGUE}following/<str:token>/": form(EVERYBODY, swap=FOLLOW_LINK),
+    f"{LEAGUE}following/<str:token>/removal/": Page(EVERYBODY, 410, 410),
+    f"{LEAGUE}weekly/": form(EVERYBODY),
+    f"{LEAGUE}weekly/switch/": deed(SECRETARY),
+    f"{LEAGUE}weekly/confirmation/<str:token>/": Page(EVERYBODY, 200, 200, swap=WEEKLY_LINK),
+    f"{LEAGUE}weekly/stop/<str:token>/": Page(EVERYBODY, 410, 200),
+}
+
 IMPORT = f"{LEAGUE}imports/<int:pk>/"
 IMPORTS = {
     f"{LEAGUE}archive/": button(SECRETARY),
@@ -734,6 +749,7 @@ OURS = (
     | SHEETS
     | IMPORTS
     | POST
+    | FOLLOWING
 )
 
 

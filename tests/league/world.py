@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import resolve
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
@@ -22,6 +23,10 @@ from league.api.choices import TokenLifetime, TokenScope
 from league.availability.models import Absence
 from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
+from league.following.actions import ask_weekly, turn_weekly
+from league.following.models import Follow, WeeklySubscriber
+from league.following.queries.follows import link_of
+from league.following.queries.weekly import confirmation_link_of
 from league.importexport.actions.archive_jobs import IMPORT
 from league.importexport.actions.drafts import create_draft
 from league.importexport.choices import ImportKind
@@ -31,7 +36,7 @@ from league.live.actions.links import make_link
 from league.noticeboard.actions import publish_article, settle_sponsor, write_article
 from league.noticeboard.choices import ArticleKind
 from league.notifications.actions import give_notice
-from league.notifications.models import Message
+from league.notifications.models import Message, Phone
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor
@@ -263,8 +268,9 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     drawn_by_lot(open_later)
     own = make_availability(crown.team, member, open_later, by=home)
     kwargs["own"] = own.token
+    kwargs |= _followers(crown.team, **by)
     pks |= {"away/": Absence.objects.get(player=member).pk, "away/player": member.pk}
-    pks["messages/"] = Message.objects.filter(league=small.league).order_by("key")[0].pk
+    pks["messages/"] = Message.objects.filter(league=small.league, to__isnull=False).order_by("key")[0].pk
     pks["privacy/accounts/"] = captaincy.user_id
     pks |= pks_of_links
     kwargs |= {"made": made.token, "size": "a4", "labels": "3x7"}
@@ -303,6 +309,20 @@ def _webhook(league, words: str, *, by: User, at: datetime) -> int:
     made = make_webhook(league=league, url=f"https://8.8.8.8/{words}".replace(" ", "-"), events=events, by=by, at=at)
     send_test(webhook=made, by=by, at=at)
     return made.pk
+
+
+def _followers(team: Team, *, by: User, at: datetime) -> dict[str, str]:
+    """A phone that follows a team, and an address that is to be confirmed; the words of their links."""
+    league = team.league
+    turn_weekly(league=league, on=True, by=by, at=at)
+    ask_weekly(league=league, email=f"{league.slug}.follower@example.org", at=at)
+    subscriber = WeeklySubscriber.objects.select_related("league").get(league=league)
+    phone = Phone.objects.create(
+        endpoint=f"https://push.example/{league.slug}", public="x", auth="x", words="x", made_at=at
+    )
+    followed = Follow.objects.create(league=league, phone=phone, team=team, since=at)
+    follow = resolve(link_of(followed)).kwargs["token"]
+    return {"follow": follow, "weekly": resolve(confirmation_link_of(subscriber)).kwargs["token"]}
 
 
 def _officers(league):

@@ -151,6 +151,9 @@ TRANSFERS = ("export_league", "import_league")  # of the archive itself are no p
 
 # Tables of the site that stay behind, and why.
 EXCLUDED = {
+    "following.Follow": "a phone asked this site to tell it, and no other",
+    "following.LiveLead": "is found again from what was pegged",
+    "following.WeeklySubscriber": "an address asked this site for e-mails, and no other",
     "availability.PlayerLink": "a secret address of this site",
     "availability.PlayerAnswer": "a team's own business, which a league's officers do not see",
     "availability.Absence": "a team's own business, which a league's officers do not see",

@@ -61,8 +61,12 @@ TOO_MANY = "You already have {} phones. Remove one first."
 NO_MOBILE = "First add a mobile number on your page."
 
 
-def add_phone(*, user: User, endpoint: str, public: str, auth: str, words: str, at: datetime) -> Phone:
+def add_phone(
+    *, user: User, endpoint: str, public: str, auth: str, words: str, at: datetime, former: str = ""
+) -> Phone:
     """Show messages on one more phone. A browser that was somebody else's before is theirs no more.
+
+    `former` is where the browser took messages until now: what it followed there, it follows here.
 
     ValidationError where the site sends none, or there are too many.
     """
@@ -70,8 +74,12 @@ def add_phone(*, user: User, endpoint: str, public: str, auth: str, words: str, 
         raise ValidationError("This site does not send messages to phones.")
     with write_tx():
         User.objects.select_for_update().get(pk=user.pk)  # two taps take turns
-        Phone.objects.filter(endpoint=endpoint).exclude(user=user).delete()
-        locked = Phone.objects.filter(endpoint=endpoint).first()
+        if former and not Phone.objects.filter(endpoint=endpoint, user=None).exists():
+            moved = {"endpoint": endpoint, "public": public, "auth": auth}
+            Phone.objects.filter(endpoint=former, user=None).update(**moved)
+        of_people = Phone.objects.filter(endpoint=endpoint, user__isnull=False)
+        of_people.exclude(user=user).delete()
+        locked = of_people.first()
         if locked is None and Phone.objects.filter(user=user).count() >= MAX_PHONES:
             raise ValidationError(TOO_MANY.format(MAX_PHONES))
         phone = locked or Phone(user=user, endpoint=endpoint, made_at=at)
@@ -95,9 +103,9 @@ def stop_phone(*, user: User, pk: int, at: datetime) -> None:
 
 
 def drop_phone(*, phone: Phone, at: datetime) -> None:
-    """Forget a phone of which its push service says that it takes none any more."""
+    """Forget a phone of which its push service says that it takes none any more, with whatever it follows."""
     with write_tx():
-        if Phone.objects.filter(pk=phone.pk).delete()[0]:
+        if Phone.objects.filter(pk=phone.pk).delete()[0] and phone.user is not None:
             entry_text = f"A phone of {phone.user} no longer accepts messages: {phone.words}"
             record(verb="lose_phone", words=entry_text, at=at, by=None, league_id=None, about=(phone.user,))
 

@@ -123,7 +123,7 @@ def as_mail(message: Message) -> EmailMultiAlternatives:
         "X-Auto-Response-Suppress": "All",
     }
     if message.kind not in MANDATORY_KINDS:
-        stop = absolute(stop_address(message.to_id, message.league, message.kind))
+        stop = absolute(message.stop or stop_address(message.to_id or 0, message.league, message.kind))
         headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     mail = EmailMultiAlternatives(
         subject=one_line(message.subject),
@@ -218,7 +218,12 @@ def _encrypted(message: Message, phone: Phone) -> bytes:
 
 def push_payload(message: Message) -> dict[str, str]:
     """What the service worker is told, under 3 kB; with the same `tag` each time, so that a second covers the first."""
-    return {"title": message.subject, "body": message.text, "open": message.link, "tag": message_digest(message)}
+    told = {"title": message.subject, "body": message.text, "open": message.link, "tag": _topic(message)}
+    return told | ({"stop": message.stop} if message.stop else {})
+
+
+def _topic(message: Message) -> str:
+    return message.topic or message_digest(message)
 
 
 def _headers(message: Message, phone: Phone, at: datetime) -> dict[str, str]:
@@ -231,5 +236,5 @@ def _headers(message: Message, phone: Phone, at: datetime) -> dict[str, str]:
         "Content-Type": "application/octet-stream",
         "TTL": str(int(min(max(left, 0), LONGEST_WAIT.total_seconds()))),
         "Urgency": "high" if message.kind == MessageKind.CARD_DUE else "normal",
-        "Topic": message_digest(message),
+        "Topic": _topic(message),
     }

@@ -73,8 +73,8 @@ def _push(letter: Letter, phone: Phone, league: League, at: datetime) -> Message
     message = _message(letter, league, at)
     message.channel, message.phone, message.address = Channel.PUSH, phone, phone.words
     message.key = f"{letter.key}:{Channel.PUSH}:{phone.pk}"
-    message.subject = _short(letter.subject, LONGEST_TITLE)
-    message.text = _short(" ".join(letter.words), LONGEST_BODY)
+    message.subject = shorten(letter.subject, LONGEST_TITLE)
+    message.text = shorten(" ".join(letter.words), LONGEST_BODY)
     link = letter.action[1] if letter.action else league.get_absolute_url()
     message.link = link if len(link) <= LONGEST_LINK else league.get_absolute_url()
     message.until = letter.until or message.not_before + DAY
@@ -113,7 +113,7 @@ def _message(letter: Letter, league: League, at: datetime) -> Message:
     )
 
 
-def _short(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """On one line, without telephone numbers, cut between two words."""
     line = without_numbers(one_line(text))
     if len(line) <= most:
@@ -126,7 +126,7 @@ def phones_of(people: Iterable[User]) -> defaultdict[int, list[Phone]]:
     """The phones of some people by the key of the person, the first ones first: one query."""
     found: defaultdict[int, list[Phone]] = defaultdict(list)
     for phone in Phone.objects.filter(user__in={person.pk for person in people}).order_by("pk"):
-        found[phone.user_id].append(phone)
+        found[phone.user_id or 0].append(phone)
     return found
 
 

@@ -49,15 +49,18 @@ def unchanged_since_read(message: Message) -> Q:
 
 
 def counts_of(league: League) -> list[tuple[MessageState, int]]:
-    """Each state that any message of the league is in, and how many are: one query."""
-    counted = Message.objects.filter(league=league).values_list("state").annotate(Count("pk")).order_by("state")
-    rows = dict(counted)
+    """Each state that any of those messages is in, and how many are: one query."""
+    counted = Message.objects.filter(league=league, to__isnull=False).values_list("state").annotate(Count("pk"))
+    rows = dict(counted.order_by("state"))
     return [(state, rows[state]) for state in MessageState if state in rows]
 
 
 def messages_of(league: League, state: str = "") -> QuerySet[Message]:
-    """The league's messages, the newest first and the last 200; of one state, if it is named."""
-    found: QuerySet[Message] = Message.objects.filter(league=league).select_related("to", "league")
+    """The league's messages to people it knows, the newest first and the last 200; of one state, if it is named.
+
+    Who follows a team without an account is nobody's business, so what is sent to them is not among these.
+    """
+    found: QuerySet[Message] = Message.objects.filter(league=league, to__isnull=False).select_related("to", "league")
     if state in MessageState.values:
         found = found.filter(state=state)
     return found.defer("text", "html", "calendar").order_by("-made_at", "-pk")[:SHOWN]

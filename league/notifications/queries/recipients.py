@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
+from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, Channel, MessageKind
 from league.notifications.models import CopyOptIn, Notice, OptOut, Phone
 from league.notifications.queries.letters import Letter
 from league.schedule.models import Entry, Fixture
@@ -150,7 +150,7 @@ def opt_outs(league: League, channel: Channel = Channel.MAIL) -> set[tuple[int, 
 def mail_choices(user: User, league: League) -> dict[MessageKind, bool]:
     """Each kind, and whether this person gets it by mail."""
     off = set(OptOut.objects.filter(league=league, user=user, channel=Channel.MAIL).values_list("kind", flat=True))
-    return {kind: kind in MANDATORY_KINDS or kind.value not in off for kind in MessageKind}
+    return {kind: kind in MANDATORY_KINDS or kind.value not in off for kind in PERSONAL_KINDS}
 
 
 def is_only_vice(user: User, league: League) -> bool:

@@ -41,7 +41,7 @@ def messages(request: MemberRequest, league: str) -> HttpResponse:
 def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """One message: to whom, what became of it, and its words."""
     require(sees_messages(request.user, request.league))
-    rows = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk)
+    rows = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk, to__isnull=False)
     return render(request, "notifications/message.html", {"message": rows})
 
 
@@ -50,14 +50,14 @@ def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def letter(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The HTML part of a mail, as a mail program shows it."""
     require(sees_messages(request.user, request.league))
-    return HttpResponse(get_object_or_404(Message, pk=pk, channel=Channel.MAIL).html)
+    return HttpResponse(get_object_or_404(Message, pk=pk, channel=Channel.MAIL, to__isnull=False).html)
 
 
 @require_POST
 def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Send a message again that was not delivered."""
     require(sees_messages(request.user, request.league))
-    rows = send_again(message=get_object_or_404(Message, pk=pk), by=request.user, at=now())
+    rows = send_again(message=get_object_or_404(Message, pk=pk, to__isnull=False), by=request.user, at=now())
     if rows.state == MessageState.WAITING:
         flash.success(request, "We will send it again within a minute.")
     return redirect(rows)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league.cups.queries.honours import honours_of
 from league.cups.queries.outcomes import cup_record
+from league.following.queries.follows import may_be_followed
 from league.live.link_preview import draw_picture
 from league.pages.forms import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture
@@ -66,6 +67,7 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     seen = player_page(found, localdate())
     context = {
         "player": found,
+        "may_follow": may_be_followed(found),
         "seen": seen,
         "shared": link_to_player(seen),
         "picture": player_picture_of(found, seen),

@@ -23,6 +23,7 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.audit.models import Seal
+from league.following.actions import forget_address
 from league.privacy.models import Erasure
 from league.privacy.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
 from league.privacy.queries.persons import DataSubject, Spellings, person_playing, spellings_of
@@ -60,6 +61,8 @@ def erase_person(*, person: DataSubject, by: User, at: datetime, surname_too: bo
         alias = _free_alias(person)
         spelt = spellings_of(person, alias, typed=typed_names(person), surname_too=surname_too)
         _take_off_the_officers(person, spelt)
+        if person.user is not None:
+            forget_address(league=person.league, email=person.user.email)
         rewrite(mentions(person, spelt))
         _drop_own(person)
         _drop_papers(person)

@@ -15,9 +15,19 @@ from league.accounts.permissions import invitation_over
 from league.audit.actions import record, write_tx
 from league.availability.actions import forget_availability
 from league.documents.actions import delete_old_papers
+from league.following.actions import forget_followers
 from league.notifications.actions import delete_old_messages
 from league.privacy.actions.erasure import delete_with_files
-from league.privacy.choices import AVAILABILITY, INVITATIONS, MESSAGES, PHOTOGRAPHS, REQUESTS, SIGN_INS
+from league.privacy.choices import (
+    AVAILABILITY,
+    FOLLOWER_MESSAGES,
+    FOLLOWERS,
+    INVITATIONS,
+    MESSAGES,
+    PHOTOGRAPHS,
+    REQUESTS,
+    SIGN_INS,
+)
 from league.results.models import Photo
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
@@ -36,6 +46,7 @@ def apply_retention(*, at: datetime) -> None:
     delete_old_papers(at=at)
     delete_old_messages(before=at - MESSAGES.kept)
     delete_old_availability(at=at)
+    forget_followers(before=at - FOLLOWERS.kept, sent_before=at - FOLLOWER_MESSAGES.kept)
 
 
 def delete_old_availability(*, at: datetime) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from league.privacy.register.people import (
     AVAILABILITY,
     DOCUMENTS,
+    FOLLOWING,
     LINEUPS,
     NOTICEBOARD,
     NOTIFICATIONS,
@@ -247,6 +248,7 @@ REGISTER: Mapping[str, TableTags] = (
     | LINEUPS
     | WEBHOOKS
     | SCREENS
+    | FOLLOWING
     | NOTIFICATIONS
 )
 

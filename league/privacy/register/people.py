@@ -93,6 +93,7 @@ TEAMS = {
         "the league",
         no_personal_data(
             "id name short_name slug preset constitution night public_names honours_in_full public keeps_money"
+            " weekly_mail"
         ),
         no_personal_data("colour crest"),
         free_text("about"),
@@ -238,6 +239,20 @@ WEBHOOKS = {
     ),
 }
 
+FOLLOWING = {
+    "following.Follow": table(
+        "phones that follow somebody",
+        no_personal_data("id league phone team cup tonight started lead result since"),
+        personal("player", ErasureAction.GONE),
+    ),
+    "following.LiveLead": table("who leads in live matches", no_personal_data("id fixture side changes")),
+    "following.WeeklySubscriber": table(
+        "addresses for the weekly e-mail",
+        no_personal_data("id league asked_at confirmed_at"),
+        contact("email", ErasureAction.SOUGHT),
+    ),
+}
+
 NOTIFICATIONS = {
     "post.OutboxCursor": table("how far entries have been sent", no_personal_data("id floor clock")),
     "post.ProcessedEntry": table("entries that have been sent", no_personal_data("id entry_id at")),
@@ -249,7 +264,8 @@ NOTIFICATIONS = {
         no_personal_data(
             "id league key kind channel phone made_at not_before until state attempts claimed_by claimed_at doubtful"
         ),
-        no_personal_data("sent_at"),
+        no_personal_data("sent_at topic"),
+        secret("stop", ErasureAction.GONE),
         personal("to", ErasureAction.GONE),
         contact("address", ErasureAction.GONE),
         contact("reply_to", ErasureAction.SOUGHT),

@@ -4,19 +4,21 @@
 // scorer's worker. What it shows is text: the phone makes nothing else of it.
 
 const SITE = "Double Six";
+const STOP = "unfollow"; // the button of a message that whoever follows something without an account gets
 
 addEventListener("install", (event) => event.waitUntil(skipWaiting()));
 addEventListener("push", (event) => event.waitUntil(show(read(event.data))));
 addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data));
+  const { data } = event.notification;
+  event.waitUntil(open(data?.stop ? (event.action === STOP ? data.stop : data.address) : data));
 });
 
 /** What has come; of what cannot be read, that something has. A browser takes the right away from who shows nothing. */
 function read(data) {
   try {
-    const { title, body = "", open: address = "/", tag } = data.json();
-    if (typeof title === "string" && title) return { title, body: String(body), open: String(address), tag };
+    const { title, body = "", open: address = "/", tag, stop } = data.json();
+    if (typeof title === "string" && title) return { title, body: String(body), open: String(address), tag, stop };
   } catch {
     // Not from us, or not whole.
   }
@@ -24,9 +26,11 @@ function read(data) {
 }
 
 /** The same message a second time takes the place of the first, without a sound. */
-function show({ title, body, open: address, tag }) {
+function show({ title, body, open: address, tag, stop }) {
   const icon = "/static/icon-180.png";
-  return registration.showNotification(title, { body, tag, icon, lang: "en-GB", data: address });
+  const actions = stop ? [{ action: STOP, title: "Unfollow" }] : [];
+  const data = stop ? { address, stop: String(stop) } : address;
+  return registration.showNotification(title, { body, tag, icon, lang: "en-GB", data, actions });
 }
 
 /** The page, in the window where it is open already, or a new one; an address of another site opens our first page. */

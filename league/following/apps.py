@@ -1,0 +1,37 @@
+"""Following without an account: a phone that shows news of a team, a player, a cup or a league; the weekly e-mail."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from league.audit.models import Entry
+    from league.teams.models import League
+
+
+class FollowingConfig(AppConfig):
+    name = "league.following"
+    verbose_name = "Followers"
+
+    # An `OutboxReader` of league.notifications; what these import knows rows, which are not there any sooner.
+    def rows_about(self, entries: "Sequence[Entry]", at: "datetime") -> dict[int, list[Any]]:
+        """The messages to followers about each of some entries, by its key."""
+        from league.following.queries.messages import messages_about
+
+        return {key: [*messages] for key, messages in messages_about(entries, at).items()}
+
+    def rows_due(self, league: "League", after: "datetime", until: "datetime") -> list[Any]:
+        """What they are told by the clock, and the weekly e-mail."""
+        from league.following.queries.messages import matches_tonight
+        from league.following.queries.weekly import weekly_mails
+
+        return [*matches_tonight(league, after, until), *weekly_mails(league, after, until)]
+
+    def store_rows(self, rows: list[Any]) -> None:
+        """Messages as all others: those whose key is new."""
+        from league.notifications.actions.outbox import store_new
+
+        store_new(rows)

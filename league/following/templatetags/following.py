@@ -1,0 +1,16 @@
+"""The control on pages of what can be followed: `{% load following %}{% follow_control address name %}`."""
+
+from typing import Any
+
+from django import template
+from django.template import Context
+
+from league.notifications.queries.channels import site_key
+
+register = template.Library()
+
+
+@register.inclusion_tag("following/_control.html", takes_context=True)
+def follow_control(context: Context, address: str, name: str) -> dict[str, Any]:
+    """A link to how `name` is followed, which a script makes a button; nothing in a private league. No query."""
+    return {"league": context["league"], "address": address, "name": name, "push_key": site_key()}
