@@ -19,6 +19,9 @@ RELEASED = {  # the last migration of each app in version 1.0.0
     "fixtures": 10, "jobs": 3, "lineups": 1, "live": 1, "noticeboard": 1, "post": 9, "privacy": 1, "results": 3,
     "teams": 12, "treasury": 1,
 }  # fmt: skip
+LOOSER = {  # where a unique constraint takes the place of a stricter one, so that whatever the code before writes fits
+    "post.0010_followers": "an endpoint was once on the site, and is once among people and once among followers",
+}
 A_RENAMING = "post.0004_standard_names"  # which the linter must find fault with, or it looks at nothing
 
 
@@ -39,10 +42,15 @@ def lint(names: list[str], *, aloud: bool = True) -> bool:
     """Whether one of them breaks the code before it; the linter says which, and how."""
     from django_migration_linter import MigrationLinter
 
-    linter = MigrationLinter(no_cache=True, quiet=["ok", "ignore", "warning"], no_output=not aloud)
+    found = False
     for name in names:
+        let_be = ["ADD_UNIQUE"] if name in LOOSER else []
+        linter = MigrationLinter(
+            no_cache=True, quiet=["ok", "ignore", "warning"], no_output=not aloud, exclude_migration_tests=let_be
+        )
         linter.lint_migration(linter.migration_loader.get_migration(*name.split(".")))
-    return linter.has_errors
+        found = found or linter.has_errors
+    return found
 
 
 def main() -> int:
