@@ -16,7 +16,7 @@ EVENT_HELP = {
     FollowedEvent.TONIGHT: "At 10am on the day: who, where and when.",
     FollowedEvent.STARTED: "When the first game is scored live on a phone.",
     FollowedEvent.LEAD: "When a side goes in front in a live match.",
-    FollowedEvent.RESULT: "When the card is in, and if the result changes.",
+    FollowedEvent.RESULT: "When a captain has sent the card, and if it changes.",
 }
 
 

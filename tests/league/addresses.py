@@ -597,11 +597,11 @@ FOLLOWING = {
     f"{LEAGUE}follow/cups/<slug:season>/<slug:cup>/": form(EVERYBODY),
     # By the link alone; what ends something is asked here with a token of something else.
     f"{LEAGUE}following/<str:token>/": form(EVERYBODY, swap=FOLLOW_LINK),
-    f"{LEAGUE}following/<str:token>/removal/": Page(EVERYBODY, 410, 410),
+    f"{LEAGUE}following/<str:token>/removal/": Page(EVERYBODY, 404, 404),
     f"{LEAGUE}weekly/": form(EVERYBODY),
     f"{LEAGUE}weekly/switch/": deed(SECRETARY),
     f"{LEAGUE}weekly/confirmation/<str:token>/": Page(EVERYBODY, 200, 200, swap=WEEKLY_LINK),
-    f"{LEAGUE}weekly/stop/<str:token>/": Page(EVERYBODY, 410, 200),
+    f"{LEAGUE}weekly/stop/<str:token>/": Page(EVERYBODY, 404, 200),
 }
 
 IMPORT = f"{LEAGUE}imports/<int:pk>/"

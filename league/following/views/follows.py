@@ -134,7 +134,7 @@ def removal(request: LeagueRequest, league: str, token: str) -> HttpResponse:
 
 
 def _over(request: HttpRequest) -> HttpResponse:
-    return _private(render(request, "following/over.html", status=410))
+    return _private(render(request, "following/over.html", status=404))
 
 
 def _private(response: HttpResponse) -> HttpResponse:

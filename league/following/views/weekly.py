@@ -87,7 +87,7 @@ def stop(request: LeagueRequest, league: str, token: str) -> HttpResponse:
 
 
 def _over(request: HttpRequest) -> HttpResponse:
-    return _private(render(request, "following/weekly_over.html", status=410))
+    return _private(render(request, "following/weekly_over.html", status=404))
 
 
 def _private(response: HttpResponse) -> HttpResponse:

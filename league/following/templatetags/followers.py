@@ -1,4 +1,4 @@
-"""The control on pages of what can be followed: `{% load following %}{% follow_control address name %}`."""
+"""The control on pages of what can be followed: `{% load followers %}{% follow_control address name %}`."""
 
 from typing import Any
 
