@@ -24,6 +24,8 @@ MOST_TRIES, TRIES_WITHIN = 20, 60 * 60  # of one address, which a whole pub may 
 TOO_OFTEN = "Too many people have just asked from here. Try again in an hour."
 
 
+# Without a CSRF token: nobody is known by a cookie here, and whoever can forge this request can type the address too.
+@csrf_exempt
 @login_not_required
 @never_cache
 @require_http_methods(FORM_METHODS)

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.audit.models import Entry
 from league.notifications.actions import process_clock
-from league.notifications.choices import MessageKind, MessageState
+from league.notifications.choices import PERSONAL_KINDS, MessageKind, MessageState
 from league.notifications.models import LatePenaltyWaiver, Message, Notice, OptOut, OutboxCursor
 from league.notifications.queries.late_cards import late_cards_to_decide
 from league.notifications.queries.letters import stop_address
@@ -84,7 +84,9 @@ def test_the_list_asks_as_much_of_many_as_of_one(evening, secretary, count, djan
 
 def test_a_kind_that_is_turned_off_is_not_sent(evening, captain):
     on = [
-        kind.value for kind in MessageKind if kind not in (MessageKind.CARD_SENT, MessageKind.ROLE, MessageKind.DIGEST)
+        kind.value
+        for kind in PERSONAL_KINDS
+        if kind not in (MessageKind.CARD_SENT, MessageKind.ROLE, MessageKind.DIGEST)
     ]
     assert captain.post("/leek/what-we-send/", {"kinds": on}).status_code == 302
     evening.send(SentFor.AWAY)
