@@ -13,4 +13,5 @@ register = template.Library()
 @register.inclusion_tag("following/_control.html", takes_context=True)
 def follow_control(context: Context, address: str, name: str) -> dict[str, Any]:
     """A link to how `name` is followed, which a script makes a button; nothing in a private league. No query."""
-    return {"league": context["league"], "address": address, "name": name, "push_key": site_key()}
+    here = {name: context.get(name) for name in ("league", "request")}
+    return here | {"address": address, "name": name, "push_key": site_key()}
