@@ -1,7 +1,7 @@
 """Who follows what, without an account: a phone knows no name, and an address is kept for one e-mail a week.
 
 Nothing here is in the history of the league: that somebody follows a team is nobody else's business
-(docs/decisions/0039-followers-have-no-account.md).
+(docs/decisions/0040-followers-have-no-account.md).
 """
 
 from typing import Any, ClassVar

@@ -1,6 +1,6 @@
 """A phone follows something, changes its mind, and stops; and what a live match has to say to those who do.
 
-Nothing of it is in the history: docs/decisions/0039-followers-have-no-account.md.
+Nothing of it is in the history: docs/decisions/0040-followers-have-no-account.md.
 """
 
 from collections.abc import Iterable

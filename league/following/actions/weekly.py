@@ -1,6 +1,6 @@
 """The weekly e-mail: turned on for a league, asked for by an address, confirmed by it, and stopped.
 
-Who gets it is not in the history: docs/decisions/0039-followers-have-no-account.md.
+Who gets it is not in the history: docs/decisions/0040-followers-have-no-account.md.
 """
 
 from datetime import datetime
