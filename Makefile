@@ -1,5 +1,5 @@
 # What each target does is told in README.md; how it does it is in .ci/.
-.PHONY: run serve test check bench bench-live prove prove-bare
+.PHONY: run serve test check bench bench-live prove prove-bare prove-image
 
 # What a user without root has to type first is one line, and make ends with it, in silence: without its "Error 1".
 environment = .ci/environment $(1) || { kill -PIPE $$PPID; exit 1; }
@@ -34,3 +34,6 @@ prove:          ## the slow proofs, by hand: races, seasons, mutants, kill -9 of
 
 prove-bare:     ## run, check and test in a bare Debian of its own, as a user without root and as root
 	@.ci/bare
+
+prove-image:    ## build the container image without Docker, start it, send a card, draw a PDF, kill it, start it again
+	@docker/prove
