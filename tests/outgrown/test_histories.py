@@ -36,6 +36,7 @@ class Scorer:
     def __init__(self, match, port, dice):
         self.match, self.dice = match, dice
         self.device, self.numbers = self.uuid(), count(1)
+        self.port = port
         self.line = Line((port,), patience=20)
 
     def uuid(self):
@@ -50,6 +51,7 @@ class Scorer:
             if not asking.done():
                 asking.cancel()
                 self.line.hang_up()
+                self.line = Line((self.port,), patience=20)  # the old one may still be trying
                 return NOTHING
         return await asking
 
