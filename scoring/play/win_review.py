@@ -4,6 +4,7 @@ Knows the plays that gave the game away and those that only look it. Refuses to 
 lie open, as in `review`, and everybody plays the rest for the game. Where `win_search` proves a best play, it is named.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -45,7 +46,7 @@ def review_wins(hand: Hand, scores: Scores) -> tuple[WinReview, ...]:
     reason = why_not(hand.rules, hand.players)
     if reason or not all(map(start.is_known, range(start.players))):
         raise ValueError(reason or "not every tile is known")
-    reached, winner = _reached(positions, scores)
+    reached, winner = scores_along(positions, scores)
     search = WinSearch(hand.rules, start.held, start.leader)
     value = search.value(positions[len(reached) - 1], reached[-1]) if winner is None else GAME * (winner == 0)
     reviews: list[WinReview] = []
@@ -68,8 +69,8 @@ def _best(search: WinSearch, before: Hand, play: Play, scores: Scores, chance: i
     )
 
 
-def _reached(positions: tuple[Hand, ...], scores: Scores) -> tuple[list[Scores], int | None]:
-    """The scores at every position, to the play that wins; and the side that wins by it."""
+def scores_along(positions: Sequence[Hand], scores: Scores) -> tuple[list[Scores], int | None]:
+    """The scores at every position of a hand, to the play that wins; and the side that wins by it."""
     rules = positions[0].rules.for_players(positions[0].players)
     reached = [scores]
     for before, after in pairwise(positions):

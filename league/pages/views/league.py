@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.cups.queries.honours import honours_of
 from league.pages.forms import SearchForm
 from league.pages.presenters.match_lists import match_lines
+from league.pages.presenters.puzzles import puzzle_card
 from league.pages.queries.league import (
     SHORTEST,
     checklist,
@@ -42,7 +43,7 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
     front = front_page(request.league, at)
     mine = my_team(request.user, request.league, request.COOKIES.get(COOKIE), front.tops, at)
     context = {"front": front, "mine": mine, "checklist": steps, "shared": link_to_league(front, request.league)}
-    return render(request, "pages/league.html", context)
+    return render(request, "pages/league.html", {**context, "puzzle": puzzle_card(localdate(at))})
 
 
 # Without a CSRF token, so that a page kept for everybody can hold the button: the worst it can do is show another team.

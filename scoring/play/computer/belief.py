@@ -26,9 +26,9 @@ class Belief:
             if turn.tile is None:
                 self._learn(turn, after)
         self._unseen = [tile for tile in range(self._count) if not seen >> tile & 1]
-        self._room = [[t for t in self._unseen if not lacks >> t & 1] for lacks in self._lacks]
+        self.room = [[t for t in self._unseen if not lacks >> t & 1] for lacks in self._lacks]
         others = [seat for seat in range(len(view.left)) if seat != view.seat]
-        self._order = sorted(others, key=lambda seat: (len(self._room[seat]), seat))
+        self._order = sorted(others, key=lambda seat: (len(self.room[seat]), seat))
         self._plays = [turn for turn in view.history if turn.tile is not None and turn.seat != view.seat]
         self._tells = any(self._is_telling(turn) for turn in self._plays)
 
@@ -47,7 +47,7 @@ class Belief:
         hands = [view.hand] * len(view.left)
         gone = 0
         for seat in self._order:
-            room = [tile for tile in self._room[seat] if not gone >> tile & 1]
+            room = [tile for tile in self.room[seat] if not gone >> tile & 1]
             if len(room) < view.left[seat]:
                 room = [tile for tile in self._unseen if not gone >> tile & 1]
             hands[seat] = sum(1 << tile for tile in chance.take(room, view.left[seat]))

@@ -1,0 +1,210 @@
+"""A position with a question, "What would you play?", and its answer in words.
+
+Every word of an answer stands on a figure of the proof; `scoring.play.puzzles` knows what is best.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from league.pages.presenters.hand_review import Face, LayoutRow, face_of, rows_of
+from scoring.play.puzzles import Puzzle, PuzzlePlay, Theme, puzzle_of_day, puzzles
+from scoring.play.tiles import Tile
+
+TITLES = {
+    Theme.LEAD: "The lead",
+    Theme.FIFTY_NINE: "Stop on 59",
+    Theme.KNOCK: "Make them knock",
+    Theme.COUNT: "Count the suit",
+    Theme.BLOCK: "Block the hand",
+}
+HUNDRED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlay:
+    """One play that can be chosen: its `key` for the address, its tile, at which end, and the games it wins in 100."""
+
+    key: str
+    face: Face
+    at: str
+    points: int
+    percent: int
+    best: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePage:
+    """A position; `begun` are the scores before the hand.
+
+    `answer` is empty until a play is chosen; `right` says whether that was the best.
+    """
+
+    number: int
+    title: str
+    scores: tuple[int, int]
+    begun: tuple[int, int]
+    hand: tuple[Face, ...]
+    rows: tuple[LayoutRow, ...]
+    ends: str
+    told: tuple[str, ...]
+    theirs: int
+    plays: tuple[ShownPlay, ...]
+    answer: str
+    proof: str
+    right: bool
+    before: int | None
+    after: int | None
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The drawings that the page needs, each once."""
+        every = (*self.hand, *(face for row in self.rows for face in row.faces))
+        return tuple({face.key: face for face in every}.values())
+
+
+def puzzle_page(number: int, chosen: str = "") -> PuzzlePage | None:
+    """The puzzle of a number, with its answer if a play of it is chosen; None if there is no such puzzle."""
+    every = puzzles()
+    if not 1 <= number <= len(every):
+        return None
+    puzzle = every[number - 1]
+    hand = puzzle.hand()
+    answered = chosen in {play.play for play in puzzle.plays}
+    before, after = (number - 1 or None), (number + 1 if number < len(every) else None)
+    return PuzzlePage(
+        number=number,
+        title=TITLES[puzzle.theme],
+        scores=puzzle.scores(),
+        begun=puzzle.begun,
+        hand=tuple(map(face_of, sorted(hand.held[0], reverse=True))),
+        rows=rows_of(hand.layout),
+        ends=hand.layout.explain(hand.rules) if hand.layout.joined else "",
+        told=tuple(map(_told, puzzle.moves)),
+        theirs=hand.left[1],
+        plays=tuple(_shown(puzzle, play, chosen) for play in sorted(puzzle.plays, key=lambda play: play.play)),
+        answer=_answer(puzzle) if answered else "",
+        proof=_proof(puzzle),
+        right=chosen == puzzle.best.play,
+        before=before,
+        after=after,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleCard:
+    """The position of the day, small: for a league's home, and for a television between matches."""
+
+    number: int
+    title: str
+    scores: tuple[int, int]
+    hand: tuple[Face, ...]
+    on_table: int
+
+
+def puzzle_card(day: date) -> PuzzleCard:
+    """The card of a day."""
+    return _card(puzzle_of_day(day))
+
+
+@cache
+def puzzle_lists() -> tuple[tuple[str, tuple[PuzzleCard, ...]], ...]:
+    """Every puzzle by theme, as its list shows it."""
+    every = puzzles()
+    return tuple(
+        (title, tuple(_card(puzzle) for puzzle in every if puzzle.theme is theme)) for theme, title in TITLES.items()
+    )
+
+
+@cache
+def _card(puzzle: Puzzle) -> PuzzleCard:
+    hand = puzzle.hand()
+    faces = tuple(map(face_of, sorted(hand.held[0], reverse=True)))
+    return PuzzleCard(puzzle.number, TITLES[puzzle.theme], puzzle.scores(), faces, len(hand.layout.joined))
+
+
+def _shown(puzzle: Puzzle, play: PuzzlePlay, chosen: str) -> ShownPlay:
+    return ShownPlay(
+        play.play,
+        face_of(play.tile),
+        _end(play),
+        play.points,
+        puzzle.percent(play),
+        play == puzzle.best,
+        play.play == chosen,
+    )
+
+
+def _end(play: PuzzlePlay) -> str:
+    """Where it is joined, if it fits two ends: "at the double 6"."""
+    at = play.play.partition("@")[2]
+    return f"at the {'double ' if at.endswith('d') else ''}{at[0]}" if at else ""
+
+
+def _name(play: PuzzlePlay) -> str:
+    return f"{_tile(play.tile)} {_end(play)}".strip()
+
+
+def _tile(tile: Tile) -> str:
+    return f"{tile.high}\N{EN DASH}{tile.low}"
+
+
+def _told(move: str) -> str:
+    """A move so far: "You play 6-6", "They knock"."""
+    who, what = ("You", move[1:]) if move[0] == "A" else ("They", move[1:])
+    return f"{who} knock" if what == "-" else f"{who} play {_tile(Tile.parse(what[:2]))}"
+
+
+def _answer(puzzle: Puzzle) -> str:
+    best, obvious = puzzle.best, puzzle.obvious
+    other = obvious if obvious != best else puzzle.plays[1]
+    wins = f"{_name(best)} wins {puzzle.percent(best)} games in 100, {_name(other)} wins {puzzle.percent(other)}."
+    return f"{wins} {_reason(puzzle, best, other)}"
+
+
+def _reason(puzzle: Puzzle, best: PuzzlePlay, other: PuzzlePlay) -> str:
+    def of(count: int) -> int:
+        return (HUNDRED * count + puzzle.deals // 2) // puzzle.deals
+
+    match puzzle.theme:
+        case Theme.FIFTY_NINE:
+            stops = "stops" if best.points else "keeps"
+            return (
+                f"It {stops} you on 59, where two points win: two can be made in more ways than the one that 60 needs."
+            )
+        case Theme.KNOCK:
+            return f"After it they must knock in {of(best.knocks)} deals of 100, after the other in {of(other.knocks)}."
+        case Theme.BLOCK:
+            return (
+                f"The hand then ends blocked in {of(best.blocks)} deals of 100, after the other in {of(other.blocks)}: "
+                "they do not get to use the tiles they have left."
+            )
+        case Theme.COUNT:
+            return (
+                f"It leaves an end that only you can play on: every tile of that number is on the table or in your "
+                f"hand. They must knock in {of(best.knocks)} deals of 100, after the other in {of(other.knocks)}."
+            )
+        case Theme.LEAD:
+            return (
+                f"It takes {_points(best.points)} and leaves them {_mean(puzzle, best)} on average; the other takes "
+                f"{_points(other.points)} and leaves them {_mean(puzzle, other)}."
+            )
+
+
+def _points(points: int) -> str:
+    return f"{points or 'no'} point{'' if points == 1 else 's'}"
+
+
+def _mean(puzzle: Puzzle, play: PuzzlePlay) -> str:
+    return f"{play.replies / puzzle.deals:.1f}"
+
+
+def _proof(puzzle: Puzzle) -> str:
+    if puzzle.exact:
+        return f"Counted over all {puzzle.deals:,} ways in which the hidden tiles can lie, each played to the end."
+    apart = puzzle.interval / 10
+    return (
+        f"Counted over {puzzle.deals:,} deals drawn by lot, each played to the end; the lead of the best play over the "
+        f"next is right to {apart:.1f} games in 100 either way."
+    )

@@ -1,0 +1,34 @@
+"""What would you play? A position a day, and all of them by theme: open to all, with nothing kept."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import localdate
+from django.views.decorators.http import require_safe
+
+from league.pages.presenters.puzzles import puzzle_card, puzzle_lists, puzzle_page
+
+
+@login_not_required
+@require_safe
+def puzzle_list(request: HttpRequest) -> HttpResponse:
+    """Every position by theme, and that of today first."""
+    return render(request, "pages/puzzles.html", {"card": puzzle_card(localdate()), "themes": puzzle_lists()})
+
+
+@login_not_required
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """The position of today, at its own address."""
+    return redirect("puzzle", puzzle_card(localdate()).number)
+
+
+@login_not_required
+@require_safe
+def puzzle(request: HttpRequest, number: int) -> HttpResponse:
+    """One position; with a play in the address the answer to it."""
+    page = puzzle_page(number, request.GET.get("play", ""))
+    if page is None:
+        raise Http404("There is no puzzle of this number.")
+    is_today = number == puzzle_card(localdate()).number
+    return render(request, "pages/puzzle.html", {"page": page, "day": localdate() if is_today else None})

@@ -1,0 +1,198 @@
+"""How the positions of `puzzles` are found: hands that the computer plays with itself, looked through for questions.
+
+Knows five themes and what makes a question: the best play is clearly better than the next, and than the one that takes
+the most points, which is what most people would play. Refuses to know how positions are shown.
+
+`python -m scoring.play.computer.puzzle_making > puzzles.json` finds them again, in half an hour of one core.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.play.board import land
+from scoring.play.computer.belief import Belief
+from scoring.play.computer.chance import Chance
+from scoring.play.computer.policy import choose
+from scoring.play.computer.position import Position, start_position
+from scoring.play.computer.puzzle_proof import Proof, ProvedPlay, deal_count, prove
+from scoring.play.computer.table import game_table
+from scoring.play.computer.view import SeatView, SeenTurn, seat_view
+from scoring.play.deal import start_hand
+from scoring.play.hand import Hand
+from scoring.play.layout import LegalPlay
+from scoring.play.presets import PRESETS
+from scoring.play.tiles import write_tiles
+
+TABLE = game_table(PRESETS["fives-threes:pagat"], 2)
+EACH = 20  # questions of a theme
+LOOK = 24  # deals tried before a position is counted out
+MOST, SAMPLE = 2400, 800  # deals counted in full; deals drawn where there are more
+BETTER, CLEAR = 40, 20  # thousandths of a game: than the most points, and than the next best play
+OFTEN = 6, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A position with somebody to play, as it came about."""
+
+    position: Position
+    history: tuple[SeenTurn, ...]
+    dealt: tuple[int, ...]
+    scores: tuple[int, int]
+    leader: int
+
+
+def hands(chance: Chance) -> Iterator[Found]:
+    """Positions of one hand after another, at scores drawn by lot; both sides play the plain way."""
+    while True:
+        low = (0, 30, 46)[chance.below(3)]
+        scores = [low + chance.below(59 - low) for _ in range(2)]
+        tiles = list(range(len(TABLE.layouts.tiles)))
+        dealt = [sum(1 << tile for tile in chance.take(tiles, TABLE.each)) for _ in range(2)]
+        begun = tuple(dealt), (scores[0], scores[1]), chance.below(2)
+        position = start_position(TABLE, dealt, tiles, begun[2], scores)
+        history: tuple[SeenTurn, ...] = ()
+        while not position.over:
+            seat, layout, score = position.turn, position.layout, position.scores[position.turn]
+            best = choose(position)
+            if best is None:
+                history = (*history, SeenTurn(seat, layout, score, drew=position.pass_turn()))
+                continue
+            if len(position.plays()) > 1:
+                yield Found(position, history, *begun)
+            points = position.points(*best[:2])
+            position.play(*best[:2], points)
+            history = (*history, SeenTurn(seat, layout, score, *best[:2], points))
+
+
+def theme_of(view: SeatView, proof: Proof, obvious: ProvedPlay) -> str:
+    """What a question is about; empty if it is about nothing that can be said."""
+    best, score = proof.plays[0], view.moment.scores[view.seat]
+    often, deals = OFTEN[0] * proof.deals, proof.deals
+    if view.moment.is_lead:
+        return "lead"
+    if score + best.points == TABLE.rules.target - 2:
+        return "59"
+    if _owns_an_end(view, best) and best.knocks > obvious.knocks:
+        return "count"
+    if best.knocks * OFTEN[1] >= often and (best.knocks - obvious.knocks) * 4 >= deals:
+        return "knock"
+    if best.blocks * OFTEN[1] >= often and (best.blocks - obvious.blocks) * 4 >= deals:
+        return "block"
+    return ""
+
+
+def _owns_an_end(view: SeatView, play: ProvedPlay) -> bool:
+    """Whether the play leaves an end that nobody else can have a tile for, and the player has."""
+    seen = view.hand | sum(1 << turn.tile for turn in view.history if turn.tile is not None)
+    for pip, _ in TABLE.layouts.shown[play.to]:
+        suit = sum(1 << number for number, tile in enumerate(TABLE.layouts.tiles) if tile.has(pip))
+        if not suit & ~seen and suit & view.hand & ~(1 << play.tile):
+            return True
+    return False
+
+
+def question(found: Found, chance: Chance) -> tuple[str, SeatView, Proof] | None:
+    """The theme and the proof, if the position is worth asking about."""
+    view = seat_view(found.position, found.history)
+    if not view.moment.is_lead and deal_count(Belief(TABLE, view)) > MOST:
+        return None
+    score = view.moment.scores[view.seat]
+    if not _is_clear(prove(TABLE, view, chance, most=0, sample=LOOK), score)[0]:
+        return None
+    proof = prove(TABLE, view, chance, most=MOST, sample=SAMPLE)
+    clear, obvious = _is_clear(proof, score)
+    theme = theme_of(view, proof, obvious) if clear else ""
+    return (theme, view, proof) if theme else None
+
+
+def _is_clear(proof: Proof, score: int) -> tuple[bool, ProvedPlay]:
+    """Whether the best play is clearly so, and the best of those that peg the most, which most people would play."""
+    best, other = proof.plays[:2]
+    obvious = max(proof.plays, key=lambda play: (land(TABLE.rules, score, play.points).score, play.wins))
+    better = best.wins - obvious.wins >= BETTER * proof.deals
+    sure = (best.wins - other.wins) / proof.deals - proof.interval(best, other)
+    return better and sure >= CLEAR * (proof.exact or proof.deals > LOOK), obvious
+
+
+def written(found: Found, theme: str, view: SeatView, proof: Proof) -> dict[str, Any]:
+    """A question as it is kept: the player to move is A, the tiles of the other are not written."""
+    seat = view.seat
+    hand, moves = _told(found)
+    letters = "AB" if seat == 0 else "BA"
+    return {
+        "theme": theme,
+        "scores": [found.scores[seat], found.scores[1 - seat]],
+        "leader": letters[found.leader],
+        "dealt": write_tiles(_tiles(found.dealt[seat])),
+        "moves": " ".join(f"{letters[who]}{what}" for who, what in moves),
+        "deals": proof.deals,
+        "exact": proof.exact,
+        "interval": round(proof.interval(*proof.plays[:2]), 1),
+        "plays": [_play(hand, play) for play in proof.plays],
+    }
+
+
+def _told(found: Found) -> tuple[Hand, list[tuple[int, str]]]:
+    hand = start_hand(TABLE.rules, tuple(_tiles(dealt) for dealt in found.dealt), found.leader)
+    moves: list[tuple[int, str]] = []
+    for turn in found.history:
+        if turn.tile is None:
+            moves.append((turn.seat, "-"))
+            hand = hand.knock()
+        else:
+            place = _place(hand, turn.tile, turn.to)
+            moves.append((turn.seat, f"{place.tile}{_at(hand, place)}"))
+            hand = hand.play(place.tile, place.end)
+    return hand, moves
+
+
+def _play(hand: Hand, play: ProvedPlay) -> dict[str, Any]:
+    place = _place(hand, play.tile, play.to)
+    return {
+        "play": f"{place.tile}{_at(hand, place)}",
+        "points": play.points,
+        "wins": play.wins,
+        "knocks": play.knocks,
+        "replies": play.replies,
+        "blocks": play.blocks,
+    }
+
+
+def _place(hand: Hand, tile: int, to: int) -> LegalPlay:
+    ends = sorted((pip, kind > 0) for pip, kind in TABLE.layouts.shown[to])
+    places = (each for each in hand.legal() if each.tile == TABLE.layouts.tiles[tile])
+    return next(each for each in places if sorted((end.pip, end.is_double) for end in each.layout.ends) == ends)
+
+
+def _at(hand: Hand, place: LegalPlay) -> str:
+    """The end, where the tile fits two."""
+    two = sum(1 for each in hand.legal() if each.tile == place.tile) > 1
+    return f"@{place.end.name}" if two and place.end is not None else ""
+
+
+def _tiles(bits: int) -> Any:
+    return tuple(tile for number, tile in enumerate(TABLE.layouts.tiles) if bits >> number & 1)
+
+
+def search(seed: int, each: int = EACH) -> Iterator[dict[str, Any]]:
+    """So many questions of every theme."""
+    chance = Chance(seed)
+    left = dict.fromkeys(("lead", "59", "knock", "count", "block"), each)
+    for found in hands(chance):
+        if not any(left.values()):
+            return
+        if found.position.is_lead and not left["lead"]:
+            continue
+        asked = question(found, chance)
+        if asked is not None and left[asked[0]]:
+            left[asked[0]] -= 1
+            yield written(found, *asked)
+
+
+if __name__ == "__main__":
+    for each in search(int(sys.argv[1]) if len(sys.argv) > 1 else 1):
+        print(json.dumps(each), flush=True)  # noqa: T201 - into the file

@@ -1,0 +1,97 @@
+"""A position in which a play is best, and its proof: every way in which the hidden tiles may lie, each played out.
+
+Knows one seat's view of a hand of two players, and what each play comes to over the deals: the chance to win, how often
+the other side must knock, what it scores next, and how often the hand ends blocked. Where the deals are too many to be
+counted, a sample stands for them, and the interval of the difference is given. Refuses to know which positions are
+worth asking about (`puzzle_making`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, sqrt
+
+from scoring.play.computer.belief import Belief
+from scoring.play.computer.chance import Chance
+from scoring.play.computer.ending import worth
+from scoring.play.computer.policy import play_out
+from scoring.play.computer.table import GameTable
+from scoring.play.computer.view import SeatView
+
+SURE = 1.96  # deviations of an interval of 95 %
+
+
+@dataclass(slots=True)
+class ProvedPlay:
+    """A play over the deals: ``wins`` in thousandths of a game, and how many deals ended so.
+
+    ``knocks``: the other side had to knock at once; ``replies``: the points it made at once; ``blocks``: nobody went
+    out. ``each`` is what every deal came to, in the order of the deals.
+    """
+
+    tile: int
+    to: int
+    points: int
+    wins: int = 0
+    knocks: int = 0
+    replies: int = 0
+    blocks: int = 0
+    each: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Every play, best first, over so many ``deals``; ``exact`` if those were all that there are."""
+
+    plays: tuple[ProvedPlay, ...]
+    deals: int
+    exact: bool
+
+    def interval(self, better: ProvedPlay, other: ProvedPlay) -> float:
+        """Half the interval of 95 % of the difference between two plays, in thousandths; nought if all were counted."""
+        if self.exact:
+            return 0.0
+        apart = [one - two for one, two in zip(better.each, other.each, strict=True)]
+        mean = sum(apart) / self.deals
+        return SURE * sqrt(sum((each - mean) ** 2 for each in apart) / self.deals / self.deals)
+
+
+def deal_count(belief: Belief) -> int:
+    """In how many ways the hidden tiles may lie, between two players who do not draw."""
+    other = 1 - belief.view.seat
+    return comb(len(belief.room[other]), belief.view.left[other])
+
+
+def all_deals(belief: Belief) -> Iterator[list[int]]:
+    """Every way, as the hands of both."""
+    view, other = belief.view, 1 - belief.view.seat
+    for tiles in combinations(belief.room[other], view.left[other]):
+        hidden = sum(1 << tile for tile in tiles)
+        yield [hidden, view.hand] if view.seat else [view.hand, hidden]
+
+
+def prove(table: GameTable, view: SeatView, chance: Chance, *, most: int, sample: int) -> Proof:
+    """Judge every play over all deals if they are ``most`` or fewer, else over a sample, each deal as likely."""
+    belief = Belief(table, view)
+    exact = deal_count(belief) <= most
+    deals = list(all_deals(belief)) if exact else [belief.deal(chance)[0] for _ in range(sample)]
+    plays = [_proved(table, view, tile, to, deals) for tile, to in view.moment.plays()]
+    plays.sort(key=lambda play: -play.wins)
+    return Proof(tuple(plays), len(deals), exact)
+
+
+def _proved(table: GameTable, view: SeatView, tile: int, to: int, deals: Sequence[list[int]]) -> ProvedPlay:
+    proved = ProvedPlay(tile, to, view.moment.points(tile, to))
+    side = table.sides[view.seat]
+    each = []
+    for hands in deals:
+        position = view.moment.copy(hands[:], [])
+        position.play(tile, to, proved.points)
+        if not position.over:
+            proved.knocks += not position.can
+            proved.replies += table.best(position.layout, position.hands[position.turn])
+        play_out(position)
+        proved.blocks += position.winner is None and position.out is None
+        each.append(worth(position)[side])
+    proved.each, proved.wins = tuple(each), sum(each)
+    return proved

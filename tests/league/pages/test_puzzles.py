@@ -1,0 +1,75 @@
+"""What would you play? One a day, a page of a hundred, and answers without a script; nothing of it is kept here."""
+
+import os
+import re
+from datetime import UTC, date, datetime
+from random import Random
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from scoring.play.puzzles import puzzle_of_day, puzzles
+
+CHOSEN = Random(os.environ.get("SEED", "1")).sample(puzzles(), 8)
+
+
+def text_of(answer):
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+# No mark asks for the database, so a query would fail these tests.
+@pytest.mark.parametrize("puzzle", CHOSEN, ids=lambda puzzle: str(puzzle.number))
+def test_a_puzzle_is_asked_and_answered_by_links_alone(puzzle):
+    address = reverse("puzzle", args=[puzzle.number])
+    asked = Client().get(address)
+    links = re.findall(r'href="\?play=([^"]+)"', asked.content.decode())
+    assert sorted(link.replace("%40", "@") for link in links) == sorted(play.play for play in puzzle.plays)
+    assert "in 100" not in text_of(asked)
+    right = text_of(Client().get(address, {"play": puzzle.best.play}))
+    assert "Yes, that is the best play." in right
+    assert f"wins {puzzle.percent(puzzle.best)} games in 100" in right
+    assert "There is a better play." in text_of(Client().get(address, {"play": puzzle.plays[-1].play}))
+
+
+def test_every_tile_of_a_puzzle_has_a_drawing():
+    for puzzle in CHOSEN:
+        page = Client().get(reverse("puzzle", args=[puzzle.number]), {"play": puzzle.best.play}).content.decode()
+        assert set(re.findall(r'href="#(tile-\w+)"', page)) <= set(re.findall(r'id="(tile-\w+)"', page))
+
+
+def test_the_page_of_a_hundred_links_to_each_by_theme():
+    page = Client().get(reverse("puzzles"))
+    assert [title for title, _ in page.context["themes"]] == [
+        "The lead",
+        "Stop on 59",
+        "Make them knock",
+        "Count the suit",
+        "Block the hand",
+    ]
+    for puzzle in puzzles():
+        assert f'href="{reverse("puzzle", args=[puzzle.number])}"' in page.content.decode()
+
+
+@time_machine.travel(datetime(2026, 11, 24, 20, 0, tzinfo=UTC), tick=False)
+def test_today_has_the_same_puzzle_for_everybody():
+    number = puzzle_of_day(date(2026, 11, 24)).number
+    assert Client().get(reverse("puzzle-today")).url == reverse("puzzle", args=[number])
+    assert f"Puzzle {number}, today\N{RIGHT SINGLE QUOTATION MARK}s" in text_of(
+        Client().get(reverse("puzzle", args=[number]))
+    )
+    assert Client().get(reverse("puzzles")).context["card"].number == number
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", [0, 101, 10**12])
+def test_a_number_that_no_puzzle_has_is_not_found(number):
+    assert Client().get(f"/play/puzzles/{number}/").status_code == 404
+
+
+def test_a_play_that_cannot_be_made_is_no_answer():
+    answer = Client().get(reverse("puzzle", args=[1]), {"play": "99<script>"})
+    assert answer.status_code == 200
+    assert "<script>" not in answer.content.decode()
+    assert answer.context["page"].answer == ""
