@@ -20,6 +20,7 @@ urlpatterns = [
     path("play/puzzles/<int:number>/", puzzles.puzzle, name="puzzle"),
     path("rules/", site.rules, name="rules"),
     path("rules/check/", site.check_record, name="check-record"),
+    path("rules/strategy/", puzzles.strategy, name="strategy"),
     path("rules/<str:key>/", site.rules_of_game, name="rules-of-game"),
     path("", include("league.ui.urls")),
     path("m/", match.short_code, name="short-code"),

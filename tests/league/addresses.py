@@ -111,6 +111,7 @@ SITE = {
     "play/puzzles/<int:number>/": Page(EVERYBODY),
     "rules/": Page(EVERYBODY),
     "rules/check/": form(EVERYBODY),
+    "rules/strategy/": Page(EVERYBODY),
     "rules/<str:key>/": Page(EVERYBODY),
     "healthz": Page(EVERYBODY, 200, 200),
     "readyz": Page(EVERYBODY, 200, 200),

@@ -1,4 +1,4 @@
-"""What would you play? A position a day, and all of them by theme: open to all, with nothing kept."""
+"""What would you play? A position a day, all of them by theme, and what pays: open to all, with nothing kept."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,6 +7,7 @@ from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
 from league.pages.presenters.puzzles import puzzle_card, puzzle_lists, puzzle_page
+from league.pages.presenters.strategy import strategy_page
 
 
 @login_not_required
@@ -32,3 +33,10 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404("There is no puzzle of this number.")
     is_today = number == puzzle_card(localdate()).number
     return render(request, "pages/puzzle.html", {"page": page, "day": localdate() if is_today else None})
+
+
+@login_not_required
+@require_safe
+def strategy(request: HttpRequest) -> HttpResponse:
+    """What pays in fives and threes, in figures that were measured."""
+    return render(request, "pages/strategy.html", {"page": strategy_page()})

@@ -1,0 +1,126 @@
+"""What pays in fives and threes, in figures: `scoring.play.computer.measures` measured them, this puts them in rows.
+
+Refuses to say anything without its number; each part of the page has a puzzle that shows it.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pkgutil import get_data
+from typing import Any
+
+from league.pages.presenters.hand_review import Face, face_of
+from scoring.play.computer.values import Values, values_of
+from scoring.play.presets import preset
+from scoring.play.puzzles import RULES, Theme, puzzles
+from scoring.play.tiles import Tile
+
+SINGLES, PAIRS = 2, 4
+OTHERS_NEED = (1, 5, 10, 20, 30)
+LEVEL_AT = (61, 40, 20, 10, 5)
+TILES = 5  # named at either end of a list
+
+
+@dataclass(frozen=True, slots=True)
+class TileWorth:
+    """What a tile is worth, in pegs of its side over the other in a hand: in hand and as the lead, in both games."""
+
+    face: Face
+    held: float
+    led: float
+    held_pairs: float
+    led_pairs: float
+
+
+@dataclass(frozen=True, slots=True)
+class LastPegs:
+    """The games in 100 that are won from needing two and from needing one, with and without the lead."""
+
+    others: int
+    two_leading: int
+    one_leading: int
+    two_waiting: int
+    one_waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameFigures:
+    """One kind of game: what the lead is worth, what a hand makes, knocks in a hand, and what one rules out in 100."""
+
+    name: str
+    lead: float
+    lead_interval: float
+    made: float
+    knocks: float
+    ruled_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyPage:
+    """Everything that the page shows. `puzzles` are the numbers of one puzzle for each theme, by its name."""
+
+    deals: int
+    interval: float
+    games: tuple[GameFigures, GameFigures]
+    tiles: tuple[TileWorth, ...]
+    best: tuple[TileWorth, ...]
+    worst: tuple[TileWorth, ...]
+    best_leads: tuple[TileWorth, ...]
+    worst_leads: tuple[TileWorth, ...]
+    last_pegs: tuple[LastPegs, ...]
+    pegs: tuple[tuple[int, float], ...]
+    puzzles: dict[str, int]
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The drawings that the page needs."""
+        return tuple(tile.face for tile in self.tiles)
+
+
+@cache
+def strategy_page() -> StrategyPage:
+    """The page, the same until it is measured again."""
+    data = json.loads(get_data("scoring.play.computer", "strategy.json") or b"{}")
+    singles, pairs = data[str(SINGLES)], data[str(PAIRS)]
+    tiles = tuple(_tile(name, singles, pairs) for name in singles["held"])
+    leads = sorted(tiles, key=lambda tile: -tile.led)
+    values = values_of(preset(RULES), SINGLES)
+    return StrategyPage(
+        deals=singles["deals"],
+        interval=max(spread for _, spread in singles["held"].values()),
+        games=(_game("Singles", singles), _game("Pairs", pairs)),
+        tiles=tiles,
+        best=tiles[:TILES],
+        worst=tiles[: -TILES - 1 : -1],
+        best_leads=tuple(leads[:TILES]),
+        worst_leads=tuple(leads[: -TILES - 1 : -1]),
+        last_pegs=tuple(_last_pegs(values, others) for others in OTHERS_NEED),
+        pegs=tuple((61 - need, _peg(values, need)) for need in LEVEL_AT),
+        puzzles={theme.name.lower(): _first(theme) for theme in Theme},
+    )
+
+
+def _tile(name: str, singles: dict[str, Any], pairs: dict[str, Any]) -> TileWorth:
+    held, led = singles["held"][name][0], singles["led"][name][0]
+    return TileWorth(face_of(Tile.parse(name)), held, led, pairs["held"][name][0], pairs["led"][name][0])
+
+
+def _game(name: str, data: dict[str, Any]) -> GameFigures:
+    lead, interval = data["lead"]
+    return GameFigures(name, lead, interval, data["made"][0], data["knocks"][0], round(data["ruled_out"][0]))
+
+
+def _last_pegs(values: Values, others: int) -> LastPegs:
+    two, one = (round(values.chance(need, others) / 10) for need in (2, 1))
+    two_waiting, one_waiting = (round(100 - values.chance(others, need) / 10) for need in (2, 1))
+    return LastPegs(others, two, one, two_waiting, one_waiting)
+
+
+def _peg(values: Values, need: int) -> float:
+    """What one peg more is worth to a side when both need as many, in games of 100; half of them it leads."""
+    ahead = values.chance(need - 1, need) + 1000 - values.chance(need, need - 1)
+    return (ahead - 1000) / 20
+
+
+def _first(theme: Theme) -> int:
+    return next(puzzle.number for puzzle in puzzles() if puzzle.theme is theme)

@@ -1,0 +1,42 @@
+"""The strategy page says what was measured, and what is measured again agrees."""
+
+import json
+import re
+from pathlib import Path
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.play.computer import measures
+from scoring.play.computer.measures import measured
+from scoring.play.computer.values import values_of
+from scoring.play.presets import preset
+
+DATA = json.loads((Path(measures.__file__).parent / "strategy.json").read_text())
+
+
+def test_what_the_page_says_is_in_the_data_and_every_part_leads_to_a_position():
+    answer = Client().get(reverse("strategy"))
+    words = " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+    for players in ("2", "4"):
+        assert f"{DATA[players]['lead'][0]:.1f}" in words
+        assert f"{DATA[players]['made'][0]:.1f} " in words
+    page = answer.context["page"]
+    assert [(tile.face.first * 10 + tile.face.second, tile.held) for tile in page.tiles] == [
+        (int(name), mean) for name, (mean, _) in DATA["2"]["held"].items()
+    ]
+    assert len(set(re.findall(r'href="(/play/puzzles/\d+/)"', answer.content.decode()))) == 5
+
+
+def test_the_table_of_59_is_that_of_the_values():
+    values = values_of(preset("fives-threes:pagat"), 2)
+    row = next(row for row in Client().get(reverse("strategy")).context["page"].last_pegs if row.others == 10)
+    assert (row.two_leading, row.one_leading) == (round(values.chance(2, 10) / 10), round(values.chance(1, 10) / 10))
+    assert row.two_leading > row.one_leading
+
+
+def test_measured_again_on_a_few_deals_the_lead_is_worth_about_as_much():
+    again = measured("fives-threes:pagat", 2, 60)
+    mean, spread = DATA["2"]["lead"]
+    assert abs(again["lead"][0] - mean) < 3 * (again["lead"][1] + spread)
+    assert set(again["held"]) <= set(DATA["2"]["held"])
