@@ -44,7 +44,7 @@ class LastPegs:
 
 
 @dataclass(frozen=True, slots=True)
-class GameFigures:
+class MeasuredGame:
     """One kind of game: what the lead is worth, what a hand makes, knocks in a hand, and what one rules out in 100."""
 
     name: str
@@ -61,7 +61,7 @@ class StrategyPage:
 
     deals: int
     interval: float
-    games: tuple[GameFigures, GameFigures]
+    games: tuple[MeasuredGame, MeasuredGame]
     tiles: tuple[TileWorth, ...]
     best: tuple[TileWorth, ...]
     worst: tuple[TileWorth, ...]
@@ -105,9 +105,9 @@ def _tile(name: str, singles: dict[str, Any], pairs: dict[str, Any]) -> TileWort
     return TileWorth(face_of(Tile.parse(name)), held, led, pairs["held"][name][0], pairs["led"][name][0])
 
 
-def _game(name: str, data: dict[str, Any]) -> GameFigures:
+def _game(name: str, data: dict[str, Any]) -> MeasuredGame:
     lead, interval = data["lead"]
-    return GameFigures(name, lead, interval, data["made"][0], data["knocks"][0], round(data["ruled_out"][0]))
+    return MeasuredGame(name, lead, interval, data["made"][0], data["knocks"][0], round(data["ruled_out"][0]))
 
 
 def _last_pegs(values: Values, others: int) -> LastPegs:

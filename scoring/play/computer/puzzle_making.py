@@ -7,7 +7,6 @@ the most points, which is what most people would play. Refuses to know how posit
 """
 
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,7 @@ from scoring.play.computer.belief import Belief
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.policy import choose
 from scoring.play.computer.position import Position, start_position
-from scoring.play.computer.puzzle_proof import Proof, ProvedPlay, deal_count, prove
+from scoring.play.computer.puzzle_proof import DealProof, ProvedPlay, deal_count, prove
 from scoring.play.computer.table import game_table
 from scoring.play.computer.view import SeatView, SeenTurn, seat_view
 from scoring.play.deal import start_hand
@@ -35,7 +34,7 @@ OFTEN = 6, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPosition:
     """A position with somebody to play, as it came about."""
 
     position: Position
@@ -45,7 +44,7 @@ class Found:
     leader: int
 
 
-def hands(chance: Chance) -> Iterator[Found]:
+def hands(chance: Chance) -> Iterator[FoundPosition]:
     """Positions of one hand after another, at scores drawn by lot; both sides play the plain way."""
     while True:
         low = (0, 30, 46)[chance.below(3)]
@@ -62,13 +61,13 @@ def hands(chance: Chance) -> Iterator[Found]:
                 history = (*history, SeenTurn(seat, layout, score, drew=position.pass_turn()))
                 continue
             if len(position.plays()) > 1:
-                yield Found(position, history, *begun)
+                yield FoundPosition(position, history, *begun)
             points = position.points(*best[:2])
             position.play(*best[:2], points)
             history = (*history, SeenTurn(seat, layout, score, *best[:2], points))
 
 
-def theme_of(view: SeatView, proof: Proof, obvious: ProvedPlay) -> str:
+def theme_of(view: SeatView, proof: DealProof, obvious: ProvedPlay) -> str:
     """What a question is about; empty if it is about nothing that can be said."""
     best, score = proof.plays[0], view.moment.scores[view.seat]
     often, deals = OFTEN[0] * proof.deals, proof.deals
@@ -95,7 +94,7 @@ def _owns_an_end(view: SeatView, play: ProvedPlay) -> bool:
     return False
 
 
-def question(found: Found, chance: Chance) -> tuple[str, SeatView, Proof] | None:
+def question(found: FoundPosition, chance: Chance) -> tuple[str, SeatView, DealProof] | None:
     """The theme and the proof, if the position is worth asking about."""
     view = seat_view(found.position, found.history)
     if not view.moment.is_lead and deal_count(Belief(TABLE, view)) > MOST:
@@ -109,7 +108,7 @@ def question(found: Found, chance: Chance) -> tuple[str, SeatView, Proof] | None
     return (theme, view, proof) if theme else None
 
 
-def _is_clear(proof: Proof, score: int) -> tuple[bool, ProvedPlay]:
+def _is_clear(proof: DealProof, score: int) -> tuple[bool, ProvedPlay]:
     """Whether the best play is clearly so, and the best of those that peg the most, which most people would play."""
     best, other = proof.plays[:2]
     obvious = max(proof.plays, key=lambda play: (land(TABLE.rules, score, play.points).score, play.wins))
@@ -118,7 +117,7 @@ def _is_clear(proof: Proof, score: int) -> tuple[bool, ProvedPlay]:
     return better and sure >= CLEAR * (proof.exact or proof.deals > LOOK), obvious
 
 
-def written(found: Found, theme: str, view: SeatView, proof: Proof) -> dict[str, Any]:
+def written(found: FoundPosition, theme: str, view: SeatView, proof: DealProof) -> dict[str, Any]:
     """A question as it is kept: the player to move is A, the tiles of the other are not written."""
     seat = view.seat
     hand, moves = _told(found)
@@ -136,7 +135,7 @@ def written(found: Found, theme: str, view: SeatView, proof: Proof) -> dict[str,
     }
 
 
-def _told(found: Found) -> tuple[Hand, list[tuple[int, str]]]:
+def _told(found: FoundPosition) -> tuple[Hand, list[tuple[int, str]]]:
     hand = start_hand(TABLE.rules, tuple(_tiles(dealt) for dealt in found.dealt), found.leader)
     moves: list[tuple[int, str]] = []
     for turn in found.history:
@@ -194,5 +193,5 @@ def search(seed: int, each: int = EACH) -> Iterator[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    for each in search(int(sys.argv[1]) if len(sys.argv) > 1 else 1):
+    for each in search(1):
         print(json.dumps(each), flush=True)  # noqa: T201 - into the file

@@ -40,7 +40,7 @@ class ProvedPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class DealProof:
     """Every play, best first, over so many ``deals``; ``exact`` if those were all that there are."""
 
     plays: tuple[ProvedPlay, ...]
@@ -70,14 +70,14 @@ def all_deals(belief: Belief) -> Iterator[list[int]]:
         yield [hidden, view.hand] if view.seat else [view.hand, hidden]
 
 
-def prove(table: GameTable, view: SeatView, chance: Chance, *, most: int, sample: int) -> Proof:
+def prove(table: GameTable, view: SeatView, chance: Chance, *, most: int, sample: int) -> DealProof:
     """Judge every play over all deals if they are ``most`` or fewer, else over a sample, each deal as likely."""
     belief = Belief(table, view)
     exact = deal_count(belief) <= most
     deals = list(all_deals(belief)) if exact else [belief.deal(chance)[0] for _ in range(sample)]
     plays = [_proved(table, view, tile, to, deals) for tile, to in view.moment.plays()]
     plays.sort(key=lambda play: -play.wins)
-    return Proof(tuple(plays), len(deals), exact)
+    return DealProof(tuple(plays), len(deals), exact)
 
 
 def _proved(table: GameTable, view: SeatView, tile: int, to: int, deals: Sequence[list[int]]) -> ProvedPlay:

@@ -14,7 +14,7 @@ from scoring.play.bits import mask
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.puzzle_making import BETTER, CLEAR, TABLE, search
-from scoring.play.computer.puzzle_proof import Proof, prove
+from scoring.play.computer.puzzle_proof import DealProof, prove
 from scoring.play.computer.view import SeenTurn, seat_view
 from scoring.play.hand import Hand
 from scoring.play.puzzles import Puzzle, Theme, puzzle_of_day, puzzles
@@ -62,7 +62,7 @@ def number_of(position: Position, hand: Hand, play: str) -> tuple[int, int]:
     )
 
 
-def counted(puzzle: Puzzle, sample: int) -> tuple[Proof, list[tuple[int, int]]]:
+def counted(puzzle: Puzzle, sample: int) -> tuple[DealProof, list[tuple[int, int]]]:
     view = view_of_puzzle(puzzle)
     return prove(TABLE, view, Chance(puzzle.number), most=puzzle.deals * puzzle.exact, sample=sample), [
         number_of(view.moment, puzzle.hand(), play.play) for play in puzzle.plays
