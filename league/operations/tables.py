@@ -12,8 +12,8 @@ class ServiceMonths(Table):
 
     caption = "Answers in time"
     month = Text("Month")
-    taps = Text("Scores within a second")
-    pages = Text("Pages within half a second")
+    taps = Text("Scores")
+    pages = Text("Pages")
 
     class Meta:
         empty_text = "Nothing has been counted yet. The first figures are here a minute after the first page."
