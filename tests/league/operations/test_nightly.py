@@ -82,6 +82,6 @@ def test_the_administrator_sees_when_the_last_one_was_proved_and_what_failed_sin
     assert last_backup() == made(24)
     assert "was made on Mon 23 Nov 2026, 3.30am" in page()
     note_path().write_text(replace(made(24), ok=False, tried=NIGHT.isoformat(), failure="The disk is full.").as_json())
-    assert "The backup of 24 November 2026, 03:30 failed. The disk is full." in page()
+    assert "The backup of Tue 24 Nov 2026, 3.30am, failed. The disk is full." in page()
     note_path().write_text("{")
     assert "No backup has been made yet." in page()
