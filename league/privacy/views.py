@@ -37,6 +37,7 @@ from league.privacy.register import REGISTER
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
+from league.ui.responses import saved_file
 
 # --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it --------------------
 READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
@@ -176,9 +177,7 @@ def _addressed(person: DataSubject) -> dict[str, object]:
 def _copy(request: MemberRequest, person: DataSubject) -> HttpResponse:
     at = timezone.now()
     record_copy(person=person, by=request.user, at=at)
-    answer = HttpResponse(archive_of(person, copy_of(person), at), content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{request.league.slug}-copy.zip"'
-    return answer
+    return saved_file(archive_of(person, copy_of(person), at), f"{request.league.slug}-copy.zip", "application/zip")
 
 
 def _status(form: ErasureForm, request: MemberRequest) -> int:

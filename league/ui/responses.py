@@ -1,4 +1,4 @@
-"""Responses that many views give: the page of a form, a part of a page, a PDF, a JPEG; and the address of the site."""
+"""Responses that many views give: the page of a form, a part of a page, files; and how addresses of the site begin."""
 
 from collections.abc import Callable
 from typing import Any
@@ -54,6 +54,19 @@ def jpeg(made: bytes, *, public: bool, age: int) -> HttpResponse:
     """A picture whose address stands for what is on it: kept for `age` seconds, by the reader alone unless `public`."""
     answer = HttpResponse(made, content_type="image/jpeg")
     answer["Cache-Control"] = f"{'public' if public else 'private'}, max-age={age}, immutable"
+    return answer
+
+
+def saved_file(made: bytes | str, name: str, content_type: str) -> HttpResponse:
+    """A file to be saved under this name."""
+    return HttpResponse(
+        made, content_type=content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def unlisted(answer: HttpResponse) -> HttpResponse:
+    """A page for whoever has its link, and for no search engine."""
+    answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer
 
 

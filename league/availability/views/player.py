@@ -21,6 +21,7 @@ from league.availability.queries import PersonalLink, link_at, questions_for
 from league.availability.queries.links import links_of_user
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import plays_here, require
+from league.ui.responses import unlisted
 from league.ui.words import night
 
 Page = Callable[..., HttpResponse]
@@ -38,8 +39,7 @@ def by_link(page: Page) -> Page:
         answer = (
             render(request, "availability/link_over.html", status=404) if link is None else page(request, link, **rest)
         )
-        answer["X-Robots-Tag"] = "noindex, nofollow"
-        return answer
+        return unlisted(answer)
 
     return lets_in_by_itself(login_not_required(never_cache(found)))
 

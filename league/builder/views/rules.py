@@ -32,7 +32,7 @@ from league.teams.actions import change_league
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import rules_of
-from league.ui.responses import wants_part
+from league.ui.responses import saved_file, wants_part
 from scoring import codec
 from scoring.card.constitution import Constitution
 
@@ -73,9 +73,7 @@ def league_rules_file(request: MemberRequest, league: str) -> HttpResponse:
     """The rules as a file from which another league can start."""
     require(is_secretary(request.user, request.league))
     text = json.dumps(codec.encode(rules_of(request.league)), indent=2, ensure_ascii=False)
-    answer = HttpResponse(text, content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="{league}-rules.json"'
-    return answer
+    return saved_file(text, f"{league}-rules.json", "application/json")
 
 
 @never_cache

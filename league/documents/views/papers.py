@@ -38,7 +38,7 @@ from league.teams.models import Team
 from league.teams.permissions import is_officer, require, roles_of
 from league.teams.queries import HEADED_BY
 from league.ui import words
-from league.ui.responses import site_of, wants_part
+from league.ui.responses import saved_file, site_of, wants_part
 
 
 @login_not_required
@@ -212,6 +212,5 @@ def fixtures(request: LeagueRequest, league: str, season: str | None = None) -> 
     found = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
     if found is None:
         raise Http404("No season has started yet.")
-    answer = HttpResponse(csv_of(COLUMNS, fixture_rows(found)), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{league}-{found.slug}-fixtures.csv"'
-    return answer
+    made = csv_of(COLUMNS, fixture_rows(found))
+    return saved_file(made, f"{league}-{found.slug}-fixtures.csv", "text/csv; charset=utf-8")

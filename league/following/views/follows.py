@@ -25,7 +25,7 @@ from league.notifications.forms import PhoneForm
 from league.notifications.queries.channels import site_key
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player, Team
-from league.ui.responses import render_form
+from league.ui.responses import render_form, unlisted
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 MOST_TRIES, TRIES_WITHIN = 60, 60 * 60  # of one address, which a whole pub may have
@@ -115,7 +115,7 @@ def follow_page(request: LeagueRequest, league: str, token: str) -> HttpResponse
             messages.success(request, "Saved.")
             return redirect(link_of(row))
     context = {"follow": row, "new": "new" in request.GET, "token": token, "here": _key(row), "page": _page_of(row)}
-    return _private(render_form(request, "following/follow.html", form, **context))
+    return unlisted(render_form(request, "following/follow.html", form, **context))
 
 
 @login_not_required
@@ -130,16 +130,11 @@ def removal(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     context = {"follow": row, "here": _key(row), "page": _page_of(row), "done": request.method == "POST"}
     if request.method == "POST":
         unfollow(follow=row)
-    return _private(render(request, "following/removal.html", context))
+    return unlisted(render(request, "following/removal.html", context))
 
 
 def _over(request: HttpRequest) -> HttpResponse:
-    return _private(render(request, "following/over.html", status=404))
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    return response
+    return unlisted(render(request, "following/over.html", status=404))
 
 
 def _page_of(row: Follow) -> str:

@@ -17,7 +17,7 @@ from league.following.forms import WeeklyForm
 from league.following.queries.weekly import CONFIRM_WITHIN, subscriber_at
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.ui.responses import render_form
+from league.ui.responses import render_form, unlisted
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 MOST_TRIES, TRIES_WITHIN = 20, 60 * 60  # of one address, which a whole pub may have
@@ -67,7 +67,7 @@ def confirmation(request: LeagueRequest, league: str, token: str) -> HttpRespons
     if request.method == "POST":
         confirm_weekly(subscriber=row, at=now())
     done = request.method == "POST" or row.confirmed_at is not None
-    return _private(render(request, "following/weekly_confirm.html", {"subscriber": row, "done": done}))
+    return unlisted(render(request, "following/weekly_confirm.html", {"subscriber": row, "done": done}))
 
 
 @csrf_exempt
@@ -85,13 +85,8 @@ def stop(request: LeagueRequest, league: str, token: str) -> HttpResponse:
         return _over(request)
     if row is not None and done:
         stop_weekly(subscriber=row)
-    return _private(render(request, "following/weekly_stop.html", {"done": done}))
+    return unlisted(render(request, "following/weekly_stop.html", {"done": done}))
 
 
 def _over(request: HttpRequest) -> HttpResponse:
-    return _private(render(request, "following/weekly_over.html", status=404))
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    return response
+    return unlisted(render(request, "following/weekly_over.html", status=404))

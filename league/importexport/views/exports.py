@@ -23,6 +23,7 @@ from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
 from league.ui.conditional import conditional_response
+from league.ui.responses import saved_file
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -59,15 +60,12 @@ def private_sheet(request: LeagueRequest, league: str, sheet: str, form: str) ->
 def _file(request: LeagueRequest, export: Export, form: str) -> HttpResponse:
     scope = _export_scope(request, export)
     rows = export.rows(scope)
-    if form == "csv":
-        answer = HttpResponse(csv_of(export.heading, rows), content_type=CSV)
-    else:
-        answer = HttpResponse(xlsx_of(export.title, export.heading, rows), content_type=XLSX)
     season = f"{scope.season.slug}-" if export.of_season and scope.season else ""
     narrowed = f"{scope.division.slug}-" if scope.division else ""
     name = f"{request.league.slug}-{season}{narrowed}{export.name}.{form}"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    if form == "csv":
+        return saved_file(csv_of(export.heading, rows), name, CSV)
+    return saved_file(xlsx_of(export.title, export.heading, rows), name, XLSX)
 
 
 def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:

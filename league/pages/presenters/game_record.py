@@ -1,12 +1,9 @@
 """A written record as a page shows it: its hands move by move, everything found in it, and each hand reviewed.
 
 Beside each move are the table, the pegs so far, what was found there and what it cost; rules of play, totals and best
-plays are those of `scoring.play`. A record is packed into the end of an address, so that nothing need be kept.
+plays are those of `scoring.play`.
 """
 
-import binascii
-import zlib
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -31,36 +28,6 @@ from scoring.play.rules import Rules
 from scoring.play.scores import HandCheck, RecordLevel
 from scoring.play.settlement import Points
 
-# --- a record as the end of an address --------------------------------------------------------------------------------
-MOST_TEXT = 64 * 1024  # bytes of a record; a season of singles with every tile is less
-LONGEST_LINK = 6_000  # characters; proxies and messengers cut addresses at about 8,000
-
-
-class RecordLinkError(ValueError):
-    """What was given is no record packed by `pack`, or a larger one than may be unpacked."""
-
-
-def pack(text: str) -> str:
-    """The text packed for an address, the same every time: letters, digits, - and _."""
-    return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
-
-
-def unpack(packed: str) -> str:
-    """The text that was packed. Raises `RecordLinkError`; unpacks no more than `MOST_TEXT`, however much there is."""
-    if len(packed) > LONGEST_LINK:
-        raise RecordLinkError("longer than any link made here")
-    try:
-        raw = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        unpacking = zlib.decompressobj()
-        text = unpacking.decompress(raw, MOST_TEXT + 1)
-        if len(text) > MOST_TEXT or not unpacking.eof:
-            raise RecordLinkError("too much, or cut short")
-        return text.decode()
-    except (binascii.Error, zlib.error, ValueError) as error:
-        raise RecordLinkError(str(error)) from None
-
-
-# --- the page ---------------------------------------------------------------------------------------------------------
 SIDES = 2
 MOST_FINDINGS = 60
 MOST_MOVES = 400  # drawn on one page: some twenty hands
@@ -298,11 +265,12 @@ def _ended(hand: Hand | None) -> str:
 def _board(game: GameCheck, names: Sequence[str]) -> tuple[str, str, int, int, int, int] | None:
     """What a crib board for two shows at the end, if the score is known in whole pegs and is on the board."""
     last = game.hands[-1] if game.hands else None
-    if len(names) != 2 or last is None or last.score is None or not 20 <= game.rules.target <= 121:
+    if len(names) != SIDES or last is None or not 20 <= game.rules.target <= 121:
         return None
-    now, before = last.score, last.start or (0, 0)
-    pegs = [score for score in (*now, *before) if isinstance(score, int) and 0 <= score <= game.rules.target]
-    return (names[0], names[1], pegs[0], pegs[1], pegs[2], pegs[3]) if len(pegs) == 4 else None
+    now, before = _whole_scores(last.score), _whole_scores(last.start or (0, 0))
+    if now is None or before is None or any(not 0 <= score <= game.rules.target for score in (*now, *before)):
+        return None
+    return (names[0], names[1], *now, *before)
 
 
 def _whole_scores(scores: Sequence[Points] | None) -> tuple[int, int] | None:

@@ -21,9 +21,9 @@ from league.live.presenters import MatchView
 from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of, match_view
 from league.pages.forms import CodeForm
-from league.pages.presenters.game_record import pack
 from league.pages.presenters.match import MatchPage
 from league.pages.presenters.pegged_game import PeggedGamePage
+from league.pages.presenters.record_link import pack
 from league.pages.queries.match import fixture_by_code, match_page, photos_of
 from league.pages.queries.match_actions import match_actions
 from league.pages.queries.pegged_game import pegged_game_page, pegged_links
@@ -33,7 +33,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import desk_of, fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
-from league.ui.responses import site_of
+from league.ui.responses import saved_file, site_of
 
 NO_CODE = "No match has this code. Check it against the card: it is beside the QR code."
 
@@ -125,8 +125,7 @@ def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line
 def pegged_record(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     """The record of a pegged game as a text file."""
     _, seen = _found(on, match, line, game)
-    named = {"Content-Disposition": f'attachment; filename="{on.isoformat()}-{match}-{seen.file_name}"'}
-    return HttpResponse(seen.text, content_type="text/plain; charset=utf-8", headers=named)
+    return saved_file(seen.text, f"{on.isoformat()}-{match}-{seen.file_name}", "text/plain; charset=utf-8")
 
 
 def _found(on: date, match: str, line: int, game: int) -> tuple[Fixture, PeggedGamePage]:

@@ -12,8 +12,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.pages.forms import PlayForm, RecordForm
-from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
+from league.pages.presenters.game_record import record_page
 from league.pages.presenters.play import COMMON, play_page
+from league.pages.presenters.record_link import RecordLinkError, pack, unpack
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
 from league.pages.queries.front_door import FEW, ShownMatch, find_leagues, shown_match
 from league.pages.queries.health import storage_fault

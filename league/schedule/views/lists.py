@@ -27,7 +27,7 @@ from league.schedule.values.lists import contents_of, write_rows
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.responses import form_action, render_form, wants_part
+from league.ui.responses import form_action, render_form, saved_file, wants_part
 from scoring.season.schedule.files import read_task
 
 
@@ -205,9 +205,8 @@ def way_out(request: MemberRequest, league: str, season: str, number: int, way: 
 def list_csv(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """The list as a file: as it was asked for, and with names."""
     shown = contents_of(chosen_list(request, season, number))
-    answer = HttpResponse(write_rows(shown.task, shown.matches), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{league}-{season}-list-{number}.csv"'
-    return answer
+    made = write_rows(shown.task, shown.matches)
+    return saved_file(made, f"{league}-{season}-list-{number}.csv", "text/csv; charset=utf-8")
 
 
 def chosen_list(request: MemberRequest, season: str, number: int) -> FixtureList:

@@ -38,7 +38,7 @@ from league.teams.queries.requests import (
     team_join_links,
 )
 from league.ui.pictures import qr_code
-from league.ui.responses import render_form
+from league.ui.responses import render_form, unlisted
 from scoring.season.schedule.words import count_of
 
 HOUR = 60 * 60
@@ -55,12 +55,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """Say who you are, and of which team. Nothing comes of it before the secretary has said yes."""
     link = join_link_of(token)
     if link is None:
-        return _hidden(render(request, "teams/join_over.html", status=410))
+        return unlisted(render(request, "teams/join_over.html", status=410))
     with scope(league=link.league):
         form = _join_form(request, link)
         if request.method == "POST" and form.is_valid() and _ask_to_join(request, link, form):
             return redirect("join-received", token)
-        return _hidden(render_form(request, "teams/join.html", form, link=link))
+        return unlisted(render_form(request, "teams/join.html", form, link=link))
 
 
 @login_not_required
@@ -70,8 +70,8 @@ def received(request: HttpRequest, token: str) -> HttpResponse:
     """What happens next, for somebody who has just asked."""
     link = join_link_of(token)
     if link is None:
-        return _hidden(render(request, "teams/join_over.html", status=410))
-    return _hidden(render(request, "teams/join_received.html", {"link": link}))
+        return unlisted(render(request, "teams/join_over.html", status=410))
+    return unlisted(render(request, "teams/join_received.html", {"link": link}))
 
 
 @never_cache
@@ -220,9 +220,3 @@ def _team_led(request: MemberRequest, slug: str) -> Team:
     found: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
     require(may_change_squad(request.user, found))
     return found
-
-
-def _hidden(answer: HttpResponse) -> HttpResponse:
-    """A page that is for whoever has the link, and for no search engine."""
-    answer["X-Robots-Tag"] = "noindex, nofollow"
-    return answer

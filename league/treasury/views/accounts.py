@@ -24,7 +24,7 @@ from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import fact_at, readable_account, writable_account
 from league.ui.forms import PlainForm
-from league.ui.responses import form_action, pdf, render_form
+from league.ui.responses import form_action, pdf, render_form, saved_file
 from scoring.treasury.charge import pounds
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -62,8 +62,7 @@ def statement_sheet(request: MemberRequest, league: str, team: str = "", venue: 
 
 def sheet(made: bytes, name: str) -> HttpResponse:
     """A workbook to be saved."""
-    answer = HttpResponse(made, content_type=XLSX)
-    answer["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
+    answer = saved_file(made, f"{name}.xlsx", XLSX)
     answer["Cache-Control"] = "private, no-cache"
     return answer
 

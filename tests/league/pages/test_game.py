@@ -13,8 +13,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from league.pages.presenters.game_record import LONGEST_LINK, MOST_TEXT, RecordLinkError, pack, record_page, unpack
+from league.pages.presenters.game_record import record_page
 from league.pages.presenters.hand_review import rows_of
+from league.pages.presenters.record_link import LONGEST_LINK, MOST_TEXT, RecordLinkError, pack, unpack
 from league.pages.views.site import EXAMPLE
 from scoring.play.diagram import parse_layout
 from scoring.play.layout import Layout
