@@ -5,15 +5,19 @@ ties of a cup that players enter by themselves are left out. The player is calle
 """
 
 import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 
 from django.urls import reverse
 from PIL import ImageDraw
 
-from league.pages.queries.nights import WhoIsWhere
+from league.pages.presenters.match_lists import MatchLine
+from league.pages.queries.nights import NightNews
 from league.pages.queries.player_of_night import PlayerOfNight
 from league.schedule.models import Fixture
+from league.standings.tables import WHOLE, picture_address, table_picture
 from league.teams.models import League
 from league.ui import words
 from league.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
@@ -54,12 +58,29 @@ class NightPicture:
         return f"{self.title}: " + ", ".join(" ".join(match) for _, matches in self.divisions for match in matches)
 
 
-def night_picture(night: WhoIsWhere, league: League) -> NightPicture | None:
-    """The matches of a night by division; None where none is played."""
-    lines = [each for pub in night.pubs for each in pub.lines if each.fixture.away and not each.fixture.home.slug]
-    lines.sort(key=lambda each: (each.fixture.division.rank, each.fixture.division.pk, each.fixture.home.name))
-    if not lines:
-        return None
+def night_picture(day: date, lines: Iterable[MatchLine], league: League) -> NightPicture | None:
+    """The first matches of a night by division; None where none is played."""
+    ordered = _in_order(lines)
+    return _picture(day, ordered[:MOST], len(ordered) - MOST, "", league) if ordered else None
+
+
+def night_pictures(day: date, lines: Iterable[MatchLine], league: League) -> list[NightPicture]:
+    """Every match of a night by division, on as many pictures as that takes."""
+    ordered = _in_order(lines)
+    parts = [ordered[first : first + MOST] for first in range(0, len(ordered), MOST)]
+    which = [f" ({number} of {len(parts)})" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
+    return [_picture(day, part, 0, each, league) for part, each in zip(parts, which, strict=True)]
+
+
+def _in_order(lines: Iterable[MatchLine]) -> list[MatchLine]:
+    return sorted(
+        (each for each in lines if each.fixture.away and not each.fixture.home.slug),
+        key=lambda each: (each.fixture.division.rank, each.fixture.division.pk, each.fixture.home.name),
+    )
+
+
+def _picture(day: date, lines: Sequence[MatchLine], more: int, which: str, league: League) -> NightPicture:
+    """These matches; `more` are not on it, and `which` of several pictures it is."""
     results = any(each.score for each in lines)
     found = [
         (
@@ -70,25 +91,54 @@ def night_picture(night: WhoIsWhere, league: League) -> NightPicture | None:
                 str(each.fixture.away),
             ),
         )
-        for each in lines[:MOST]
+        for each in lines
     ]
     return NightPicture(
-        title=f"{'Results' if results else 'Fixtures'}, {words.night(night.day)}",
+        title=f"{'Results' if results else 'Fixtures'}, {words.night(day)}{which}",
         under=league.short_name,
         divisions=tuple((name, tuple(row for _, row in there)) for name, there in groupby(found, lambda each: each[0])),
-        bottom=f"and {len(lines) - MOST} more" if len(lines) > MOST else "",
-        kits=tuple(_kits(each.fixture) for each in lines[:MOST]),
+        bottom=f"and {more} more" if more > 0 else "",
+        kits=tuple(_kits(each.fixture) for each in lines),
         badge=league.badge,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPicture:
+    """A picture that can be sent to others: what it is called, where it is, it in words, and the name of its file."""
+
+    label: str
+    address: str
+    words: str
+    file: str
+
+
+def pictures_of(news: NightNews, league: League) -> Iterator[SharedPicture]:
+    """Of the matches of a night, of the tables that they changed, and of the matches of the week that follows."""
+    yield from _of_night(*news.night, league)
+    if any(each.score for each in news.night[1]):
+        for division, standings in news.tables:
+            if standings.started:
+                table = table_picture(division, standings, league, WHOLE)
+                address = picture_address(division, table, league)
+                yield SharedPicture(division.name, address, table.words, f"{league.slug}-{division.slug}.jpg")
+    for day, lines in news.coming:
+        yield from _of_night(day, lines, league)
+
+
+def _of_night(day: date, lines: Iterable[MatchLine], league: League) -> Iterator[SharedPicture]:
+    for number, picture in enumerate(night_pictures(day, lines, league), start=1):
+        file = f"{league.slug}-{day}{f'-{number}' if number > 1 else ''}.jpg"
+        yield SharedPicture(picture.title, night_image(day, picture, league), picture.words, file)
 
 
 def _kits(fixture: Fixture) -> tuple[Kit, Kit]:
     return fixture.home.team.kit, fixture.away.team.kit if fixture.away else NO_KIT
 
 
-def night_image(night: WhoIsWhere, picture: NightPicture, league: League) -> str:
+def night_image(day: date, picture: NightPicture, league: League) -> str:
     """Where the picture is; another result, another address."""
-    return reverse("night-image", args=[league.slug, night.day, picture.digest])
+    return reverse("night-image", args=[league.slug, day, picture.digest])
 
 
 def draw_night(night: NightPicture, crest: bytes = b"") -> bytes:

@@ -192,11 +192,12 @@ def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRac
 # --- the picture beside a link ------------------------------------------------------------------------------------
 
 
-MOST = 6  # places
-TOP, ROW = 176, 60
+MOST = 6  # places, beside a link
+WHOLE = 20  # places of a table that is shared
+TOP, ROW, LOWEST = 176, 60, 560
 PLACE, PLAYED, POINTS = LEFT + 66, RIGHT - 126, RIGHT - 20
 TEAM, TEAM_WIDTH = LEFT + 94, 320
-DRAWN = "3"  # goes up when the same table is to be drawn otherwise
+DRAWN = "4"  # goes up when the same table is to be drawn otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +222,9 @@ class TablePicture:
         return f"{self.title}: " + ", ".join(f"{place} {team} {points}" for place, team, _, points in self.rows)
 
 
-def table_picture(division: Division, found: Standings, league: League) -> TablePicture:
-    """The first places of a table; `division` comes with its competition and season."""
-    rows = [each for each in found.rows if not each.row.withdrawn][:MOST]
+def table_picture(division: Division, found: Standings, league: League, most: int = MOST) -> TablePicture:
+    """The first places of a table, so `most`; `division` comes with its competition and season."""
+    rows = [each for each in found.rows if not each.row.withdrawn][:most]
     more = len(found.rows) - len(rows)
     return TablePicture(
         title=division.name,
@@ -253,22 +254,24 @@ def picture_of(table: TablePicture, crest: bytes = b"") -> bytes:
     image, draw = blank(table.badge, crest)
     line(draw, 34, table.title, 44, colour("on-mast"), face=BOLD)
     line(draw, 94, table.under, 26, colour("on-mast-muted"))
-    draw.rounded_rectangle((LEFT, TOP - 34, RIGHT, TOP + ROW * len(table.rows) + 6), 22, fill=colour("pip"))
+    high = min(ROW, (LOWEST - TOP) // max(1, len(table.rows)))
+    draw.rounded_rectangle((LEFT, TOP - 34, RIGHT, TOP + high * len(table.rows) + 6), 22, fill=colour("pip"))
     for x, word in ((PLAYED, "P"), (POINTS, "Pts")):
         draw.text((x, TOP - 28), word, fill=colour("tile"), font=font(REGULAR, 22), anchor="ra")
     for number, row in enumerate(table.rows):
-        _row(draw, TOP + ROW * number, row)
+        _row(draw, TOP + high * number, high, row)
     for number, kit in enumerate(table.kits):
-        strip(draw, TextBox(PLACE + 10, TOP + ROW * number + 12, TEAM - 8, TOP + ROW * (number + 1) - 10), kit)
+        top, bottom = TOP + high * number + high // 5, TOP + high * (number + 1) - high // 6
+        strip(draw, TextBox(PLACE + 10, top, TEAM - 8, bottom), kit)
     line(draw, 570, table.bottom, 26, colour("on-mast-muted"))
     return jpeg_of(image)
 
 
-def _row(draw: ImageDraw.ImageDraw, y: int, row: tuple[str, str, str, str]) -> None:
+def _row(draw: ImageDraw.ImageDraw, y: int, high: int, row: tuple[str, str, str, str]) -> None:
     place, team, played, points = row
-    middle, ink, bold = y + ROW // 2, colour("tile"), font(BOLD, 34)
+    middle, ink, size = y + high // 2, colour("tile"), min(32, high * 4 // 5)
     draw.line((LEFT + 16, y, RIGHT - 16, y), fill=colour("line"), width=2)
-    draw.text((PLACE, middle), place, fill=ink, font=font(REGULAR, 32), anchor="rm")
-    write(draw, TextBox(TEAM, y + 3, TEAM + TEAM_WIDTH, y + ROW - 3), team, 34, ink, face=BOLD, at="l")
-    draw.text((PLAYED, middle), played, fill=ink, font=font(REGULAR, 32), anchor="rm")
-    draw.text((POINTS, middle), points, fill=ink, font=bold, anchor="rm")
+    draw.text((PLACE, middle), place, fill=ink, font=font(REGULAR, size), anchor="rm")
+    write(draw, TextBox(TEAM, y + 3, TEAM + TEAM_WIDTH, y + high - 2), team, size + 2, ink, face=BOLD, at="l")
+    draw.text((PLAYED, middle), played, fill=ink, font=font(REGULAR, size), anchor="rm")
+    draw.text((POINTS, middle), points, fill=ink, font=font(BOLD, size + 2), anchor="rm")

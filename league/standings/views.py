@@ -35,6 +35,8 @@ from league.standings.queries import RunIn, division_named, divisions, seasons_o
 from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
 from league.standings.queries.tables import table_shown
 from league.standings.tables import (
+    MOST,
+    WHOLE,
     link_to_table,
     picture_address,
     picture_of,
@@ -143,11 +145,13 @@ YEAR = 365 * 24 * 60 * 60
 @login_not_required
 @require_safe
 def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
-    """The first places as a picture. Its address stands for what is on it; an old one leads to the table of now."""
+    """The first places as a picture, or all. Its address stands for what is on it; an old one leads to that of now."""
     found = division_named(divisions(), division)
-    picture = table_picture(found, standings(found, now()), request.league)
-    if digest != picture.digest:
-        return redirect(picture_address(found, picture, request.league))
+    shown = standings(found, now())
+    pictures = [table_picture(found, shown, request.league, most) for most in (MOST, WHOLE)]
+    picture = next((each for each in pictures if each.digest == digest), None)
+    if picture is None:
+        return redirect(picture_address(found, pictures[0], request.league))
     return jpeg(picture_of(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
 
 

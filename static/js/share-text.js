@@ -1,5 +1,6 @@
 // Words to pass on: <share-text> around a textarea that holds them. Adds "Copy" and, where the phone can, "Share".
-// With `data-picture`, the address of a picture, that can be shared too, alone or with the words.
+// Elements with `data-picture`, the address of a picture, can be shared too, alone or with the words: those that are
+// ticked.
 // Without this the words can be copied by hand, and the link to WhatsApp beside them works.
 
 class ShareText extends HTMLElement {
@@ -8,7 +9,7 @@ class ShareText extends HTMLElement {
     this.said = this.querySelector("[data-said]");
     this.button("copy", Boolean(navigator.clipboard), () => this.copy());
     this.button("share", Boolean(navigator.share), () => this.share({ text: this.text.value }));
-    if (this.dataset.picture && navigator.canShare) this.offerPicture();
+    if (navigator.canShare) this.offerPictures();
   }
 
   button(name, able, act) {
@@ -18,14 +19,20 @@ class ShareText extends HTMLElement {
     button.addEventListener("click", act);
   }
 
-  // The picture is fetched beforehand: a phone shares only at once after a tap.
-  async offerPicture() {
-    const answer = await fetch(this.dataset.picture).catch(() => null);
-    if (!answer?.ok) return;
-    const files = [new File([await answer.blob()], this.dataset.name, { type: "image/jpeg" })];
-    const able = navigator.canShare({ files });
-    this.button("image", able, () => this.share({ files }));
-    this.button("both", able, () => this.share({ files, text: this.text.value }));
+  // Pictures are fetched beforehand: a phone shares only at once after a tap.
+  async offerPictures() {
+    const shown = [...this.querySelectorAll("[data-picture]")];
+    const found = (await Promise.all(shown.map(pictureOf))).filter(Boolean);
+    if (!found.length || !navigator.canShare({ files: found.map((each) => each.file) })) return;
+    for (const { tick } of found) tick.hidden = false;
+    const ticked = () => found.filter((each) => each.tick.control.checked).map((each) => each.file);
+    this.button("image", true, () => this.sharePictures({ files: ticked() }));
+    this.button("both", true, () => this.sharePictures({ files: ticked(), text: this.text.value }));
+  }
+
+  sharePictures(what) {
+    if (what.files.length) return this.share(what);
+    this.said.textContent = "Tick at least one picture.";
   }
 
   async copy() {
@@ -45,6 +52,13 @@ class ShareText extends HTMLElement {
       // Thought better of it: nothing to say.
     }
   }
+}
+
+async function pictureOf(shown) {
+  const answer = await fetch(shown.dataset.picture).catch(() => null);
+  if (!answer?.ok) return null;
+  const file = new File([await answer.blob()], shown.dataset.name, { type: "image/jpeg" });
+  return { tick: shown.querySelector("[data-tick]"), file };
 }
 
 customElements.define("share-text", ShareText);

@@ -6,6 +6,7 @@ from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Browser, expect
 
 from league.results.choices import SentFor
+from tests.browser.axe import faults, too_wide
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,13 +30,18 @@ def test_a_night_is_shared_as_words_as_a_picture_and_as_both(live_server, browse
         page = context.new_page()
         page.goto(f"{live_server.url}/leek/fixtures/2026-09-07/")
         page.get_by_role("link", name="Share the results").click()
-        expect(page.get_by_role("button", name="Share message and picture")).to_be_visible()
-        for name in ("Share message and picture", "Share message", "Share picture"):
+        expect(page.get_by_role("button", name="Share message and pictures")).to_be_visible()
+        for name in ("Share message and pictures", "Share message"):
             page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_label("Share this picture: Division One").uncheck()
+        page.get_by_role("button", name="Share pictures", exact=True).click()
         handed = page.evaluate("window.handed")
         text = page.locator("textarea").input_value()
-    file = ["leek-2026-09-07.jpg", True]
-    assert handed == [[text, [file]], [text, []], [None, [file]]]
+        assert (too_wide(page), faults(page)) == (0, [])
+    night, table, coming = (
+        [f"leek-{name}.jpg", True] for name in ("2026-09-07", "division-one", "2026-09-14")
+    )  # fmt: skip
+    assert handed == [[text, [night, table, coming]], [text, []], [None, [night, coming]]]
     assert "Crown A" in text
 
 
@@ -45,5 +51,6 @@ def test_without_a_script_the_words_and_the_link_to_whatsapp_are_there(live_serv
         page = browser.new_context(java_script_enabled=False).new_page()
         page.goto(f"{live_server.url}/leek/fixtures/2026-09-07/share/")
         expect(page.get_by_role("link", name="Send message with WhatsApp")).to_be_visible()
-        expect(page.get_by_role("button", name="Share picture")).to_be_hidden()
+        expect(page.get_by_role("button", name="Share pictures")).to_be_hidden()
+        expect(page.get_by_role("link", name="Save the picture: Fixtures, Mon 7 Sep")).to_be_visible()
         assert "Crown A v Bell" in page.locator("textarea").input_value()

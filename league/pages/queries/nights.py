@@ -5,7 +5,7 @@ about a pub that is over-full is for the clashes.
 """
 
 from calendar import Calendar
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -17,8 +17,9 @@ from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.presenters.night_message import NightMessage, night_message
 from league.pages.queries.match_lists import league_matches, with_list_relations
 from league.schedule.choices import FixtureState
-from league.schedule.models import Blackout, Fixture, Season
+from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries import TO_ARRANGE, current_season, whole_fixtures
+from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
 
@@ -59,7 +60,12 @@ class WhoIsWhere:
 
     @property
     def matches(self) -> int:
-        return sum(len(pub.lines) for pub in self.pubs)
+        return len(self.lines)
+
+    @property
+    def lines(self) -> tuple[MatchLine, ...]:
+        """Every match, pub by pub."""
+        return tuple(line for pub in self.pubs for line in pub.lines)
 
 
 def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
@@ -87,14 +93,30 @@ def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
     )
 
 
-def message_of(night: WhoIsWhere, league: League, address: str, at: datetime) -> NightMessage:
-    """A night and the week from the next one on as words to send; tables are those of the season that is on."""
+@dataclass(frozen=True, slots=True)
+class NightNews:
+    """What is sent to others of a night: its matches, those of the week from the next night on, and the tables."""
+
+    night: tuple[date, Sequence[MatchLine]]
+    coming: tuple[tuple[date, Sequence[MatchLine]], ...]
+    tables: tuple[tuple[Division, Standings], ...]
+
+    def message(self, league: League, address: str) -> NightMessage:
+        """All of it as words."""
+        named = [(each.name, standings) for each, standings in self.tables]
+        return night_message(league.short_name, [self.night, *self.coming], named, address)
+
+
+def news_of(night: WhoIsWhere, league: League, at: datetime) -> NightNews:
+    """What there is to send of a night; tables are those of the season that is on."""
     coming = nights_between(league, night.later, night.later + WEEK, at) if night.later else []
     shown = list(divisions()) if night.season and night.season.current else []
     standings = tables(shown, at) if shown else {}
-    lines = [(night.day, [line for pub in night.pubs for line in pub.lines]), *coming]
-    named = [(each.name, standings[each.pk]) for each in shown if each.pk in standings]
-    return night_message(league.short_name, lines, named, address)
+    return NightNews(
+        (night.day, night.lines),
+        tuple(coming),
+        tuple((each, standings[each.pk]) for each in shown if each.pk in standings),
+    )
 
 
 def nights_between(league: League, first: date, until: date, at: datetime) -> list[tuple[date, list[MatchLine]]]:

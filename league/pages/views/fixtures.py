@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.pages.night_picture import draw_night, night_image, night_picture
+from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.presenters.match_lists import listed_nights
 from league.pages.queries.league import divisions_in
 from league.pages.queries.match_lists import season_fixtures
-from league.pages.queries.nights import message_of, month_page, night_to_show, season_of_day, who_is_where
+from league.pages.queries.nights import month_page, news_of, night_to_show, season_of_day, who_is_where
 from league.pages.queries.season_sheets import cross_table, divisions_of, team_sheet, venue_sheet, venues_in
 from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
@@ -114,26 +114,22 @@ def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
         "arranges": may_arrange(request.user, request.league),
         "printed": at,
     }
-    picture = night_picture(shown, request.league)
+    picture = night_picture(on, shown.lines, request.league)
     if picture:
-        context |= {"picture": night_image(shown, picture, request.league), "picture_words": picture.words}
+        context |= {"picture": night_image(on, picture, request.league), "picture_words": picture.words}
     return render(request, "pages/fixtures/night.html", context)
 
 
 @login_not_required
 @require_safe
 def night_share(request: LeagueRequest, league: str, on: date) -> HttpResponse:
-    """A night to send to others: as words, as a picture, or as both."""
+    """A night to send to others: as words, as pictures, or as both."""
     shown = who_is_where(request.league, on, now())
-    site = f"{request.scheme}://{request.get_host()}"
-    there = f"{site}{reverse('fixtures-night', args=[league, on])}"
-    message = message_of(shown, request.league, there, now())
+    news = news_of(shown, request.league, now())
+    message = news.message(request.league, request.build_absolute_uri(reverse("fixtures-night", args=[league, on])))
     if not message.text:
         raise Http404("Nobody plays on this night.")
-    picture = night_picture(shown, request.league)
-    context = {"night": shown, "message": message, "picture_words": picture.words if picture else ""}
-    if picture:
-        context["picture"] = night_image(shown, picture, request.league)
+    context = {"night": shown, "message": message, "pictures": list(pictures_of(news, request.league))}
     return render(request, "pages/fixtures/share.html", context)
 
 
@@ -141,12 +137,14 @@ def night_share(request: LeagueRequest, league: str, on: date) -> HttpResponse:
 @require_safe
 def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
     """A night as a picture. Its address stands for what is on it; an old one leads to the night as it is now."""
-    shown = who_is_where(request.league, on, now())
-    picture = night_picture(shown, request.league)
-    if picture is None:
+    lines = who_is_where(request.league, on, now()).lines
+    first = night_picture(on, lines, request.league)
+    if first is None:
         raise Http404("Nobody plays on this night.")
-    if digest != picture.digest:
-        return redirect(night_image(shown, picture, request.league))
+    pictures = [first, *night_pictures(on, lines, request.league)]
+    picture = next((each for each in pictures if each.digest == digest), None)
+    if picture is None:
+        return redirect(night_image(on, first, request.league))
     return jpeg(draw_night(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
 
 

@@ -15,7 +15,7 @@ from league.api.queries.leagues import serialize_table
 from league.notifications.queries.letters import absolute
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.night_message import fixtures_message
-from league.pages.queries.nights import message_of, nights_between, who_is_where
+from league.pages.queries.nights import news_of, nights_between, who_is_where
 from league.schedule.models import Fixture
 from league.standings.queries import divisions
 from league.teams.models import League
@@ -80,7 +80,7 @@ def night_payload(league: League, day: date, at: datetime) -> WebhookPayload | N
             serialize_table(league, each.competition.season.slug, each.slug, at).model_dump(mode="json")
             for each in tables
         ],
-        text=message_of(shown, league, address, at).results,
+        text=news_of(shown, league, at).message(league, address).results,
     )  # fmt: skip
 
 

@@ -5,11 +5,14 @@ from io import BytesIO
 
 import pytest
 from django.test import Client
-from django_scopes import scopes_disabled
+from django.utils.timezone import now
+from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.pages.night_picture import MOST, NightPicture, draw_night
+from league.pages.night_picture import MOST, NightPicture, draw_night, night_picture, night_pictures
+from league.pages.queries.nights import who_is_where
 from league.schedule.models import Entry, Fixture
+from league.teams.models import League
 from tests.factories import make_league
 from tests.played import make_clubs, play_season
 
@@ -46,6 +49,27 @@ def test_another_name_has_another_address_and_the_old_one_leads_there(night):
     assert before != after
     moved = Client().get(before.removeprefix("http://testserver"))
     assert (moved.status_code, f"http://testserver{moved['Location']}") == (302, after)
+
+
+def test_what_is_shared_has_every_match_and_the_tables_whole(night):
+    page = Client().get(f"{night}share/").content.decode()
+    shown = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', page)
+    assert [words.partition(":")[0] for _, words in shown][1:3] == ["Division 1", "Division 2"]
+    assert shown[0][1].startswith("Results, ")
+    assert [Client().get(address).status_code for address, _ in shown] == [200] * len(shown)
+
+
+def test_a_night_of_many_matches_takes_as_many_pictures_as_it_needs(night):
+    with scopes_disabled():
+        day = Fixture.objects.order_by("date")[0].date
+        league = League.objects.get()
+        with scope(league=league):
+            lines = who_is_where(league, day, now()).lines * 5
+            assert night_picture(day, lines, league).bottom == "and 4 more"
+            found = night_pictures(day, lines, league)
+    assert [sum(len(rows) for _, rows in each.divisions) for each in found] == [16, 4]
+    assert [each.title.rpartition(" (")[2] for each in found] == ["1 of 2)", "2 of 2)"]
+    assert {each.bottom for each in found} == {""}
 
 
 def test_a_night_on_which_nobody_plays_has_none(night):
