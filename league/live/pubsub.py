@@ -81,6 +81,8 @@ async def subscribe(subscriber: Subscriber) -> None:
             if not away:
                 log.warning("Redis is away, and others cannot be heard: %s", error)
             away = True
+        except Exception:  # whatever its library stumbles over when it is killed: this is made again, or nobody hears
+            log.exception("The subscription ended with what nobody foresaw, and is made again")
         await asyncio.sleep(RETRY_AFTER)
 
 

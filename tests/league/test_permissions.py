@@ -176,7 +176,7 @@ def one_of(answers: tuple[int, int], place: int) -> int:
         return len(PRINCIPALS)
     if place and REFUSALS.issuperset(answers):  # who is refused the page is refused what it sends
         return len(PRINCIPALS)
-    return 3 if answers[place] == HTTPStatus.OK else 2
+    return 4 if answers[place] == HTTPStatus.OK else 3
 
 
 @pytest.mark.parametrize("text", sorted(PAGES))

@@ -104,7 +104,7 @@ def subscribers(redis):
         return {each["id"] for each in line.client_list(_type="pubsub")}
 
 
-def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serve, crowd, phone):
+def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serve, crowd, phone, tmp_path):
     watching = [crowd.watch(serve()[1], phone.fixture.code, 0) for _ in range(2)]
     assert until(lambda: all(each.heads for each in watching))
     seconds_until_seen(phone, *watching)
@@ -118,7 +118,9 @@ def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serv
     assert until(lambda: all(each.last == 21 for each in watching))
 
     redis.start()
-    assert until(lambda: len(subscribers(redis)) == 2 and time.monotonic() > pubsub._redis_down_until, 60)
+    until(lambda: len(subscribers(redis)) == 2, 90)
+    assert (len(subscribers(redis)), (tmp_path / "processes.log").read_text().count("nobody foresaw")) == (2, 0)
+    assert until(lambda: time.monotonic() > pubsub._redis_down_until)
     assert median(seconds_until_seen(phone, *watching) for _ in range(9)) < SOON
     assert [each.numbers for each in watching] == [list(range(1, 31))] * 2
     assert not any(each.resets for each in watching)
