@@ -105,13 +105,14 @@ PLAYER = KeyPattern({"": "teams.Player"})
 # What a list calls its parts; R and F may have been taken back since. After a venue comes "@2" where nights differ.
 LIST_KEYS = {
     "D": "fixtures.Division", "T": "fixtures.Entry", "V": "teams.Venue", "R": "fixtures.Wish",
-    "F": "fixtures.PresetMatch",
+    "F": "fixtures.PresetMatch", "spare-D": "fixtures.Division", "opening-D": "fixtures.Division",
+    "derby-T": "fixtures.Entry",
 }  # fmt: skip
 LISTED = KeyPattern(LIST_KEYS, tail=True)
 OF_LIST = (
     "divisions.*.id", "divisions.*.teams.*", "divisions.*.quota.*.team", "venues.*.id", "teams.*.id", "teams.*.venue",
     "teams.*.division", "fixed.*.id", "fixed.*.division", "fixed.*.home", "fixed.*.away", "rules.*.id", "rules.*.team",
-    "rules.*.teams.*", "published.*.division", "published.*.home", "published.*.away",
+    "rules.*.teams.*", "rules.*.division", "published.*.division", "published.*.home", "published.*.away",
 )  # fmt: skip
 OF_MATCHES = ("*.0", "*.2", "*.3")
 TASK = _at(LISTED, *OF_LIST)

@@ -57,18 +57,23 @@ def room_for(problem: Problem) -> MoveBuffer:
 
 
 @njit(cache=True, nogil=True)
-def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int) -> int:
-    """Put matches in the list, or take them out; by how much pubs are fuller than they may be."""
+def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int) -> tuple[int, int]:
+    """Put matches in the list, or take them out: (price, broken rules) more of pubs and of a division's nights."""
+    division_of = problem.division
+    night_soft = problem.night_soft
+    night_hard = problem.night_hard
+    turnout = state.turnout
     venue_of = problem.venue
     capacity = problem.capacity
     load = state.load
     opp = state.opp
     home = state.home
-    over = 0
+    soft, over = 0, 0
     for k in range(count):
         host, guest, at = rows[k, HOST], rows[k, GUEST], rows[k, WHEN]
-        venue = venue_of[host]
+        venue, division = venue_of[host], division_of[host]
         spare = capacity[venue, at] - load[venue, at]
+        before = turnout[division, at]
         if put == IN:
             opp[host, at], opp[guest, at] = guest, host
             home[host, at], home[guest, at] = 1, 0
@@ -79,7 +84,10 @@ def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int
             home[host, at] = 0
             load[venue, at] -= 1
             over -= int(spare < 0)
-    return over
+        turnout[division, at] += 1 if put == IN else -1
+        soft += night_soft[division, at, turnout[division, at]] - night_soft[division, at, before]
+        over += night_hard[division, at, turnout[division, at]] - night_hard[division, at, before]
+    return soft, over
 
 
 @njit(cache=True, nogil=True)
@@ -229,9 +237,11 @@ def anneal(
             found = copy_to_legs(problem, state, move, division)
         if not found:
             continue
-        worse = _place(problem, state, out, counted[0], OUT) + _place(problem, state, into, counted[1], IN)
+        less, freed = _place(problem, state, out, counted[0], OUT)
+        extra, filled = _place(problem, state, into, counted[1], IN)
         more, broken, kept = _recount(problem, state, move, old)
-        broken += worse
+        more += less + extra
+        broken += freed + filled
         done += COUNT * kept
         if seat >= 0:
             broken += counted[0] - 1

@@ -146,6 +146,7 @@ def _rounds_of(task: Task, ids: Iterable[str]) -> set[str]:
     venues = {each.of for each in concerned if each.kind in {ConstraintKind.VENUE, ConstraintKind.CLOSED}}
     inside = {team.division for team in task.teams if team.id in teams or team.venue in venues}
     inside |= {each.of for each in concerned if each.kind in OF_DIVISION}
+    inside |= {wish.division for wish in of_wishes if wish.division}
     return {f"rounds:{division}" for division in inside}
 
 

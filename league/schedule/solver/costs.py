@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from league.schedule.solver.arrays import FAR, MEET_BY, MEET_ON, Ints, ListArrays, Problem
-from league.schedule.solver.wish_costs import crowded, wish_cost
+from league.schedule.solver.wish_costs import crowded, unmet_requests, wish_cost
 
 
 # --- the meetings of a pair -------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def _moved(prices: Ints, day_of: Ints, public: Ints, dates: Ints, opp: Ints, hom
 
 @njit(cache=True, nogil=True, inline="always")
 def team_cost(problem: Problem, opp: Ints, home: Ints, team: int) -> tuple[int, int]:
-    """Breaks, runs, halves, rest, own wishes, and idle and double weeks of one team."""
+    """Breaks, runs, halves, rest, own wishes, how many of them are not met, and idle and double weeks of one team."""
     division_of = problem.division
     played_of = problem.played
     full = problem.full
@@ -224,6 +224,9 @@ def team_cost(problem: Problem, opp: Ints, home: Ints, team: int) -> tuple[int, 
         breaches = crowded(problem, opp, team, division, wish)
         soft += breaches * weight[wish]
         hard += breaches * rule[wish]
+    if prices[8] > 0:
+        unmet = unmet_requests(problem, opp, home, team, division)
+        soft += prices[8] * (unmet * (unmet - 1) // 2 + problem.before[team] * unmet)
     return soft, hard
 
 
@@ -239,6 +242,9 @@ def count_all(problem: Problem, state: ListArrays) -> tuple[int, int]:
     one_of = problem.one
     capacity = problem.capacity
     load = state.load
+    turnout = state.turnout
+    night_soft = problem.night_soft
+    night_hard = problem.night_hard
     opp = state.opp
     home = state.home
     team_soft = state.team_soft
@@ -250,11 +256,13 @@ def count_all(problem: Problem, state: ListArrays) -> tuple[int, int]:
     wish_hard = state.wish_hard
     soft, hard = 0, 0
     load[:] = 0
+    turnout[:] = 0
     teams = division_of.shape[0]
     for team in range(teams):
         for at in range(opp.shape[1]):
             if opp[team, at] >= 0 and home[team, at] == 1:
                 load[venue_of[team], at] += 1
+                turnout[division_of[team], at] += 1
         team_soft[team], team_hard[team] = team_cost(problem, opp, home, team)
         soft += team_soft[team]
         hard += team_hard[team]
@@ -266,6 +274,9 @@ def count_all(problem: Problem, state: ListArrays) -> tuple[int, int]:
                 soft += pair_soft[one, two]
                 hard += pair_hard[one, two]
         hard += benched[division]
+        for at in range(opp.shape[1]):
+            soft += night_soft[division, at, turnout[division, at]]
+            hard += night_hard[division, at, turnout[division, at]]
     for team in range(teams):
         for k in range(of_two_at[team], of_two_at[team + 1]):
             wish = of_two_of[k]

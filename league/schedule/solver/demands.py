@@ -1,4 +1,4 @@
-"""What each constraint id of a task, and each hard wish, demands of a list, put to CP-SAT (see docs/fixture-lists.md).
+"""What each constraint of a task, and each hard wish, demands of a list, put to CP-SAT (see docs/fixture-lists.md).
 
 Knows every hard constraint of the judge, by id, and that what only fixed matches break is excused. Refuses to know
 prices. Dropping `rounds:D1` drops the whole round robin of a division: who meets how often, one match a night each, and
@@ -6,105 +6,13 @@ the nights it takes; so it stands in every conflict that rests on a season's num
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from itertools import combinations
 
 from league.schedule.solver.grid import Expr, Grid
-from scoring.season.schedule.task import Division, Mode, SecondHalf, Venue, Wish, WishKind
-
-# --- hard wishes ------------------------------------------------------------------------------------------------------
-MEETING = frozenset({WishKind.MEET_ON, WishKind.AVOID_MEET, WishKind.MEET_BY})
-
-
-def _no_home(grid: Grid, wish: Wish) -> None:
-    for night in sorted(wish.dates):
-        grid.only_fixed_at_home(wish.team, night, wish.id)
-
-
-def _no_away(grid: Grid, wish: Wish) -> None:
-    for night in _nights_of(grid, wish, wish.team):
-        grid.demand(wish.id, grid.away(wish.team, night) <= grid.fixed_away[wish.team, night])
-
-
-def _no_match(grid: Grid, wish: Wish) -> None:
-    _no_home(grid, wish)
-    _no_away(grid, wish)
-
-
-def _home_on(grid: Grid, wish: Wish) -> None:
-    grid.demand(wish.id, _any(grid.home(wish.team, night) for night in _nights_of(grid, wish, wish.team)))
-
-
-def _meet_on(grid: Grid, wish: Wish) -> None:
-    one, other = wish.teams
-    grid.demand(wish.id, _any(grid.meeting(one, other, night) for night in _nights_of(grid, wish, one)))
-
-
-def _avoid_meet(grid: Grid, wish: Wish) -> None:
-    one, other = wish.teams
-    for night in _nights_of(grid, wish, one):
-        grid.demand(wish.id, grid.meeting(one, other, night) <= grid.fixed_meeting(one, other, night))
-
-
-def _meet_by(grid: Grid, wish: Wish) -> None:
-    one, other = wish.teams
-    nights = grid.nights(grid.division_of[one])
-    grid.demand(wish.id, _any(grid.meeting(one, other, night) for night in nights if wish.by and night <= wish.by))
-
-
-def _not_both_home(grid: Grid, wish: Wish) -> None:
-    grid.share(wish.id, wish.teams, 1)
-
-
-def _not_same_date(grid: Grid, wish: Wish) -> None:
-    """Except against each other."""
-    one, other = wish.teams
-    same = grid.division_of[one] == grid.division_of[other]
-    for night in _common_nights(grid, one, other):
-        most = 2 if grid.fixed_on(one, night) and grid.fixed_on(other, night) else 1
-        each_other = grid.meeting(one, other, night) if same else 0
-        grid.demand(wish.id, grid.plays(one, night) + grid.plays(other, night) <= most + each_other)
-
-
-def _at_most(grid: Grid, wish: Wish) -> None:
-    for near in stretches(grid.nights(grid.division_of[wish.team]), wish.nights):
-        fixed = sum(grid.fixed_on(wish.team, night) for night in near)
-        grid.demand(wish.id, sum(grid.plays(wish.team, night) for night in near) <= max(wish.most, fixed))
-
-
-OF_WISH: dict[WishKind, Callable[[Grid, Wish], None]] = {
-    WishKind.NO_HOME: _no_home,
-    WishKind.NO_AWAY: _no_away,
-    WishKind.NO_MATCH: _no_match,
-    WishKind.HOME_ON: _home_on,
-    WishKind.MEET_ON: _meet_on,
-    WishKind.AVOID_MEET: _avoid_meet,
-    WishKind.MEET_BY: _meet_by,
-    WishKind.NOT_BOTH_HOME: _not_both_home,
-    WishKind.NOT_SAME_DATE: _not_same_date,
-    WishKind.AT_MOST: _at_most,
-}
-
-
-def stretches(nights: tuple[date, ...], length: int) -> Iterator[tuple[date, ...]]:
-    """Every so many nights running; all of them where there are fewer."""
-    return (nights[first : first + length] for first in range(max(1, len(nights) - length + 1)))
-
-
-def _any(expressions: Iterable[Expr]) -> Expr:
-    """At least one; of nothing there never is."""
-    found = list(expressions)
-    return sum(found) >= 1 if found else False
-
-
-def _nights_of(grid: Grid, wish: Wish, team: str) -> list[date]:
-    return [night for night in grid.nights(grid.division_of[team]) if night in wish.dates]
-
-
-def _common_nights(grid: Grid, one: str, other: str) -> list[date]:
-    there = set(grid.nights(grid.division_of[other]))
-    return [night for night in grid.nights(grid.division_of[one]) if night in there]
+from league.schedule.solver.wish_demands import MEETING, OF_WISH
+from scoring.season.schedule.task import Division, Mode, SecondHalf, Venue
 
 
 def demand_all(grid: Grid) -> None:

@@ -3,15 +3,21 @@
 Knows what every part of a task comes to in them. Refuses to know what is done with them.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from league.schedule.solver.arrays import (
     ANY_RUN,
+    AT_MOST,
     AVOID_MEET,
+    HOME_ON,
     MEET_BY,
     MEET_ON,
+    NO_AWAY,
+    NO_HOME,
+    NO_MATCH,
     NOT_BOTH_HOME,
     NOT_SAME_DATE,
     Ints,
@@ -22,6 +28,14 @@ from scoring.season.schedule.task import Match, Mode, SecondHalf, Task, Weights,
 
 OF_PAIR = {WishKind.MEET_ON: MEET_ON, WishKind.AVOID_MEET: AVOID_MEET, WishKind.MEET_BY: MEET_BY}
 OF_TWO = {WishKind.NOT_BOTH_HOME: NOT_BOTH_HOME, WishKind.NOT_SAME_DATE: NOT_SAME_DATE}
+OF_ONE = {
+    WishKind.NO_HOME: NO_HOME,
+    WishKind.NO_AWAY: NO_AWAY,
+    WishKind.NO_MATCH: NO_MATCH,
+    WishKind.HOME_ON: HOME_ON,
+    WishKind.AT_MOST: AT_MOST,
+}
+CODES = OF_PAIR | OF_TWO | OF_ONE
 
 
 def _ints(values: Iterable[int]) -> Ints:
@@ -44,6 +58,7 @@ def labels_of(task: Task) -> Labels:
         {day for division in task.divisions for day in division.dates}
         | {fixed.match.date for fixed in task.fixed}
         | {match.date for match in task.published}
+        | {day for wish in task.wishes if wish.kind is WishKind.FULL_NIGHT for day in wish.dates}
     )
     return Labels(
         tuple(team for division in task.divisions for team in division.teams),
@@ -90,19 +105,21 @@ def encode(task: Task, names: Labels) -> Problem:
         max_run=_ints(division.max_run or ANY_RUN for division in divisions),
         rest=_ints(division.min_rest_days for division in divisions),
         prices=_prices(task.weights),
+        before=_ints(places.before[key] for key in names.teams),
         loose=_ints([0]),
         capacity=_capacity(task, names, places),
         weight=_ints([0 if wish.hard else wish.weight for wish in wishes] or [0]),
         rule=_ints([wish.hard for wish in wishes] or [0]),
-        kind=_ints([{**OF_PAIR, **OF_TWO}.get(wish.kind, -1) for wish in wishes] or [0]),
+        kind=_ints([CODES.get(wish.kind, -1) for wish in wishes] or [0]),
         by=_ints([wish.by.toordinal() if wish.by else 0 for wish in wishes] or [0]),
-        one=_ints([places.team[wish.team or wish.teams[0]] for wish in wishes] or [0]),
-        two=_ints([-1 if wish.kind.of_one else places.team[wish.teams[1]] for wish in wishes] or [0]),
+        one=_ints([places.first_of(wish) for wish in wishes] or [0]),
+        two=_ints([places.team[wish.teams[1]] if wish.kind.of_two else -1 for wish in wishes] or [0]),
         most=_ints([wish.most for wish in wishes] or [0]),
         span=_ints([wish.nights for wish in wishes] or [0]),
         must_at=_starts(must),
         must_of=np.array([row for rows in must for row in rows] or [(0, 0, 0, 0)], dtype=np.int64),
         **_sides(task, places),
+        **_nights(task, places),
         **_tables(
             when=[places.dates(wish) for wish in wishes],
             **_wishes(task, places),
@@ -120,7 +137,12 @@ class _Places:
         self.when = {day: number for number, day in enumerate(names.dates)}
         self.venue = {key: number for number, key in enumerate(names.venues)}
         self.home = {each.id: self.venue[each.venue] for each in task.teams}
+        self.before = {each.id: each.unmet_before for each in task.teams}
         self.division = {team: number for number, division in enumerate(task.divisions) for team in division.teams}
+
+    def first_of(self, wish: Wish) -> int:
+        """The team that a wish is about, or the first of two; -1 for a division's."""
+        return -1 if wish.kind.of_division else self.team[wish.team or wish.teams[0]]
 
     def dates(self, wish: Wish) -> list[int]:
         return [self.when[day] for day in sorted(wish.dates) if day in self.when]
@@ -147,7 +169,7 @@ def _capacity(task: Task, names: Labels, places: _Places) -> Ints:
 
 def _prices(weights: Weights) -> Ints:
     w = weights
-    return _ints((w.breaks, w.run3, w.half, w.gap, w.change, w.delay, w.idle, w.week2))
+    return _ints((w.breaks, w.run3, w.half, w.gap, w.change, w.delay, w.idle, w.week2, w.unfair))
 
 
 def _sides(task: Task, places: _Places) -> dict[str, Ints]:
@@ -164,14 +186,39 @@ def _sides(task: Task, places: _Places) -> dict[str, Ints]:
     return tables
 
 
+def _nights(task: Task, places: _Places) -> dict[str, Ints]:
+    """What it costs, and breaks, that a division has so many matches on a date; fixed ones break nothing there."""
+    most = max((len(division.teams) // 2 for division in task.divisions), default=0)
+    shape = len(task.divisions), len(places.when), most + 2
+    soft, hard = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    count = np.arange(most + 2)
+    fixed = Counter((each.match.division, each.match.date) for each in task.fixed)
+    days = {number: day for day, number in places.when.items()}
+    for number, division in enumerate(task.divisions):
+        full = len(division.teams) // 2
+        soft[number] += task.weights.part * ((count > 0) & (count < full))
+        for wish in (wish for wish in task.wishes if wish.division == division.id):
+            for at in places.dates(wish):
+                if wish.kind is WishKind.FULL_NIGHT:
+                    soft[number, at] += wish.weight * (not wish.hard) * np.maximum(0, full - count)
+                    hard[number, at] += wish.hard * np.maximum(0, full - count)
+                else:
+                    soft[number, at] += wish.weight * (not wish.hard) * (count > 0)
+                    hard[number, at] += wish.hard * (count > fixed[division.id, days[at]])
+    return {"night_soft": soft, "night_hard": hard}
+
+
 def _wishes(task: Task, places: _Places) -> dict[str, list[list[int]]]:
     """The wishes of a team to be at home, or to play less often; those about two teams, and about their meetings."""
     teams = len(places.team)
     home_on: list[list[int]] = [[] for _ in range(teams)]
+    own: list[list[int]] = [[] for _ in range(teams)]
     spell: list[list[int]] = [[] for _ in range(teams)]
     of_two: list[list[int]] = [[] for _ in range(teams)]
     pair: list[list[int]] = [[] for _ in range(teams * teams)]
     for number, wish in enumerate(task.wishes):
+        if wish.kind.of_one and not wish.hard:
+            own[places.team[wish.team]].append(number)
         if wish.kind == WishKind.HOME_ON:
             home_on[places.team[wish.team]].append(number)
         elif wish.kind == WishKind.AT_MOST:
@@ -182,7 +229,7 @@ def _wishes(task: Task, places: _Places) -> dict[str, list[list[int]]]:
         elif wish.kind in OF_TWO:
             for key in wish.teams:
                 of_two[places.team[key]].append(number)
-    return {"home_on": home_on, "spell": spell, "of_two": of_two, "pair": pair}
+    return {"home_on": home_on, "spell": spell, "own": own, "of_two": of_two, "pair": pair}
 
 
 def _must(task: Task, places: _Places) -> list[list[tuple[int, int, int, int]]]:

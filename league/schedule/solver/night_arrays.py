@@ -71,9 +71,12 @@ def night_problem(problem: Problem, matches: Sequence[Pairing]) -> NightProblem 
 
 def is_exact(problem: Problem) -> bool:
     """Whether nothing else costs anything, or is a rule."""
-    costly = [problem.prices[place] for place in (0, 1, 2, 6, 7)]
+    costly = [problem.prices[place] for place in (0, 1, 2, 6, 7, 8)]
+    by_turnout = problem.night_soft.any() or problem.night_hard.any()
     preferred = problem.prices[3] and (problem.pref_gap > problem.min_gap).any()
-    return not (any(costly) or preferred or (problem.max_run < ANY_RUN).any() or (problem.legs != 2).any())
+    return not (
+        any(costly) or by_turnout or preferred or (problem.max_run < ANY_RUN).any() or (problem.legs != 2).any()
+    )
 
 
 def _asks_for_meetings(problem: Problem) -> bool:

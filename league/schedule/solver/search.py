@@ -78,7 +78,8 @@ def broken_divisions(problem: Problem, state: ListArrays) -> list[int]:
     for division in np.flatnonzero(problem.full):
         own = rows_of(problem, int(division))
         inside = full[problem.venue[own]] & (state.home[own] == 1)
-        if state.team_hard[own].sum() + state.pair_hard[own, own].sum() + inside.sum():
+        nights = problem.night_hard[division, np.arange(len(problem.day)), state.turnout[division]]
+        if state.team_hard[own].sum() + state.pair_hard[own, own].sum() + inside.sum() + nights.sum():
             found.append(int(division))
     return found
 

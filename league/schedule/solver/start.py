@@ -258,6 +258,7 @@ def empty_state(problem: Problem, opp: Ints, home: Ints, bench: list[list[tuple[
         opp=opp,
         home=home,
         load=zeros(*problem.capacity.shape),
+        turnout=zeros(*problem.dates.shape),
         team_soft=zeros(teams),
         team_hard=zeros(teams),
         pair_soft=zeros(teams, teams),

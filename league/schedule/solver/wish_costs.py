@@ -1,11 +1,13 @@
 """How often a wish about many nights is not met, compiled: two teams kept apart, or one that plays too often.
 
+And how many of a team's own requests are not met.
+
 Knows nights and who plays on them. Refuses to know what else a season costs (`costs`).
 """
 
 from numba import njit
 
-from league.schedule.solver.arrays import NOT_BOTH_HOME, Ints, Problem
+from league.schedule.solver.arrays import AT_MOST, HOME_ON, NO_AWAY, NO_HOME, NOT_BOTH_HOME, Ints, Problem
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -43,3 +45,23 @@ def crowded(problem: Problem, opp: Ints, team: int, division: int, wish: int) ->
         if k >= span - 1 and played > most and (free > 0 or problem.rule[wish] == 0):
             breaches += played - most
     return breaches
+
+
+@njit(cache=True, nogil=True)
+def unmet_requests(problem: Problem, opp: Ints, home: Ints, team: int, division: int) -> int:
+    """How many requests of a team that may be left unmet are not met, each once."""
+    unmet = 0
+    for k in range(problem.own_at[team], problem.own_at[team + 1]):
+        wish = problem.own_of[k]
+        kind = problem.kind[wish]
+        if kind == AT_MOST:
+            unmet += int(crowded(problem, opp, team, division, wish) > 0)
+            continue
+        there = False
+        for j in range(problem.when_at[wish], problem.when_at[wish + 1]):
+            at = problem.when_of[j]
+            side = home[team, at]
+            if opp[team, at] >= 0 and not (side == 0 and kind in (NO_HOME, HOME_ON)):
+                there = there or not (side == 1 and kind == NO_AWAY)
+        unmet += int(there != (kind == HOME_ON))
+    return unmet

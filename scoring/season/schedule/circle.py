@@ -8,11 +8,11 @@ begin, and what every better list is measured against.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
-from scoring.season.schedule.task import Division, Match, Mode, Task
+from scoring.season.schedule.task import Division, Match, Task
 
 Pairing = tuple[str, str | None]
 Round = tuple[Pairing, ...]
@@ -217,30 +217,10 @@ def short_of_nights(task: Task) -> tuple[Division, ...]:
     return tuple(division for division in task.divisions if len(division.dates) < division.rounds)
 
 
-def on_first_nights(task: Task, locked: Iterable[Match] = ()) -> Task:
-    """The task with all spare nights at the end: each division of full rounds has its first nights and no other.
-
-    Where fixed or `locked` matches are on later nights, those take the places of the last of its first ones.
-    """
-    kept = [*(fixed.match for fixed in task.fixed), *locked]
-    nights = [
-        _first_nights(each, {match.date for match in kept if match.division == each.id}) for each in task.divisions
-    ]
-    return replace(task, divisions=tuple(nights))
-
-
 def on_nights_of(task: Task, matches: Iterable[Match]) -> bool:
     """Whether every match is on a night that the task has for its division."""
     nights = {division.id: frozenset(division.dates) for division in task.divisions}
     return all(match.date in nights.get(match.division, ()) for match in matches)
-
-
-def _first_nights(division: Division, taken: set[date]) -> Division:
-    if division.mode is not Mode.ROUNDS:
-        return division
-    free = [day for day in division.dates if day not in taken]
-    used = taken.union(free[: max(division.rounds - len(taken), 0)])
-    return replace(division, dates=tuple(day for day in division.dates if day in used))
 
 
 def plain_list(task: Task, draw: int = 0) -> tuple[Match, ...]:

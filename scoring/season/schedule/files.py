@@ -30,8 +30,12 @@ from scoring.season.schedule.task import (
 __all__ = ["FORMAT", "Misread", "TaskError", "read_list", "read_task", "write_list", "write_task"]
 
 FORMAT = "pubfix-1"
+OURS = ("part", "unfair")  # prices that other programs of this format do not know: written where they are asked for
 # What the prices are called in the file, where `break` may be a name, and here.
-PRICES = {"break": "breaks", **{name: name for name in ("run3", "half", "gap", "change", "delay", "idle", "week2")}}
+PRICES = {
+    "break": "breaks",
+    **{name: name for name in ("run3", "half", "gap", "change", "delay", "idle", "week2", *OURS)},
+}
 
 SPELL = ("most", "nights")  # of a wish for so many matches at most in any so many nights
 
@@ -111,7 +115,8 @@ def _venue(read: JsonReader, row: Row, path: str) -> Venue:
 
 
 def _team(read: JsonReader, row: Row, path: str) -> Team:
-    return Team(*(read.text(row, key, path) for key in ("id", "name", "venue", "division")))
+    name, called, venue, division = (read.text(row, key, path) for key in ("id", "name", "venue", "division"))
+    return Team(name, called, venue, division, read.number(row, "unmet_before", path, default=0))
 
 
 def _match(read: JsonReader, row: Row, path: str) -> Match:
@@ -122,8 +127,8 @@ def _match(read: JsonReader, row: Row, path: str) -> Match:
 
 def _wish(read: JsonReader, row: Row, path: str) -> Wish:
     kind, hard = read.choice(WishKind, row, "type", path), read.truth(row, "hard", path)
-    teams = () if kind.of_one else read.texts(row, "teams", path)
-    if not kind.of_one and len(set(teams)) != 2:
+    teams = read.texts(row, "teams", path) if kind.of_two else ()
+    if kind.of_two and len(set(teams)) != 2:
         read.wrong(f"{path}.teams", "two different teams", row.get("teams"))
     return Wish(
         id=read.text(row, "id", path),
@@ -132,6 +137,7 @@ def _wish(read: JsonReader, row: Row, path: str) -> Wish:
         weight=read.number(row, "weight", path, default=0 if hard else None),
         text=read.text(row, "text", path, default=""),
         team=read.text(row, "team", path) if kind.of_one else "",
+        division=read.text(row, "division", path) if kind.of_division else "",
         teams=teams,
         dates=frozenset(read.days(row, "dates", path)) if kind.on_dates else frozenset(),
         by=read.day(row.get("by"), f"{path}.by") if kind is WishKind.MEET_BY else None,
@@ -160,13 +166,22 @@ def write_task(task: Task) -> dict[str, Any]:
             {"id": venue.id, "name": venue.name, "boards": venue.boards, "closed": _iso(venue.closed)}
             for venue in task.venues
         ],
-        "teams": [{key: getattr(team, key) for key in ("id", "name", "venue", "division")} for team in task.teams],
+        "teams": [_team_row(team) for team in task.teams],
         "fixed": [{"id": fixed.id, **_match_row(fixed.match)} for fixed in task.fixed],
         "rules": [_wish_row(wish) for wish in task.wishes],
         "published": [_match_row(match) for match in task.published],
         "frozen_until": task.frozen_until.isoformat() if task.frozen_until else None,
-        "weights": {name: getattr(task.weights, ours) for name, ours in PRICES.items()},
+        "weights": {
+            name: getattr(task.weights, ours)
+            for name, ours in PRICES.items()
+            if name not in OURS or getattr(task.weights, ours)
+        },
     }
+
+
+def _team_row(team: Team) -> dict[str, Any]:
+    row: dict[str, Any] = {key: getattr(team, key) for key in ("id", "name", "venue", "division")}
+    return row | ({"unmet_before": team.unmet_before} if team.unmet_before else {})
 
 
 def _division_row(division: Division) -> dict[str, Any]:
@@ -181,7 +196,10 @@ def _division_row(division: Division) -> dict[str, Any]:
 
 def _wish_row(wish: Wish) -> dict[str, Any]:
     row: dict[str, Any] = {"id": wish.id, "type": wish.kind.value, "hard": wish.hard, "weight": wish.weight}
-    row |= {"team": wish.team} if wish.kind.of_one else {"teams": list(wish.teams)}
+    if wish.kind.of_division:
+        row["division"] = wish.division
+    else:
+        row |= {"team": wish.team} if wish.kind.of_one else {"teams": list(wish.teams)}
     if wish.kind.on_dates:
         row["dates"] = _iso(wish.dates)
     if wish.kind is WishKind.AT_MOST:
@@ -246,6 +264,8 @@ def _references(
     for place, wish in enumerate(task.wishes):
         for name in (wish.team, *wish.teams):
             yield f"rules.{place}", "the ids of teams", name, name in teams
+        inside = any(division.id == wish.division for division in task.divisions)
+        yield f"rules.{place}.division", "the id of a division", wish.division, inside
     for place, fixed in enumerate(task.fixed):
         match = fixed.match
         yield f"fixed.{place}.home", "a team of the division", match.home, (match.division, match.home) in playing

@@ -13,11 +13,20 @@ from scoring.season.schedule.hard import meetings_in_a_row
 from scoring.season.schedule.judge import fewest_breaks, judge_layout
 from scoring.season.schedule.judgement import Judgement
 from scoring.season.schedule.layout import ListLayout, breach, lay_out
-from scoring.season.schedule.soft import second_in_a_row
+from scoring.season.schedule.soft import own_requests, second_in_a_row
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
 from scoring.season.schedule.words import Names, count_of
 
-__all__ = ["DivisionHealth", "Health", "TeamHealth", "VenueHealth", "WishHealth", "health", "wishes_health"]
+__all__ = [
+    "DivisionHealth",
+    "Health",
+    "TeamHealth",
+    "VenueHealth",
+    "WishHealth",
+    "health",
+    "unmet_requests",
+    "wishes_health",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,8 @@ class TeamHealth:
 
     `breaks` are second matches in a row at the same end and `longest_run` the most of them running; `shortest_gap` is
     in days between two meetings with the same team (None: it meets nobody twice); `clashes` are violations that its
-    matches have a part in; `idle` are weeks without a match between its first and its last.
+    matches have a part in; `idle` are weeks without a match between its first and its last. `asked` are its requests
+    about itself alone, `unmet` those of them that are not met, and `unmet_before` those of last season.
     """
 
     team: str
@@ -37,6 +47,9 @@ class TeamHealth:
     shortest_gap: int | None
     clashes: int
     idle: int
+    asked: int = 0
+    unmet: int = 0
+    unmet_before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +66,10 @@ class VenueHealth:
 
 @dataclass(frozen=True, slots=True)
 class DivisionHealth:
-    """One division: `fewest` is a number of breaks that no list can go below, `words` says what that means here."""
+    """One division: `fewest` is a number of breaks that no list can go below, `words` says what that means here.
+
+    `free` are the nights on which it could play and does not.
+    """
 
     division: str
     matches: int
@@ -62,6 +78,7 @@ class DivisionHealth:
     fewest: int
     carry_over: int | None
     words: str
+    free: tuple[date, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +110,13 @@ def health(task: Task, matches: Iterable[Match]) -> Health:
         clashes.update({team for match in violation.matches for team in (match.home, match.away)})
     gaps = _shortest_gaps(layout)
     hosts = {team.venue for team in task.teams}
+    requests = own_requests(layout)
     return Health(
         judgement=judgement,
-        teams=tuple(_team(layout, team, clashes[team.id], gaps.get(team.id)) for team in task.teams),
+        teams=tuple(
+            _team(layout, team, clashes[team.id], gaps.get(team.id), requests.get(team.id, (0, 0)))
+            for team in task.teams
+        ),
         venues=tuple(_venue(layout, venue) for venue in task.venues if venue.id in hosts),
         divisions=tuple(_division(layout, division, judgement) for division in task.divisions),
         wishes=tuple(_wishes(layout)),
@@ -107,7 +128,12 @@ def wishes_health(task: Task, matches: Iterable[Match]) -> tuple[WishHealth, ...
     return tuple(_wishes(lay_out(task, matches)))
 
 
-def _team(layout: ListLayout, team: Team, clashes: int, gap: int | None) -> TeamHealth:
+def unmet_requests(task: Task, matches: Iterable[Match]) -> dict[str, int]:
+    """For each team how many of its requests about itself alone are not met; teams that have none are left out."""
+    return {team: unmet for team, (_, unmet) in own_requests(lay_out(task, matches)).items()}
+
+
+def _team(layout: ListLayout, team: Team, clashes: int, gap: int | None, requests: tuple[int, int]) -> TeamHealth:
     mine = layout.of[team.id]
     ends = [match.home == team.id for match in mine]
     return TeamHealth(
@@ -119,6 +145,9 @@ def _team(layout: ListLayout, team: Team, clashes: int, gap: int | None) -> Team
         shortest_gap=gap,
         clashes=clashes,
         idle=_idle(layout, team, mine),
+        asked=requests[0],
+        unmet=requests[1],
+        unmet_before=team.unmet_before,
     )
 
 
@@ -169,6 +198,7 @@ def _division(layout: ListLayout, division: Division, judgement: Judgement) -> D
         fewest=fewest,
         carry_over=judgement.carry_over.get(division.id),
         words=f"{division.name}: {told}",
+        free=tuple(day for day in division.dates if day not in set(layout.used[division.id])),
     )
 
 

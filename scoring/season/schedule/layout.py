@@ -81,11 +81,10 @@ class Breach:
 
 def breach(wish: Wish, layout: ListLayout) -> Breach:
     """How a list falls short of a wish, counted as `Wish` says."""
-    if wish.kind is WishKind.AT_MOST:
-        mine = layout.of.get(wish.team, [])
-        return _crowded(wish, mine, layout.nights[layout.teams[wish.team].division]) if mine else Breach()
+    if wish.kind.of_division:
+        return _of_division(wish, layout)
     if wish.kind.of_one:
-        return _of_one(wish, layout.of.get(wish.team, []))
+        return _of_one(wish, layout.of.get(wish.team, []), layout)
     one, other = (layout.of.get(team, []) for team in wish.teams)
     if wish.kind in {WishKind.NOT_BOTH_HOME, WishKind.NOT_SAME_DATE}:
         return _together(wish, one, other)
@@ -99,7 +98,7 @@ def breach(wish: Wish, layout: ListLayout) -> Breach:
             return _missing(any(wish.by is not None and match.date <= wish.by for match in meetings))
 
 
-def _of_one(wish: Wish, mine: list[Match]) -> Breach:
+def _of_one(wish: Wish, mine: list[Match], layout: ListLayout) -> Breach:
     there = [match for match in mine if match.date in wish.dates]
     match wish.kind:
         case WishKind.NO_HOME:
@@ -108,8 +107,24 @@ def _of_one(wish: Wish, mine: list[Match]) -> Breach:
             return _against(match for match in there if match.away == wish.team)
         case WishKind.NO_MATCH:
             return _against(there)
+        case WishKind.AT_MOST:
+            return _crowded(wish, mine, layout.nights[layout.teams[wish.team].division]) if mine else Breach()
         case _:
             return _missing(any(match.home == wish.team for match in there))
+
+
+def _of_division(wish: Wish, layout: ListLayout) -> Breach:
+    """Dates on which it plays, to be kept free; or matches that are missing on dates on which it is to play in full."""
+    there: dict[date, list[Match]] = {day: [] for day in sorted(wish.dates)}
+    for match in layout.within.get(wish.division, []):
+        if match.date in there:
+            there[match.date].append(match)
+    if wish.kind is WishKind.KEEP_FREE:
+        played = tuple(day for day, matches in there.items() if matches)
+        return Breach(len(played), played, tuple(match for matches in there.values() for match in matches))
+    full = len(layout.divisions[wish.division].teams) // 2
+    missing = {day: full - len(matches) for day, matches in there.items() if len(matches) < full}
+    return Breach(sum(missing.values()), tuple(missing))
 
 
 def _crowded(wish: Wish, mine: list[Match], nights: list[date]) -> Breach:

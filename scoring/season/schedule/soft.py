@@ -4,7 +4,8 @@
     run3     a third, besides                           change   a match handed out is moved or reversed
     half     home and away uneven in the first half     delay    by how many weeks
     gap      a pair meets again too soon                idle     a week without a match (relaxed mode)
-                                                        week2    two matches in a week (relaxed mode)
+    part     a night with some of a division only       week2    two matches in a week (relaxed mode)
+    unfair   requests of one team not met again
 
 Knows the prices of the task. Refuses to know what no list may have (`hard`).
 """
@@ -22,7 +23,7 @@ from scoring.season.schedule.words import Names, count_of, night
 
 def costs(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     """Everything that costs something."""
-    for kind in (_runs, _halves, _gaps, _wishes, _changes, _weeks):
+    for kind in (_runs, _halves, _gaps, _wishes, _fairness, _changes, _weeks, _part_nights):
         yield from (cost for cost in kind(layout, names) if cost.amount)
 
 
@@ -71,6 +72,40 @@ def _wishes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         found = None if wish.hard else breach(wish, layout)
         if found and found.times:
             yield ListCost("rule", wish.weight * found.times, names.broken_wish_text(wish, found.days), (wish.id,))
+
+
+def _fairness(layout: ListLayout, names: Names) -> Iterator[ListCost]:
+    """Each team whose requests are not met more than once, or were not met last season either."""
+    price = layout.task.weights.unfair
+    for team, (asked, unmet) in own_requests(layout).items() if price else ():
+        before = layout.teams[team].unmet_before
+        text = f"{names.team(team)} has {unmet} of {count_of(asked, 'request')} not met"
+        text += f", and had {before} last season" if before else ""
+        yield ListCost("unfair", price * (unmet * (unmet - 1) // 2 + before * unmet), text, (team,))
+
+
+def own_requests(layout: ListLayout) -> dict[str, tuple[int, int]]:
+    """How many requests about itself alone each team has, and how many of them are not met; who has none is left out.
+
+    Only those that may be left unmet can make a list unfair: one that must be met is met, or the list is broken.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    for wish in layout.task.wishes:
+        if wish.kind.of_one:
+            asked, unmet = found.get(wish.team, (0, 0))
+            found[wish.team] = asked + 1, unmet + (not wish.hard and breach(wish, layout).times > 0)
+    return found
+
+
+def _part_nights(layout: ListLayout, _: Names) -> Iterator[ListCost]:
+    """Nights on which a division plays with fewer matches than it has teams for."""
+    price = layout.task.weights.part
+    for division in layout.task.divisions if price else ():
+        there = Counter(match.date for match in layout.within[division.id])
+        full = len(division.teams) // 2
+        for day in (day for day in layout.used[division.id] if there[day] < full):
+            idle = count_of(2 * (full - there[day]), "team")
+            yield ListCost("part", price, f"{division.name} plays on {night(day)} without {idle}", (division.id,))
 
 
 def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:

@@ -24,7 +24,10 @@ class SecondHalf(Enum):
 
 
 class WishKind(Enum):
-    """What a wish asks. AT_MOST and the first four name one `team`, the others two `teams`."""
+    """What a wish asks.
+
+    AT_MOST and the first four name one `team`, the last two a `division`, the others two `teams`.
+    """
 
     NO_HOME = "no_home"
     NO_AWAY = "no_away"
@@ -36,16 +39,28 @@ class WishKind(Enum):
     NOT_BOTH_HOME = "not_both_home"
     NOT_SAME_DATE = "not_same_date"
     AT_MOST = "at_most"
+    KEEP_FREE = "keep_free"
+    FULL_NIGHT = "full_night"
 
     @property
     def of_one(self) -> bool:
-        """Whether it is about one team rather than two."""
+        """Whether it is about one team."""
         return self in {*ON_DATES, WishKind.AT_MOST}
+
+    @property
+    def of_division(self) -> bool:
+        """Whether it is about a division as a whole."""
+        return self in {WishKind.KEEP_FREE, WishKind.FULL_NIGHT}
+
+    @property
+    def of_two(self) -> bool:
+        """Whether it is about two teams."""
+        return not self.of_one and not self.of_division
 
     @property
     def on_dates(self) -> bool:
         """Whether it names dates; the others hold for the whole season, or by a day."""
-        return self in {*ON_DATES, WishKind.MEET_ON, WishKind.AVOID_MEET}
+        return self.of_division or self in {*ON_DATES, WishKind.MEET_ON, WishKind.AVOID_MEET}
 
 
 ON_DATES = frozenset({WishKind.NO_HOME, WishKind.NO_AWAY, WishKind.NO_MATCH, WishKind.HOME_ON})
@@ -104,10 +119,13 @@ class Venue:
 
 @dataclass(frozen=True, slots=True)
 class Team:
+    """`unmet_before` is how many of its requests last season's list did not meet."""
+
     id: str
     name: str
     venue: str
     division: str
+    unmet_before: int = 0
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -135,7 +153,8 @@ class Wish:
     A hard wish is kept or there is no list; each breach of another costs `weight`. NO_HOME, NO_AWAY, NO_MATCH and
     AVOID_MEET can be breached once for each match, NOT_BOTH_HOME and NOT_SAME_DATE once for each date, the others once.
     AT_MOST asks for `most` matches in any `nights` nights running of the team's division; each match above that is a
-    breach in each such stretch of nights.
+    breach in each such stretch of nights. KEEP_FREE is breached once for each date on which the division plays,
+    FULL_NIGHT once for each match that could be played on one of its dates and is not.
     """
 
     id: str
@@ -149,6 +168,7 @@ class Wish:
     by: date | None = None
     most: int = 1
     nights: int = 2
+    division: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +178,10 @@ class Weights:
     `breaks` for each second home or away match in a row and `run3` more for a third; `half` for each match by which
     home and away differ beyond one after half of a team's matches; `gap` for each week short of the preferred gap;
     `change` for each match handed out that is moved or reversed and `delay` for each week of it; `idle` for each week
-    without a match and `week2` for each second match in a week, in the relaxed mode.
+    without a match and `week2` for each second match in a week, in the relaxed mode; `part` for each night on which a
+    division plays and not all its teams that could. `unfair` makes every further request of a team that is not met
+    dearer than the one before: the first costs it nothing more, the second once, the third twice; a team whose requests
+    were not met last season begins that much further on.
     """
 
     breaks: int = 1
@@ -169,6 +192,8 @@ class Weights:
     delay: int = 1
     idle: int = 1
     week2: int = 5
+    part: int = 0
+    unfair: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ ASKED = {
     WishKind.NOT_BOTH_HOME: "{one} and {two} never both at home",
     WishKind.NOT_SAME_DATE: "{one} and {two} never on the same night",
     WishKind.AT_MOST: "{one} plays at most {most} in any {nights}",
+    WishKind.KEEP_FREE: "{one} without matches on {days}",
+    WishKind.FULL_NIGHT: "every team of {one} plays on {days}",
 }
 BROKEN = {
     WishKind.NO_HOME: "{one} is at home on {days}",
@@ -35,6 +37,8 @@ BROKEN = {
     WishKind.NOT_BOTH_HOME: "{one} and {two} are both at home on {days}",
     WishKind.NOT_SAME_DATE: "{one} and {two} both play on {days}",
     WishKind.AT_MOST: "{one} plays more than {most} in {nights} running: on {days}",
+    WishKind.KEEP_FREE: "{one} plays on {days}, to be kept free",
+    WishKind.FULL_NIGHT: "not every team of {one} plays on {days}",
 }
 
 
@@ -82,7 +86,7 @@ class Names:
     def _said(self, sentences: dict[WishKind, str], wish: Wish, days: Iterable[date]) -> str:
         one, two = (*map(self.team, wish.teams), "", "")[:2]
         told = sentences[wish.kind].format(
-            one=self.team(wish.team) if wish.kind.of_one else one,
+            one=self.division(wish.division) if wish.kind.of_division else self.team(wish.team) if wish.team else one,
             two=two,
             days=nights(days),
             any=any_of(wish.dates),

@@ -158,6 +158,10 @@ def _forbidden(task: Task) -> tuple[dict[Spot, set[str]], dict[Spot, set[str]]]:
                 home.setdefault((wish.team, day), set()).add(wish.id)
             if wish.kind in FORBIDS_AWAY:
                 away.setdefault((wish.team, day), set()).add(wish.id)
+        if wish.hard and wish.kind is WishKind.KEEP_FREE:
+            for spot in ((team.id, day) for team in task.teams if team.division == wish.division for day in wish.dates):
+                home.setdefault(spot, set()).add(wish.id)
+                away.setdefault(spot, set()).add(wish.id)
     for fixed in task.fixed:
         name, day = str(Constraint(ConstraintKind.FIXED, fixed.id)), fixed.match.date
         home.setdefault((fixed.match.away, day), set()).add(name)

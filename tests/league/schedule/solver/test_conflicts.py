@@ -152,7 +152,8 @@ def small_tasks(draw):
             kind,
             hard=True,
             team=draw(st.sampled_from(TEAMS)) if kind.of_one else "",
-            teams=() if kind.of_one else draw(pairs),
+            teams=draw(pairs) if kind.of_two else (),
+            division="D1" if kind.of_division else "",
             dates=draw(dates),
             by=draw(st.sampled_from(NIGHTS)),
         )

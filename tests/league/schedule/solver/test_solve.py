@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from league.schedule.solver.solve import solve
 from league.schedule.solver.start import few_breaks, first_list, state_of, there_and_back, varied
 from scoring.season.schedule.files import read_list, read_task
 from scoring.season.schedule.judge import judge
+from scoring.season.schedule.night_plan import NightPlan, SpareNights, with_night_plan
 from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Mode
 
@@ -51,10 +53,25 @@ def breaks(rounds):
     return sum(one == two for row in sides.values() for one, two in pairwise(row))
 
 
-@pytest.mark.parametrize("name", ALL_KINDS)
-def test_what_is_counted_is_what_the_judge_says(name):
-    """After every stretch of annealing, hot ones too: price and broken rules, and still a whole list."""
+def planned(name, *, firm):
+    """An instance of which every night has a price, and every request that is not met another one."""
     task = golden(name)
+    weights = replace(task.weights, part=2, unfair=3)
+    teams = tuple(replace(team, unmet_before=number % 3) for number, team in enumerate(task.teams))
+    plan = NightPlan(spare=SpareNights.SPREAD, full_opening=True, firm=firm)
+    return with_night_plan(replace(task, weights=weights, teams=teams), plan)
+
+
+PLANNED = [
+    planned("single_9_s1", firm=False),
+    planned("single_10_3_s2", firm=True),
+    planned("join_11-12-12_s1", firm=False),
+]
+
+
+@pytest.mark.parametrize("task", [*map(golden, ALL_KINDS), *PLANNED], ids=lambda task: task.id)
+def test_what_is_counted_is_what_the_judge_says(task):
+    """After every stretch of annealing, hot ones too: price and broken rules, and still a whole list."""
     relaxed = task.divisions[0].mode == Mode.RELAXED
     names = labels_of(task)
     problem = encode(task, names)

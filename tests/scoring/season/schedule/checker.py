@@ -134,6 +134,10 @@ class Checker:
     def rule(self, r):
         """-> (number of breaches, matches involved)"""
         k = r["type"]; days = {D(x) for x in r.get("dates", [])}
+        if "division" in r:
+            full, by_day = len(self.div[r["division"]]["teams"]) // 2, Counter(m.day for m in self.M if m.div == r["division"])
+            if k == "full_night": return sum(max(0, full - by_day[q]) for q in days), []
+            if k == "keep_free": return sum(by_day[q] > 0 for q in days), [m for m in self.M if m.div == r["division"] and m.day in days]
         if "team" in r: mine = self.of[r["team"]]; t = r["team"]
         else: a, b = r["teams"]
         if k == "no_home": x = [m for m in mine if m.home == t and m.day in days]; return len(x), x
@@ -179,6 +183,13 @@ class Checker:
                 idle = len(weeks - {x.isocalendar()[:2] for x in played})
                 self.cost("idle", W["idle"] * idle, f"{t}: {idle} idle weeks")
                 for w, k in Counter(m.day.isocalendar()[:2] for m in ms).items(): self.cost("week2", W["week2"] * (k - 1), f"{t}: {k} matches in week {w}")
+        for d in self.div.values():
+            if not W.get("part"): break
+            for day, k in Counter(m.day for m in self.M if m.div == d["id"]).items():
+                if k < len(d["teams"]) // 2: self.cost("part", W["part"], f"{d['id']} plays with some of its teams on {day}")
+        for t, team in self.team.items():
+            x = sum(self.rule(r)[0] > 0 for r in self.I["rules"] if r.get("team") == t and not r["hard"])
+            self.cost("unfair", W.get("unfair", 0) * sum(range(team.get("unmet_before", 0), team.get("unmet_before", 0) + x)), f"{t}: {x} requests not met")
         left = defaultdict(list)
         for m in self.M: left[m.div, m.home, m.away].append(m)
         for k, days in pub.items():

@@ -19,6 +19,7 @@ NAMES = sorted(path.stem for path in GOLDEN.glob("*.json"))
 KINDS = (
     *("no_home", "no_away", "no_match", "home_on"),
     *("meet_on", "avoid_meet", "meet_by", "not_both_home", "not_same_date", "at_most"),
+    *("keep_free", "full_night"),
 )
 
 
@@ -121,6 +122,7 @@ def _rule(changed, random):
     if random.random() < 0.3:
         other = random.choice([team["id"] for team in changed["teams"] if team["id"] != one])
     who = {"team": one} if kind.startswith(("no_", "home", "at")) else {"teams": [one, other]}
+    who = {"division": division["id"]} if kind in {"keep_free", "full_night"} else who
     dates = random.sample(division["dates"], min(len(division["dates"]), random.choice((1, 3, 9))))
     changed["rules"].append(
         {"id": f"X{random.randrange(1000)}", "type": kind, "hard": random.random() < 0.5, "weight": 7, "text": "x"}
@@ -154,7 +156,8 @@ def _frozen(changed, random):
 
 
 def _weights(changed, random):
-    changed["weights"][random.choice(list(changed["weights"]))] = random.randrange(9)
+    changed["weights"][random.choice([*changed["weights"], "part", "unfair"])] = random.randrange(9)
+    random.choice(changed["teams"])["unmet_before"] = random.randrange(3)
 
 
 TWISTS = (_division, _venue, _rule, _rule, _fixed, _published, _frozen, _weights)

@@ -161,6 +161,8 @@ def wish(place, teams, random):
     one, other = random.sample([team.id for team in teams], 2)
     days = frozenset(random.sample(nights(4), random.choice((1, 1, 2, 3))))
     who = {"team": one} if kind.of_one else {"teams": (one, other)}
+    if kind.of_division:
+        who = {"division": teams[0].division}
     return Wish(f"R{place}", kind, hard=True, dates=days, by=min(days), **who)
 
 

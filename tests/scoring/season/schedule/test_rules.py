@@ -62,9 +62,8 @@ def with_division(**changed):
 
 
 def wish(kind, *who, on=(), by=None, hard=True, text=""):
-    team, teams = (who[0], ()) if kind.of_one else ("", who)
-    days = frozenset(map(night, on))
-    return Wish("R1", kind, hard=hard, weight=5, text=text, team=team, teams=teams, dates=days, by=by)
+    about = {"division": who[0]} if kind.of_division else {"team": who[0]} if kind.of_one else {"teams": who}
+    return Wish("R1", kind, hard=hard, weight=5, text=text, dates=frozenset(map(night, on)), by=by, **about)
 
 
 def test_a_list_that_breaks_nothing_has_no_violation():
@@ -177,8 +176,10 @@ WISHES = {
     "Bell plays more than four matches in five nights running: on 6 nights from Mon 7 Sep to Mon 12 Oct": replace(
         wish(K.AT_MOST, "B"), most=4, nights=5
     ),
+    "Division One plays on Mon 7 Sep and Mon 12 Oct, to be kept free": wish(K.KEEP_FREE, "D1", on=[0, 5, 6]),
+    "not every team of Division One plays on Mon 19 Oct": wish(K.FULL_NIGHT, "D1", on=[0, 6]),
 }
-TIMES = (2, 1, 1, 1, 1, 1, 1, 2, 4, 2)
+TIMES = (2, 1, 1, 1, 1, 1, 1, 2, 4, 2, 2, 2)
 
 
 @pytest.mark.parametrize(("words", "times"), list(zip(WISHES, TIMES, strict=True)))
@@ -232,6 +233,33 @@ def test_home_and_away_are_weighed_after_half_of_a_teams_matches():
         (6, "Plough is at home in none of its first three matches"),
         (6, "Swan is at home in 3 of its first three matches"),
     ]
+
+
+def test_each_further_request_of_a_team_that_is_not_met_is_dearer():
+    wishes = (
+        *(wish(K.NO_HOME, "B", on=[place], hard=False) for place in (0, 2, 4)),  # at home on all of them
+        wish(K.NO_AWAY, "B", on=[0], hard=False),
+        wish(K.HOME_ON, "C", on=[0], hard=False),
+        wish(K.NO_HOME, "P", on=[0], hard=True),
+        wish(K.NO_HOME, "S", on=[0], hard=False),
+    )
+    asked = replace(TASK, wishes=wishes, weights=Weights(unfair=2))
+    assert costs_of(asked, LIST, "unfair") == [(6, "Bell has 3 of four requests not met")]
+    teams = tuple(replace(team, unmet_before=2) for team in TEAMS)
+    assert costs_of(replace(asked, teams=teams), LIST, "unfair") == [
+        (18, "Bell has 3 of four requests not met, and had 2 last season"),
+        (4, "Crown has 1 of one request not met, and had 2 last season"),
+    ]
+    assert costs_of(replace(asked, weights=Weights()), LIST, "unfair") == []
+
+
+def test_a_night_with_some_teams_of_a_division_only_costs_once():
+    late = moved(LIST, LIST[0], night(6))
+    assert costs_of(replace(TASK, weights=Weights(part=3)), late, "part") == [
+        (3, "Division One plays on Mon 7 Sep without two teams"),
+        (3, "Division One plays on Mon 19 Oct without two teams"),
+    ]
+    assert costs_of(TASK, late, "part") == []
 
 
 def test_meetings_closer_than_is_wished_cost_by_the_week():
