@@ -16,8 +16,9 @@ from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.actions.lists import SOLVING, finish_list, keep_list
 from league.schedule.models import FixtureList
 from league.schedule.values.lists import ListContents, contents_of
-from scoring.season.schedule.circle import on_first_nights, on_nights_of
+from scoring.season.schedule.circle import on_nights_of
 from scoring.season.schedule.files import write_task
+from scoring.season.schedule.night_plan import on_other_nights
 from scoring.season.schedule.task import Fixed, Task
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 # A list that gets better many times a second is written this often, and always once it keeps every rule.
 EVERY_SECONDS = 2.0
-NOT_AT_END = "The spare nights cannot all be at the end. Looking on all nights"
+NOT_THERE = "The spare nights cannot all be where you wanted them. Looking on all nights"
 POINTS = 200  # of the line that shows how the cost went down
 
 
@@ -105,12 +106,12 @@ def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progr
     asked: dict[str, Any] = {"seconds": args["seconds"], "seed": args["seed"], "locked": locked}
     heard: dict[str, Any] = {"say": watch.hear, "tell": progress.say, "stop": watch.asked}
     solution = None
-    if args.get("spare_at_end"):
-        early = on_first_nights(opened_list.task, locked)
-        start = opened_list.matches if on_nights_of(early, opened_list.matches) else ()
-        solution = solve(early, start=start, why=False, **asked, **heard)
+    elsewhere = on_other_nights(opened_list.task)
+    if elsewhere != opened_list.task:
+        start = opened_list.matches if on_nights_of(elsewhere, opened_list.matches) else ()
+        solution = solve(elsewhere, start=start, why=False, **asked, **heard)
         if (solution.hard or not solution.matches) and not progress.cancelled:
-            progress.say(NOT_AT_END)
+            progress.say(NOT_THERE)
             solution = None
     if solution is None:
         solution = solve(opened_list.task, start=opened_list.matches, **asked, **heard)

@@ -17,6 +17,7 @@ from league.schedule.values.lists import contents_of, figures_of, write_matches
 from scoring.season.schedule.circle import plain_list, short_of_nights
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.judge import judge, lower_bound
+from scoring.season.schedule.night_plan import NightPlan, with_night_plan
 from scoring.season.schedule.task import Match, Task
 
 
@@ -91,12 +92,12 @@ def start_list(
     seed: int = 0,
     start: FixtureList | None = None,
     task: Task | None = None,
-    spare_at_end: bool = False,
+    nights: NightPlan | None = None,
 ) -> FixtureList:
     """Ask for a list to be worked out, for `seconds` at most; it is a row at once, and its matches come as found.
 
-    `spare_at_end`: every division plays on its first nights, if there is such a list. `start` is a list to begin from,
-    whose locked matches stay as they are; `task` another task than today's wishes.
+    `nights` is what is asked of the season's nights as a whole. `start` is a list to begin from, whose locked matches
+    stay as they are; `task` another task than today's wishes.
     """
     with write_tx():
         competition = lock_competition(competition)
@@ -104,13 +105,14 @@ def start_list(
         begun = contents_of(start) if start else None
         matches = _still_there(asked, begun.matches) if begun else ()
         locked = _still_there(asked, begun.locked) if begun else ()
+        asked = with_night_plan(asked, nights, locked) if nights else asked
         made = new_list(competition, ListMadeBy.SOLVER, asked, matches, by=by, at=at, locked=locked)
         made.job = f"list-{made.pk}"
         made.save(update_fields=["job"])
         enqueue(
             key=made.job,
             kind=SOLVING,
-            args={"list": made.pk, "seconds": seconds, "seed": seed, "spare_at_end": spare_at_end},
+            args={"list": made.pk, "seconds": seconds, "seed": seed},
             title=f"Making {made} for season {competition.season}",
             by=by,
             at=at,

@@ -1,6 +1,7 @@
 """What a secretary types about fixture lists: how long to look, a file, a name, and what to do to one match."""
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -11,7 +12,9 @@ from league.schedule.values.lists import ListContents, keyed, match_key, read_ro
 from league.ui.forms import PlainForm
 from league.ui.words import night
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapNights, TurnRound
+from scoring.season.schedule.night_plan import NightPlan, SpareNights, derby_pairs
 from scoring.season.schedule.task import Match, Task
+from scoring.season.schedule.words import join_list
 
 SECONDS = (
     (10, "10 seconds: a quick look"),
@@ -19,11 +22,14 @@ SECONDS = (
     (60, "1 minute: usually enough"),
     (120, "2 minutes: for ten or more divisions"),
 )
-AT_END, ANYWHERE = "end", "anywhere"
+ANYWHERE = "anywhere"
 SPARE = (
-    (AT_END, "At the end: every division starts on its first night, if possible"),
+    (SpareNights.END.value, "At the end: every division starts on its first night"),
+    (SpareNights.CHRISTMAS.value, "Around Christmas and New Year"),
+    (SpareNights.SPREAD.value, "Spread over the season, for matches that are postponed"),
     (ANYWHERE, "Anywhere: more requests may be met"),
 )
+SHOWN_DERBIES = 4
 LARGEST_FILE = 1_000_000  # bytes; a season of ten divisions takes sixty thousand
 
 
@@ -38,21 +44,47 @@ class SolveForm(PlainForm):
     )
     spare = forms.ChoiceField(
         choices=SPARE,
-        initial=AT_END,
+        initial=SpareNights.END.value,
         required=False,
         widget=forms.RadioSelect,
         label="Spare nights",
         help_text="A quick round robin always leaves them at the end.",
     )
+    full_opening = forms.BooleanField(
+        required=False,
+        label="Every team plays on the first night",
+        help_text="Of an odd number of teams one has a bye.",
+    )
+    derby = forms.ChoiceField(required=False, label="Derby night")
+    firm = forms.BooleanField(
+        required=False,
+        label="Insist on these nights",
+        help_text="Otherwise they are kept as far as possible, and you are told where they are not.",
+    )
     seed = forms.IntegerField(min_value=0, max_value=9999, required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, lists: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, lists: Any, task: Task, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._offer_derbies(task)
         self.fields["start"].queryset = lists  # type: ignore[attr-defined]
         if not lists.exists():
             del self.fields["start"]
             return
         self.fields["start"].help_text = "Its locked matches stay where they are, and the rest is rearranged."
+
+    def _offer_derbies(self, task: Task) -> None:
+        """The nights of the divisions in which two teams of one pub play, or no such question."""
+        pairs, names = derby_pairs(task), {team.id: team for team in task.teams}
+        if not pairs:
+            del self.fields["derby"]
+            return
+        inside = {names[one].division for one, _ in pairs}
+        nights = sorted({day for division in task.divisions if division.id in inside for day in division.dates})
+        field = self.fields["derby"]
+        field.choices = [("", "No derby night"), *((day.isoformat(), night(day)) for day in nights)]  # type: ignore[attr-defined]
+        shown = join_list([f"{names[one].name} v {names[other].name}" for one, other in pairs[:SHOWN_DERBIES]])
+        more = f" and {len(pairs) - SHOWN_DERBIES} more" if len(pairs) > SHOWN_DERBIES else ""
+        field.help_text = f"Teams of the same pub meet: {shown}{more}. For other rivals, add a request."
 
     def clean_seed(self) -> int:
         return self.cleaned_data["seed"] or 0
@@ -60,7 +92,14 @@ class SolveForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         """What `start_list` takes."""
         values: dict[str, Any] = super().clean() or {}
-        return values | {"spare_at_end": values.pop("spare", "") == AT_END}
+        spare, derby = values.pop("spare", ""), values.pop("derby", "")
+        plan = NightPlan(
+            spare=SpareNights(spare) if spare not in {"", ANYWHERE} else None,
+            full_opening=values.pop("full_opening", False),
+            derby=date.fromisoformat(derby) if derby else None,
+            firm=values.pop("firm", False),
+        )
+        return values | {"nights": plan}
 
 
 class ListFileForm(PlainForm):

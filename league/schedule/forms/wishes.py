@@ -38,6 +38,14 @@ PRICE_WORDS = {
     "delay": ("How far it is moved", "After publication: each week by which a match is moved."),
     "idle": ("A week without a match", "In mid-season: each week in which a team does not play."),
     "week2": ("Two matches in a week", "In mid-season: each second match of a team in one week."),
+    "part": (
+        "A night with some teams idle",
+        "In mid-season: each night on which a division plays and some of its teams could and do not.",
+    ),
+    "unfair": (
+        "Unfair shares",
+        "How much more each further unmet request of one team costs. Teams that did badly last season come first.",
+    ),
 }
 
 

@@ -20,6 +20,7 @@ from league.ui.words import night
 from scoring.season.schedule.circle import rounds_needed
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse
+from scoring.season.schedule.night_plan import PLANNED
 from scoring.season.schedule.task import Task
 from scoring.season.schedule.words import join_list
 
@@ -27,7 +28,9 @@ from scoring.season.schedule.words import join_list
 # --- the constraints of a clash, as rows ------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ClashPart:
-    """One side of a clash. `page` is "wish", "preset", "venue", "nights" or "division": where it can be changed."""
+    """One side of a clash. `page` says where it can be changed: "wish", "preset", "venue", "nights" or "division"; or
+    "plan", where it was asked when the draft was made.
+    """
 
     id: str
     page: str
@@ -35,10 +38,20 @@ class ClashPart:
     words: str
 
 
-def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task) -> tuple[ClashPart, ...]:
-    """The parts of a clash, in its order; `task` is what the rows make. A row that is gone since is left out."""
-    found = (_part(ident, rows, task) for ident in ids)
+def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task, draft: Task | None = None) -> tuple[ClashPart, ...]:
+    """The parts of a clash, in its order; `task` is what the rows make, `draft` that of the draft that clashes.
+
+    A row that is gone since is left out.
+    """
+    found = (_planned(ident, draft) or _part(ident, rows, task) for ident in ids)
     return tuple(part for part in found if part is not None)
+
+
+def _planned(ident: str, draft: Task | None) -> ClashPart | None:
+    """What was asked of the nights when the draft was made, which has no row."""
+    if draft is None or not ident.startswith(PLANNED) or all(wish.id != ident for wish in draft.wishes):
+        return None
+    return ClashPart(ident, "plan", None, capfirst(in_words(draft, ident)))
 
 
 def _part(ident: str, rows: SeasonRows, task: Task) -> ClashPart | None:

@@ -4,12 +4,13 @@ Knows the order of things on a page. Refuses to know how they are drawn, and wha
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
+from league.schedule.models import FixtureList
 from league.schedule.presenters.manual_edit import sums_in_words
 from league.schedule.values.lists import ListContents, match_key
 from league.ui.charts import Heat, HeatMap
@@ -17,6 +18,8 @@ from league.ui.words import night
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
 from scoring.season.schedule.load import NightLoad, PubLoad, night_load
 from scoring.season.schedule.task import Division, Match
+from scoring.season.schedule.words import join_list
+from scoring.season.schedule.words import nights as nights_named
 
 CLOSED = "\N{MULTIPLICATION SIGN}"
 SHOWN = {
@@ -89,10 +92,11 @@ def list_page(shown: ListContents, show: str, asked: Mapping[str, str]) -> dict[
     """What the page of a list needs to show it in one of the ways of SHOWN."""
     if not shown.matches:
         return {}
+    context: dict[str, Any] = {"bound": bound_in_words(shown.row)}
     if show == "health":
-        return _health(shown)
+        return context | _health(shown)
     division = _chosen(shown, asked.get("division", ""))
-    context: dict[str, Any] = {"divisions": shown.task.divisions, "division": division, "unmet": shown.unmet}
+    context |= {"divisions": shown.task.divisions, "division": division, "unmet": shown.unmet}
     if show == "nights":
         return context | {"nights": _by_night(shown, division)}
     if show == "teams":
@@ -151,7 +155,39 @@ def _health(shown: ListContents) -> dict[str, Any]:
         "teams_seen": [NamedHealth(shown.names[each.team], each) for each in seen.teams],
         "venues_seen": [NamedHealth(shown.names[each.venue], each) for each in seen.venues],
         "load": load_map(night_load(shown.task, shown.matches)),
+        "free": [f"{shown.names[each.division]}: {nights_named(each.free)}." for each in seen.divisions if each.free],
+        "shares": shares_in_words(shown.names, seen.teams),
     }
+
+
+def bound_in_words(row: FixtureList) -> str:
+    """How good a draft is beside the fewest penalty points that any can have; "" where that is not known."""
+    if row.hard or row.cost is None or row.bound is None:
+        return ""
+    points = f"{row.cost} penalty point{'' if row.cost == 1 else 's'}"
+    if row.bound >= row.cost:
+        return f"It has {points}, and no draft can have fewer."
+    return (
+        f"It has {points}. No draft can be better than {row.bound}; this one is within {row.cost - row.bound} of that."
+    )
+
+
+def shares_in_words(names: Mapping[str, str], teams: Sequence[TeamHealth]) -> tuple[str, ...]:
+    """Whose requests are met least, and whether that is who fared worst last season; nothing where all are met."""
+    most = max((each.unmet for each in teams), default=0)
+    if not most:
+        return ()
+    worst = [each for each in teams if each.unmet == most]
+    asked = max(each.asked for each in worst)
+    before = max(each.unmet_before for each in teams)
+    again = [names[each.team] for each in worst if before and each.unmet_before == before]
+    share = f"{most} of {asked} requests" if len(worst) == 1 else f"{most} request{'' if most == 1 else 's'} each"
+    told = [f"Most not met: {join_list([names[each.team] for each in worst])}, {share}."]
+    if again:
+        told.append(f"Last season too, nobody had more requests that were not met than {join_list(again)}.")
+    elif before:
+        told.append("None of them had the most requests not met last season.")
+    return tuple(told)
 
 
 def load_map(load: NightLoad) -> HeatMap:

@@ -25,6 +25,8 @@ KINDS = {
     "delay": "weeks by which matches move",
     "idle": "weeks without a match",
     "week2": "two matches in one week",
+    "part": "nights with some teams of a division idle",
+    "unfair": "requests of the same team not met again",
 }
 
 

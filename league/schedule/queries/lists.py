@@ -1,5 +1,6 @@
 """The fixture lists of a season: their rows, which was published when, and the rows of the task of finding one."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -11,11 +12,12 @@ from league.schedule.choices import ListState
 from league.schedule.models import Blackout, Competition, Entry, FixtureList, PresetMatch, Wish
 from league.schedule.presenters.check import Check, ClashPart, parts_of, present_check
 from league.schedule.values.calendar import division_night, home_night
-from league.schedule.values.lists import ListContents
+from league.schedule.values.lists import ListContents, contents_of
 from league.schedule.values.task import SeasonRows, compiled
 from league.schedule.values.wishes import wishes_among
 from league.teams.models import Closure, League
 from scoring.season.schedule import task as spec
+from scoring.season.schedule.health import unmet_requests
 
 HEAVY = ("task", "matches", "locked", "clash")
 
@@ -96,7 +98,30 @@ def rows_of(competition: Competition) -> SeasonRows:
         wishes=tuple(wishes_among(wishes, keys)),
         presets=tuple(each for each in presets if {each.home_id, each.away_id} <= keys),
         by_week=any(home_night(entry) != division_night(entry.division) for entry in entries),
+        unmet_before=_unmet_before(competition, entries) if competition.weights.get("unfair") else {},
     )
+
+
+def _unmet_before(competition: Competition, entries: Iterable[Entry]) -> dict[int, int]:
+    """By the key of an entry, how many requests of its team the fixtures of the season before did not meet."""
+    season = competition.season
+    before: FixtureList | None = (
+        FixtureList.objects.filter(
+            state=ListState.PUBLISHED,
+            competition__kind=competition.kind,
+            competition__season__league=season.league_id,
+            competition__season__starts__lt=season.starts,
+        )
+        .order_by("-competition__season__starts", "-pk")
+        .first()
+    )
+    if before is None:
+        return {}
+    shown = contents_of(before)
+    unmet = unmet_requests(shown.task, shown.matches)
+    teams = Entry.objects.filter(pk__in=[int(key[1:]) for key in unmet]).values_list("team_id", "pk")
+    by_team = {team: unmet[f"T{entry}"] for team, entry in teams}
+    return {entry.pk: by_team[entry.team_id] for entry in entries if by_team.get(entry.team_id)}
 
 
 def check_of(competition: Competition) -> Check:
@@ -112,4 +137,4 @@ def clashing(shown: ListContents) -> tuple[ClashPart, ...]:
     if not ids:
         return ()
     rows = rows_of(shown.row.competition)
-    return parts_of(ids, rows, compiled(rows))
+    return parts_of(ids, rows, compiled(rows), draft=shown.task)

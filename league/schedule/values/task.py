@@ -6,8 +6,8 @@ night of that week), and a pub that is used on several weekdays is one venue for
 Tuesdays. `real_date` gives the day itself. Refuses to know what a list is worth and how one is found.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, timedelta
 from itertools import groupby
 
@@ -36,6 +36,7 @@ JOINER_BALANCE = 3
 class SeasonRows:
     """Everything that a season's list depends on: divisions with two teams or more, and the teams in them.
 
+    `unmet_before` has, by the key of an entry, how many of its team's requests last season's fixtures did not meet.
     `by_week`: a team has a night of its own, so that the task's dates stand for weeks.
     """
 
@@ -47,6 +48,7 @@ class SeasonRows:
     wishes: tuple[Wish, ...]
     presets: tuple[PresetMatch, ...]
     by_week: bool
+    unmet_before: Mapping[int, int] = field(default_factory=dict)
 
 
 def compiled(rows: SeasonRows) -> spec.Task:
@@ -137,7 +139,13 @@ def _shut(dates: Iterable[date], night: int, shut: Iterable[Closure], rows: Seas
 def _team(entry: Entry, rows: SeasonRows) -> spec.Team:
     nights = {home_night(other) for other in rows.entries if other.team.venue_id == entry.team.venue_id}
     split = f"@{home_night(entry)}" if rows.by_week and len(nights) > 1 else ""
-    return spec.Team(f"T{entry.pk}", entry.name, f"V{entry.team.venue_id}{split}", f"D{entry.division_id}")
+    return spec.Team(
+        id=f"T{entry.pk}",
+        name=entry.name,
+        venue=f"V{entry.team.venue_id}{split}",
+        division=f"D{entry.division_id}",
+        unmet_before=rows.unmet_before.get(entry.pk, 0),
+    )
 
 
 def _met_anyway(wish: Wish, rows: SeasonRows) -> bool:

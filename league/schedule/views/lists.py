@@ -106,7 +106,7 @@ def comparison(request: MemberRequest, league: str, season: str) -> HttpResponse
 def _solve_form(data: object, competition: Competition, start: str | None = None) -> SolveForm:
     rows = lists_of(competition).exclude(hard=None)
     begun = rows.filter(number=int(start)).first() if start and start.isdecimal() else None
-    return SolveForm(data, lists=rows, initial={"start": begun})
+    return SolveForm(data, lists=rows, task=task_of(competition), initial={"start": begun})
 
 
 # --- one list ---------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from league.schedule.tasks import solve_list
 from league.schedule.values.lists import contents_of
 from league.teams.models import Venue
 from scoring.season.schedule.judge import lower_bound
+from scoring.season.schedule.night_plan import NightPlan, SpareNights
 from tests.league.schedule.test_lists import NOW, make_plain, text, to
 
 
@@ -51,7 +52,7 @@ def test_a_list_is_worked_out(work, secretary):
 
 
 def test_spare_nights_are_left_at_the_end(work):
-    row = work(spare_at_end=True)
+    row = work(nights=NightPlan(spare=SpareNights.END))
     shown = contents_of(row)
     first = {division.id: set(division.dates[: division.rounds]) for division in shown.task.divisions}
     assert any(len(division.dates) > division.rounds for division in shown.task.divisions)
@@ -66,7 +67,7 @@ def test_a_request_that_needs_a_later_night_is_met_all_the_same(work, competitio
         competition=competition, kind=WishedFor.NO_MATCH, entry_id=int(division.teams[0][1:]), hard=True,
         dates=[division.dates[0].isoformat()], words="The pub is decorated", asked_by=small.secretary,
     )  # fmt: skip
-    row = work(spare_at_end=True, seconds=4)
+    row = work(nights=NightPlan(spare=SpareNights.END), seconds=4)
     assert (row.hard, contents_of(row).judged().hard) == (0, 0)
     assert contents_of(row).task.divisions[0].dates[0] not in {match.date for match in contents_of(row).matches}
 

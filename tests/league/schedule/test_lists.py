@@ -10,10 +10,13 @@ from django_scopes import scopes_disabled
 from league.audit.models import Entry as AuditEntry
 from league.jobs.models import Job
 from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
-from league.schedule.choices import ListMadeBy
-from league.schedule.models import Fixture, FixtureList
+from league.schedule.choices import ListMadeBy, ListState, WishedFor
+from league.schedule.models import Fixture, FixtureList, Wish
+from league.schedule.presenters.list_pages import bound_in_words
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, read_matches
+from league.teams.models import Team
+from league.ui.words import night
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
@@ -109,12 +112,79 @@ def test_asking_for_a_list_puts_the_work_in_once(competition, secretary, small):
     assert (job.key, job.kind, job.args) == (
         row.job,
         "solve-list",
-        {"list": row.pk, "seconds": 10, "seed": 0, "spare_at_end": False},
+        {"list": row.pk, "seconds": 10, "seed": 0},
     )
     assert job.league_id == small.league.pk
     page = text(secretary.get(to("fixture-list", 1)))
     assert "You can leave this page and come back" in page
     assert '<meta http-equiv="refresh" content="3">' in page
+
+
+def test_what_is_asked_of_the_nights_is_in_the_task_of_the_draft(competition, next_season, secretary):
+    crown, bell = next_season.teams[:2]
+    assert "derby" not in secretary.get(to("new-list")).context["form"].fields
+    Team.objects.filter(pk=bell.team_id).update(venue=crown.team.venue_id)
+    on = task_of(competition).divisions[0].dates[2]
+    page = text(secretary.get(to("new-list")))
+    assert f"Teams of the same pub meet: {crown} v {bell}." in page
+
+    sent = {"seconds": "10", "spare": "christmas", "full_opening": "on", "derby": on.isoformat(), "firm": "on"}
+    assert secretary.post(to("new-list"), sent).status_code == 302
+    task = contents_of(FixtureList.objects.get()).task
+    asked = {wish.id: (wish.kind.value, wish.hard, len(wish.dates)) for wish in task.wishes}
+    division = task.divisions[0]
+    assert asked == {
+        f"spare-{division.id}": ("keep_free", True, len(division.dates) - division.rounds),
+        f"opening-{division.id}": ("full_night", True, 1),
+        f"derby-T{crown.pk}": ("meet_on", True, 1),
+    }
+    finish_list(list_id=FixtureList.objects.get().pk, at=NOW, clash={"ids": list(asked), "words": "", "minimal": True})
+    Job.objects.update(state="done", finished_at=NOW)
+    parts = secretary.get(to("fixture-list", 1)).context["parts"]
+    assert [(part.page, part.words) for part in parts][1:] == [
+        ("plan", f"Every team of Division One plays on {night(division.dates[0])}"),
+        ("plan", f"{crown} and {bell} meet on {night(on)}"),
+    ]
+    refused = secretary.post(to("new-list"), sent | {"derby": "2020-01-01"})
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("hard", "cost", "bound", "words"),
+    [
+        (0, 12, 12, "It has 12 penalty points, and no draft can have fewer."),
+        (0, 1, 0, "It has 1 penalty point. No draft can be better than 0; this one is within 1 of that."),
+        (0, 386, 60, "It has 386 penalty points. No draft can be better than 60; this one is within 326 of that."),
+        (2, 386, 60, ""),
+        (0, 386, None, ""),
+    ],
+)
+def test_a_draft_says_how_near_it_is_to_the_best_there_can_be(hard, cost, bound, words):
+    assert bound_in_words(FixtureList(hard=hard, cost=cost, bound=bound)) == words
+
+
+def test_last_seasons_unmet_requests_count_once_fair_shares_have_a_price(competition, small, next_season, secretary):
+    before = small.season.competitions.get()
+    for entry in small.entries[:2]:
+        nights = [day.isoformat() for day in task_of(before).divisions[0].dates]
+        Wish.objects.create(competition=before, entry=entry, kind=WishedFor.NO_HOME, dates=nights)
+        Wish.objects.create(competition=competition, entry=next_season.teams[1], kind=WishedFor.NO_HOME, dates=nights)
+    FixtureList.objects.filter(pk=make_plain(before, small.secretary).pk).update(state=ListState.PUBLISHED)
+    assert {team.unmet_before for team in task_of(competition).teams} == {0}
+
+    competition.weights = {"unfair": 3}
+    competition.save()
+    assert [team.unmet_before for team in task_of(competition).teams] == [1, 1, 0, 0]
+    for wish in Wish.objects.filter(competition=competition):
+        wish.dates = [day.isoformat() for day in task_of(competition).divisions[0].dates]
+        wish.save()
+    row = make_plain(competition, small.secretary)
+    assert row.figures["by_kind"]["unfair"] == 3 * (1 + 2)  # the second that is not met, and one before each
+    page = " ".join(text(secretary.get(to("fixture-list", 1), {"show": "health"})).split())
+    bell = next_season.teams[1]
+    assert f"Most not met: {bell}, 2 of 2 requests." in page
+    assert f"Last season too, nobody had more requests that were not met than {bell}." in page
+    assert "<td >0 of 2</td>" in page.replace('class="num wide"', "")
 
 
 def test_how_far_the_work_is_is_asked_for_alone(competition, small, secretary):
@@ -310,7 +380,7 @@ def test_the_lists_take_as_many_questions_for_one_as_for_three(
 ):
     for _ in range(many):
         make_plain(competition, small.secretary)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(14):
         secretary.get(to("season-lists"))
 
 
