@@ -47,11 +47,16 @@ class AvailabilitySettingsForm(PlainForm):
     last_days = forms.IntegerField(
         min_value=0, max_value=EARLIEST_REMINDER, label="Last reminder (days before)", help_text="0 is never."
     )
+    texts = forms.BooleanField(
+        required=False, label="Send the last reminder as a text too",
+        help_text="One text a match to each player who asked for texts and has not answered. The league pays for it.",
+    )  # fmt: skip
 
-    def __init__(self, *args: Any, settings: AvailabilitySettings, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, settings: AvailabilitySettings, texts: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = ("enabled", "first_days", "last_days")
-        self.initial = {name: getattr(settings, name) for name in names}
+        if not texts:
+            del self.fields["texts"]
+        self.initial = {name: getattr(settings, name) for name in self.fields}
 
 
 class PickForm(PlainForm):

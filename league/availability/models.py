@@ -24,13 +24,15 @@ EARLIEST_REMINDER = 21  # days
 class AvailabilitySettings(models.Model):
     """A team that asks its players, or once did: the row is what answers of the team take turns at (`locked`).
 
-    Who has not answered is reminded `first_days` before the match and once more `last_days` before; 0 is never.
+    Who has not answered is reminded `first_days` before the match and once more `last_days` before; 0 is never. With
+    `texts` the last reminder goes as a text to those who asked for that: the league pays for it, so the secretary says.
     """
 
     team = models.OneToOneField(Team, models.CASCADE, related_name="+")
     enabled = models.BooleanField("asks its players", default=False)
     first_days = models.PositiveSmallIntegerField(default=5, validators=[MaxValueValidator(EARLIEST_REMINDER)])
     last_days = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(EARLIEST_REMINDER)])
+    texts = models.BooleanField("texts its players", default=False, db_default=False)
     objects: ClassVar[Any] = ScopedManager(league="team__league")
 
     class Meta:

@@ -78,9 +78,19 @@ class PhoneForm(PlainForm):
 
 
 class TextsForm(PlainForm):
-    """Whether to have texts."""
+    """Which texts to have, of those that are offered."""
 
-    wanted = forms.BooleanField(required=False, label="Text me if my match is off or moved on the day")
+    changes = forms.BooleanField(required=False, label="Text me if my match is off or moved on the day")
+    questions = forms.BooleanField(
+        required=False, label="Text me if my team still needs to know whether I can play",
+        help_text="One text a match, with your own link. Answer before that and we send none.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, changes: bool, questions: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, offered in (("changes", changes), ("questions", questions)):
+            if not offered:
+                del self.fields[name]
 
 
 class NoticeForm(PlainForm):

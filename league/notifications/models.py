@@ -191,10 +191,14 @@ class OptOut(models.Model):
 
 
 class SmsOptIn(models.Model):
-    """Somebody who asked for a text when a match is off, or moved, on its day."""
+    """Somebody who asked for texts: when a match is off or moved on its day (`changes`), or when they have not said
+    whether they can play (`questions`).
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    changes = models.BooleanField("off or moved on the day", default=True, db_default=True)
+    questions = models.BooleanField("who can play", default=False, db_default=False)
     since = models.DateTimeField()
     objects: ClassVar[Any] = ScopedManager(league="league")
 

@@ -64,6 +64,7 @@ REPLACEMENTS = {
     "\N{HORIZONTAL ELLIPSIS}": "...", "½": "1/2", "¼": "1/4", "¾": "3/4", "`": "'",
 }  # fmt: skip
 CUT = "..."
+LEAST_FACT = 20  # letters
 
 
 def in_gsm(text: str) -> str:
@@ -76,15 +77,20 @@ def length(text: str) -> int:
     return sum(2 if each in ESCAPED else 1 for each in text)
 
 
-def fit_sms(fact: str, *rest: str) -> str:
-    """The fact, and each of the rest that there is still room for. What is too long is cut between two words."""
-    text = in_gsm(fact)
-    if length(text) > SMS_LENGTH:
-        return _cut(text)
+def fit_sms(fact: str, *rest: str, link: str = "") -> str:
+    """The fact, and each of the rest that there is still room for. What is too long is cut between two words.
+
+    A `link` stands whole at the end; where it leaves too little room for a fact, the text is "".
+    """
+    text, most = in_gsm(fact), SMS_LENGTH - (length(link) + 1 if link else 0)
+    if most < LEAST_FACT:
+        return ""
+    if length(text) > most:
+        return _cut(text, most) + f" {link}".rstrip()
     for each in filter(None, map(in_gsm, rest)):
-        if length(f"{text} {each}") <= SMS_LENGTH:
+        if length(f"{text} {each}") <= most:
             text = f"{text} {each}"
-    return text
+    return f"{text} {link}".rstrip()
 
 
 def _letter(letter: str) -> str:
@@ -98,11 +104,11 @@ def _letter(letter: str) -> str:
     return plain if plain and all(each in ALPHABET for each in plain) else "?"
 
 
-def _cut(text: str) -> str:
-    while length(text) > SMS_LENGTH - len(CUT):
+def _cut(text: str, most: int) -> str:
+    while length(text) > most - len(CUT):
         text = text[:-1]
     whole, gap, _ = text.rpartition(" ")
-    return (whole if gap and len(whole) > SMS_LENGTH // 2 else text).rstrip(" ,.;:") + CUT
+    return (whole if gap and len(whole) > most // 2 else text).rstrip(" ,.;:") + CUT
 
 
 # --- gateways -------------------------------------------------------------------------------------------------------

@@ -23,18 +23,21 @@ MOST_NIGHTS = 4
 
 
 def settle_availability(
-    *, team: Team, enabled: bool, first_days: int, last_days: int, by: User, at: datetime
+    *, team: Team, enabled: bool, first_days: int, last_days: int, texts: bool | None = None, by: User, at: datetime
 ) -> AvailabilitySettings:
-    """Have a team ask its players, or stop it; what they have said stays."""
+    """Have a team ask its players, or stop it; what they have said stays. With None texts are as they were."""
     with write_tx():
         AvailabilitySettings.objects.get_or_create(team=team)
         row: AvailabilitySettings = AvailabilitySettings.objects.select_for_update(of=("self",)).get(team=team)
         before = {"asks": row.enabled, "first_days": row.first_days, "last_days": row.last_days}
         row.enabled, row.first_days, row.last_days = enabled, first_days, last_days
+        texted, row.texts = row.texts, row.texts if texts is None else texts
         row.full_clean()
         row.save()
         after = {"asks": enabled, "first_days": first_days, "last_days": last_days}
         words = f"{team} {'asks its players' if enabled else 'no longer asks its players'} who can play"
+        if row.texts != texted:
+            words += f", {'by text too' if row.texts else 'no longer by text'}"
         record(
             verb="settle_availability", words=words, at=at, by=by, league_id=team.league_id, about=(team,),
             before=before, after=after,

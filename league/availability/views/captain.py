@@ -29,7 +29,7 @@ from league.availability.forms import (
     ReserveForm,
 )
 from league.availability.models import AskedNight
-from league.availability.permissions import may_pick, may_turn_on
+from league.availability.permissions import may_pick, may_turn_on, may_turn_on_texts
 from league.availability.presenters import chase_message, group_message
 from league.availability.queries import PersonalLink, links_of, match_sheet, settings_of
 from league.availability.queries.nights import MatchSheet, counts_of_matches, squad_players
@@ -62,7 +62,8 @@ def settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Have a team ask its players, and when it reminds them."""
     found = _team(team)
     require(may_turn_on(request.user, found))
-    form = AvailabilitySettingsForm(request.POST or None, settings=settings_of(found))
+    texts = may_turn_on_texts(request.user, found)
+    form = AvailabilitySettingsForm(request.POST or None, settings=settings_of(found), texts=texts)
     if form_action(request, form, settle_availability, team=found):
         asks = form.cleaned_data["enabled"]
         messages.success(request, f"{found} {'asks its players' if asks else 'no longer asks its players'}.")

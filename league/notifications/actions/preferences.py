@@ -5,12 +5,13 @@ from datetime import datetime
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
 from league.notifications.models import CopyOptIn, OptOut, Phone, SmsOptIn
-from league.notifications.permissions import may_have_texts
+from league.notifications.permissions import may_be_asked_by_text, may_have_texts
 from league.notifications.sms import mobile_number
 from league.teams.models import League
 
@@ -128,20 +129,32 @@ def set_copy_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -
             record(verb="choose_copies", words=text, at=at, by=user, league_id=league.pk, about=(user,))
 
 
-def set_sms_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -> None:
-    """Have texts sent when a match is off on its day, or no more. ValidationError says why they cannot be."""
+def set_sms_opt_in(*, league: League, user: User, changes: bool = False, questions: bool = False, at: datetime) -> None:
+    """Have texts sent: when a match is off on its day, when the team asks who can play, or neither.
+
+    ValidationError says why they cannot be.
+    """
     with write_tx():
-        if not wanted:
-            if SmsOptIn.objects.filter(league=league, user=user).delete()[0]:
+        rows = SmsOptIn.objects.filter(league=league, user=user)
+        if not (changes or questions):
+            if rows.delete()[0]:
                 _record_texts(league, user, "no more texts", at)
             return
-        if not may_have_texts(user, league):
+        if changes and not may_have_texts(user, league):
             raise ValidationError("Only captains can have texts.")
+        if questions and not may_be_asked_by_text(user, league, localdate(at)):
+            raise ValidationError("Your team does not ask by text.")
         if not mobile_number(user.phone):
             raise ValidationError(NO_MOBILE)
-        _, made = SmsOptIn.objects.get_or_create(league=league, user=user, defaults={"since": at})
-        if made:
-            _record_texts(league, user, "a text when a match is off on its day", at)
+        wanted = {"changes": changes, "questions": questions}
+        row, made = SmsOptIn.objects.get_or_create(league=league, user=user, defaults={"since": at} | wanted)
+        if made or (row.changes, row.questions) != (changes, questions):
+            rows.update(**wanted)
+            told = [words for words, chosen in ((OFF, changes), (ASKED, questions)) if chosen]
+            _record_texts(league, user, " and ".join(told), at)
+
+
+OFF, ASKED = "a text when a match is off on its day", "a text when their team asks who can play"
 
 
 def _record_texts(league: League, user: User, what: str, at: datetime) -> None:

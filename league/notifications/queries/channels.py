@@ -17,7 +17,7 @@ from league.documents.ical import calendar_of
 from league.documents.queries.calendars import of_match
 from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
 from league.notifications.models import Message, Phone, SmsOptIn
-from league.notifications.queries.letters import Letter, render_letter
+from league.notifications.queries.letters import Letter, absolute, render_letter
 from league.notifications.queries.recipients import LEADERS, opt_outs, reply_address, role_holders
 from league.notifications.sms import fit_sms, mobile_number, without_numbers
 from league.notifications.webpush import private_key, public_text
@@ -82,20 +82,28 @@ def _push(letter: Letter, phone: Phone, league: League, at: datetime) -> Message
 
 
 def _texts(letters: list[Letter], league: League, at: datetime) -> list[Message]:
-    """To the mobiles of those who lead a team and asked for it; of use on this day alone. Two queries, or none."""
+    """To the mobiles of those who asked for it, which of a change is who leads a team; of use on this day alone.
+
+    Two queries, or none.
+    """
     worth = [each for each in letters if each.short and settings.SMS_GATEWAY]
     if not worth:
         return []
     leading = {person.pk for person in role_holders(league, LEADERS)}
-    wanted = leading.intersection(SmsOptIn.objects.filter(league=league).values_list("user", flat=True))
-    return [_text(each, league, at) for each in worth if each.to.pk in wanted and mobile_number(each.to.phone)]
+    asked = SmsOptIn.objects.filter(league=league).values_list("user", "changes", "questions")
+    changes = {user for user, wanted, _ in asked if wanted and user in leading}
+    questions = {user for user, _, wanted in asked if wanted}
+    theirs = [each for each in worth if each.to.pk in (questions if each.kind == MessageKind.AVAILABILITY else changes)]
+    made = [_text(each, league, at) for each in theirs if mobile_number(each.to.phone)]
+    return [each for each in made if each.text]
 
 
 def _text(letter: Letter, league: League, at: datetime) -> Message:
     message = _message(letter, league, at)
     message.channel, message.key = Channel.TEXT, f"{letter.key}:{Channel.TEXT}"
     message.address, message.subject = mobile_number(letter.to.phone), one_line(letter.subject)[:LONGEST_TITLE]
-    message.text = fit_sms(*(without_numbers(each) for each in letter.short))
+    link = absolute(letter.short_link) if letter.short_link else ""
+    message.text = fit_sms(*(without_numbers(each) for each in letter.short), link=link)
     message.until = at_local(localdate(at) + DAY, MIDNIGHT)
     return message
 
@@ -141,9 +149,10 @@ def site_key() -> str:
     return public_text(private_key(settings.PUSH_KEY)) if settings.PUSH_KEY else ""
 
 
-def has_sms(user: User, league: League) -> bool:
-    """Whether this person asked for texts."""
-    return bool(SmsOptIn.objects.filter(league=league, user=user).exists())
+def sms_choices(user: User, league: League) -> SmsOptIn:
+    """What this person asked to be texted about: their row, or one that asks for nothing."""
+    found = SmsOptIn.objects.filter(league=league, user=user).first()
+    return found or SmsOptIn(user=user, league=league, changes=False)
 
 
 # --- hours of the league's own clock ----------------------------------------------------------------------------------

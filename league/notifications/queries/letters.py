@@ -52,7 +52,7 @@ class Letter:
     `facts` are (label, value), `action` is the one thing to do about it: (label, address within the site). `own`: about
     what the person has just done, so it may come at night. `until` is when it is of no use any more. `fixture` goes
     with it as a calendar file. `short`, the fact and then what there may be room for, is for a text message where it is
-    worth one.
+    worth one; `short_link` is the address within the site that ends it.
     """
 
     kind: MessageKind
@@ -66,6 +66,7 @@ class Letter:
     until: datetime | None = None
     fixture: Fixture | None = None
     short: tuple[str, ...] = ()
+    short_link: str = ""
 
     @property
     def key(self) -> str:

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -26,8 +26,8 @@ from league.notifications.actions import (
 )
 from league.notifications.choices import PUSH_KINDS, Channel
 from league.notifications.forms import KindsForm, PhoneForm, TextsForm
-from league.notifications.permissions import may_have_texts
-from league.notifications.queries.channels import has_sms, phones_of, push_choices, site_key
+from league.notifications.permissions import may_be_asked_by_text, may_have_texts
+from league.notifications.queries.channels import phones_of, push_choices, site_key, sms_choices
 from league.notifications.queries.letters import stop_token
 from league.notifications.queries.recipients import has_copies, is_only_vice, mail_choices
 from league.notifications.sms import browser_name, mobile_number
@@ -75,10 +75,15 @@ def _choose(request: MemberRequest, form: KindsForm) -> None:
 
 def _texts(request: MemberRequest) -> dict[str, object] | None:
     """What the part about texts shows; None for whoever is not offered any."""
-    if not may_have_texts(request.user, request.league):
-        return None
-    form = TextsForm(initial={"wanted": has_sms(request.user, request.league)})
-    return {"form": form, "number": mobile_number(request.user.phone)}
+    form = _texts_form(request)
+    return {"form": form, "number": mobile_number(request.user.phone)} if form.fields else None
+
+
+def _texts_form(request: MemberRequest, data: QueryDict | None = None) -> TextsForm:
+    user, league = request.user, request.league
+    offered = {"changes": may_have_texts(user, league), "questions": may_be_asked_by_text(user, league, localdate())}
+    row = sms_choices(user, league)
+    return TextsForm(data, **offered, initial={"changes": row.changes, "questions": row.questions})
 
 
 @csrf_exempt
@@ -141,10 +146,10 @@ def removal(request: MemberRequest, league: str) -> HttpResponse:
 @require_POST
 def texts(request: MemberRequest, league: str) -> HttpResponse:
     """Have texts, or no more."""
-    form = TextsForm(request.POST)
-    wanted = form.is_valid() and form.cleaned_data["wanted"]
+    form = _texts_form(request, request.POST)
+    wanted = form.cleaned_data if form.is_valid() else {}
     try:
-        set_sms_opt_in(league=request.league, user=request.user, wanted=wanted, at=now())
+        set_sms_opt_in(league=request.league, user=request.user, **wanted, at=now())
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:

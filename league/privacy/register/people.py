@@ -185,7 +185,7 @@ DOCUMENTS = {
 
 AVAILABILITY = {
     "availability.AvailabilitySettings": table(
-        "teams that ask who can play", no_personal_data("id team enabled first_days last_days")
+        "teams that ask who can play", no_personal_data("id team enabled first_days last_days texts")
     ),
     "availability.PlayerLink": table(
         "links to say who can play",
@@ -278,7 +278,9 @@ NOTIFICATIONS = {
         secret("endpoint public auth", ErasureAction.GONE),
     ),
     "post.SmsOptIn": table(
-        "people who asked for texts", no_personal_data("id league since"), personal("user", ErasureAction.GONE)
+        "people who asked for texts",
+        no_personal_data("id league changes questions since"),
+        personal("user", ErasureAction.GONE),
     ),
     "post.CopyOptIn": table(
         "vice-captains who asked for e-mails", no_personal_data("id league since"), personal("user", ErasureAction.GONE)

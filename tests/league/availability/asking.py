@@ -13,8 +13,8 @@ from league.teams.models import Player, Team
 from tests.factories import SIGNED
 
 
-def turn_on(team: Team, *, by: User, first: int = 5, last: int = 1) -> None:
-    settle_availability(team=team, enabled=True, first_days=first, last_days=last, by=by, at=SIGNED)
+def turn_on(team: Team, *, by: User, first: int = 5, last: int = 1, texts: bool = False) -> None:
+    settle_availability(team=team, enabled=True, first_days=first, last_days=last, texts=texts, by=by, at=SIGNED)
 
 
 def link_for(team: Team, player: Player) -> PersonalLink:

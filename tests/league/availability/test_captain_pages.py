@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
@@ -157,6 +158,14 @@ def test_secretary_turns_it_on_and_off_and_sees_nothing_by_it(asking):
     client.post(page, {"first_days": 4, "last_days": 0})
     sheet = asking.sheet.replace(asking.team.slug + "/availability", asking.other.slug + "/availability")
     assert signed_in(asking.evening.away).get(sheet).status_code == 404
+
+
+def test_a_captain_sends_a_player_without_an_account_their_own_link(asking):
+    page = signed_in(asking.evening.home).get(f"/leek/squads/{asking.team.slug}/availability/links/").content.decode()
+    for number in range(len(asking.players)):
+        address = quote(f"http://testserver{asking.link(number).address}", safe="")
+        assert f"https://wa.me/?text=Crown%20A%3A%20can%20you%20play%3F%20{address}" in page
+        assert f"sms:?&amp;body=Crown%20A%3A%20can%20you%20play%3F%20{address}" in page
 
 
 def test_a_captains_program_reads_who_can_play_and_no_other_does(asking):

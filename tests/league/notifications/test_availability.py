@@ -2,8 +2,15 @@
 
 from datetime import timedelta
 
+from django.test import Client
+
+from league.accounts.models import User
 from league.availability.actions import ask_nights, pick_team
-from league.notifications.choices import MessageKind
+from league.availability.models import AvailabilitySettings
+from league.notifications.actions import set_sms_opt_in
+from league.notifications.choices import Channel, MessageKind
+from league.notifications.models import SmsOptIn
+from league.notifications.sms import SMS_LENGTH, fit_sms
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
 from tests.league.availability.asking import link_for, say, turn_on
@@ -53,6 +60,51 @@ def test_letter_leads_to_the_players_own_page_and_nobody_elses(evening):
         text = letters[player.name].text
         assert link_for(team, player).address in text
         assert link_for(team, other).address not in text
+
+
+def test_last_reminder_is_a_text_to_who_asked_for_texts_and_has_not_answered(evening, settings):
+    settings.SMS_GATEWAY = "league.notifications.sms.FileGateway"
+    team, (first, second, third) = with_accounts(evening, 3)
+    league, night = team.league, evening.fixture.date
+    turn_on(team, by=evening.secretary, texts=True)
+    User.objects.filter(pk__in=[first.user_id, second.user_id, third.user_id]).update(phone="07700 900123")
+    for player in (first, second):
+        set_sms_opt_in(league=league, user=User.objects.get(pk=player.user_id), questions=True, at=local(2, 9))
+    say(link_for(team, first), night)
+    assert [each.to for each in by_the_clock(local(2, 9), local(2, 10)) if each.channel == Channel.TEXT] == []
+    (text,) = [each for each in by_the_clock(local(6, 9), local(6, 10)) if each.channel == Channel.TEXT]
+    assert (text.to, text.address) == (second.user, "+447700900123")
+    address = settings.SITE_URL.rstrip("/") + link_for(team, second).address
+    assert text.text == fit_sms("Can you play on Mon 7 Sep? Crown A v Bell", link=address)
+    assert text.text.endswith(address)
+    assert len(text.text) <= SMS_LENGTH
+    assert Client().get(address.removeprefix(settings.SITE_URL.rstrip("/"))).status_code == 200
+
+
+def test_texts_that_ask_are_for_players_whose_secretary_turned_them_on(evening, settings):
+    team, (player,) = with_accounts(evening, 1)
+    client, choices = Client(), "/leek/what-we-send/"
+    client.force_login(player.user)
+    User.objects.filter(pk=player.user_id).update(phone="07700 900123")
+    page = f"/leek/squads/{team.slug}/availability/settings/"
+    captain, secretary = Client(), Client()
+    captain.force_login(evening.home)
+    secretary.force_login(evening.secretary)
+    values = {"enabled": "on", "first_days": 5, "last_days": 1, "texts": "on"}
+    secretary.post(page, values)
+    assert not AvailabilitySettings.objects.get(team=team).texts  # no gateway
+    settings.SMS_GATEWAY = "league.notifications.sms.FileGateway"
+    captain.post(page, values)
+    assert not AvailabilitySettings.objects.get(team=team).texts
+    assert "Text messages" not in client.get(choices).content.decode()
+    secretary.post(page, values)
+    captain.post(page, {"enabled": "on", "first_days": 4, "last_days": 1})
+    row = AvailabilitySettings.objects.get(team=team)
+    assert (row.first_days, row.texts) == (4, True)
+    assert "Text me if my team still needs to know" in client.get(choices).content.decode()
+    client.post(f"{choices}texts/", {"questions": "on", "changes": "on"})
+    wish = SmsOptIn.objects.get()
+    assert (wish.user, wish.changes, wish.questions) == (player.user, False, True)
 
 
 def test_captain_hears_by_tea_time_who_said_what(evening):

@@ -65,7 +65,7 @@ def exchange(settings):
 def asked(evening, exchange):
     """Crown A's captain gave a mobile number and asked for texts."""
     User.objects.filter(pk=evening.home.pk).update(phone=NUMBER)
-    set_sms_opt_in(league=evening.small.league, user=User.objects.get(pk=evening.home.pk), wanted=True, at=TEATIME)
+    set_sms_opt_in(league=evening.small.league, user=User.objects.get(pk=evening.home.pk), changes=True, at=TEATIME)
     return evening
 
 
@@ -254,14 +254,14 @@ def captain(evening) -> Client:
 
 def test_a_captain_asks_for_texts_and_takes_it_back(evening, exchange, captain):
     assert "First add a mobile number" in captain.get(PAGE).content.decode()
-    answer = captain.post(f"{PAGE}texts/", {"wanted": "on"}, follow=True)
+    answer = captain.post(f"{PAGE}texts/", {"changes": "on"}, follow=True)
     assert "First add a mobile number on your page." in answer.content.decode()
     User.objects.filter(pk=evening.home.pk).update(phone=NUMBER)
     assert "Text me if my match is off" in captain.get(PAGE).content.decode()
     for _ in range(2):
-        captain.post(f"{PAGE}texts/", {"wanted": "on"})
+        captain.post(f"{PAGE}texts/", {"changes": "on"})
     assert SmsOptIn.objects.get().user == evening.home
-    assert 'name="wanted" id="id_wanted" checked' in captain.get(PAGE).content.decode()
+    assert 'name="changes" id="id_changes" checked' in captain.get(PAGE).content.decode()
     captain.post(f"{PAGE}texts/", {})
     assert not SmsOptIn.objects.exists()
 
@@ -271,10 +271,10 @@ def test_texts_are_offered_to_captains_where_there_is_a_gateway(evening, exchang
     secretary.force_login(evening.secretary)
     assert "Text messages" not in secretary.get(PAGE).content.decode()
     User.objects.update(phone=NUMBER)
-    secretary.post(f"{PAGE}texts/", {"wanted": "on"})
+    secretary.post(f"{PAGE}texts/", {"changes": "on"})
     settings.SMS_GATEWAY = ""
     assert "Text messages" not in captain.get(PAGE).content.decode()
-    captain.post(f"{PAGE}texts/", {"wanted": "on"})
+    captain.post(f"{PAGE}texts/", {"changes": "on"})
     assert not SmsOptIn.objects.exists()
 
 

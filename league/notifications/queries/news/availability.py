@@ -31,7 +31,9 @@ def reminders(league: League, day: date) -> Iterator[Letter]:
     for asks in _asking(league):
         for before in sorted({asks.first_days, asks.last_days} - {0}):
             for fixture in _on_day(asks.team, day, before):
-                yield from _questions(asks.team, fixture, f"play-{fixture.pk}-{fixture.date}-{before}")
+                last = before == asks.last_days
+                about = f"play-{fixture.pk}-{fixture.date}-{before}"
+                yield from _questions(asks.team, fixture, about, texts=asks.texts and last)
 
 
 def tea_time(league: League, day: date) -> Iterator[Letter]:
@@ -115,7 +117,7 @@ def _on_day(team: Team, day: date, before: int) -> list[Fixture]:
     return [each for each in matches_of(team, wanted) if each.date == wanted]
 
 
-def _questions(team: Team, fixture: Fixture, about: str) -> Iterator[Letter]:
+def _questions(team: Team, fixture: Fixture, about: str, *, texts: bool) -> Iterator[Letter]:
     assert fixture.date is not None
     reserves = ReserveRequest.objects.filter(fixture=fixture, team=team).select_related(
         "player__user", "player__league"
@@ -126,19 +128,28 @@ def _questions(team: Team, fixture: Fixture, about: str) -> Iterator[Letter]:
     subject = f"Can you play on {night(fixture.date)}? {fixture}"
     for player in dict.fromkeys([*own, *asked]):
         if words.of(player, fixture.date).answer is None and player.pk in links:
-            yield from _to_player(player, about, subject, WORDS, fixture=fixture, address=links[player.pk].address)
+            address = links[player.pk].address
+            yield from _to_player(player, about, subject, WORDS, fixture=fixture, address=address, text=texts)
 
 
 def _to_player(
-    player: Player, about: str, subject: str, words: tuple[str, ...], *, fixture: Fixture, address: str
+    player: Player,
+    about: str,
+    subject: str,
+    words: tuple[str, ...],
+    *,
+    fixture: Fixture,
+    address: str,
+    text: bool = False,
 ) -> Iterator[Letter]:
+    """With `text` as a text too, which is the subject and the link that answers."""
     if player.user is None or not player.user.is_active:
         return
     facts = (("Match", f"{fixture}, {fixture.occasion}"), ("When", when(fixture)), ("At", fixture.venue.name))
     action = ("Say whether you can play", address)
     yield Letter(
         MessageKind.AVAILABILITY, player.user, f"{about}-{player.pk}", subject, words, facts, action,
-        until=starts_at(fixture),
+        until=starts_at(fixture), short=(subject,) if text else (), short_link=address if text else "",
     )  # fmt: skip
 
 
