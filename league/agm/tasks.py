@@ -9,6 +9,7 @@ from league.documents.kinds import PaperOrder, paper
 from league.jobs.kinds import Progress
 from league.schedule.models import Season
 from league.teams.queries import offices_on_paper
+from league.treasury.queries.years import year_page
 
 PACK = "agm-pack"
 OFFICES = ("Chair", "Secretary", "Treasurer", "Results officer", "Knock-out co-ordinator", "Auditor")
@@ -18,11 +19,15 @@ LINES = range(20)
 
 @paper(PACK)
 def agm_pack(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
-    """Everything for the table at the annual meeting; `args` is "season", a slug."""
+    """Everything for the table at the annual meeting; `args` is "season", a slug. With the accounts where they are
+    kept here, else with room for them.
+    """
     season = Season.objects.select_related("league").get(slug=order.args["season"], league=order.league)
     progress.say("Reading the tables")
     pack = papers_of(season, order.at)
     progress.say("Drawing the pages")
     context = {"pack": pack, "report": pack.report, "league": order.league, "stamp": order.at}
+    if order.league.keeps_money:
+        context["accounts"] = year_page(order.league, season.slug, order.at)
     context |= {"offices": offices_on_paper(order.league, OFFICES), "fees": FEES, "lines": LINES}
     yield render_to_string("agm/pack/pack.html", context)

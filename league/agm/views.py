@@ -154,7 +154,7 @@ def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
         site=site_of(request),
         by=request.user,
         at=now(),
-        audience=PaperAudience.OFFICERS,
+        audience=PaperAudience.SECRETARY,
     )
     assert made is not None  # the limit is for those who are not signed in
     return redirect(made)

@@ -4,10 +4,13 @@ from django.db import models
 
 
 class PaperAudience(models.TextChoices):
-    """Everybody who may read the league, or its officers: theirs may have names in full on them."""
+    """Everybody who may read the league, or its officers: theirs may have names in full on them. What has the accounts
+    in it is for the secretary.
+    """
 
     PUBLIC = "public", "everybody"
     OFFICERS = "officers", "officers of the league"
+    SECRETARY = "secretary", "the secretary"
 
 
 class CalendarOf(models.TextChoices):

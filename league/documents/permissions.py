@@ -22,7 +22,9 @@ def may_print_names(user: User, fixture: Fixture) -> bool:
 
 
 def may_read_paper(user: User | AnonymousUser, paper: Paper) -> bool:
-    """A paper for everybody by everybody who has its address, one for officers by them."""
+    """A paper for everybody by everybody who has its address, one for officers or the secretary by them."""
+    if paper.audience == PaperAudience.SECRETARY:
+        return is_secretary(user, paper.league)
     return paper.audience == PaperAudience.PUBLIC or is_officer(user, paper.league)
 
 

@@ -81,7 +81,7 @@ def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | No
 
 def _parts(paper_row: Paper, progress: Progress) -> Iterator[bytes]:
     """Every part as a PDF, drawn when it is asked for; no more once somebody asked for an end."""
-    officers = paper_row.audience == PaperAudience.OFFICERS
+    officers = paper_row.audience != PaperAudience.PUBLIC
     order = PaperOrder(paper_row.league, paper_row.args, now(), paper_row.site, full_names=officers)
     for part in builder_of(paper_row.kind)(order, progress):
         if progress.cancelled:

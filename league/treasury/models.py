@@ -33,7 +33,10 @@ def _fee(words: str) -> Any:
 
 
 class TreasurySettings(models.Model):
-    """What a league charges, in pence, and how it is paid, as its invoices say."""
+    """What a league charges, in pence, and how it is paid, as its invoices say.
+
+    `closed_to` is the last day of the accounts that the treasurer has closed: no fact counts for it or a day before.
+    """
 
     league = models.OneToOneField(League, models.CASCADE, related_name="treasury")
     team_fee = _fee("team for a season")
@@ -48,6 +51,7 @@ class TreasurySettings(models.Model):
     account_number = models.CharField(max_length=8, blank=True, validators=[ACCOUNT_NUMBER])
     payment_link = models.URLField(blank=True, validators=[URLValidator(schemes=["https"])])
     how_to_pay = models.CharField(max_length=200, blank=True)
+    closed_to = models.DateField("accounts closed to", null=True, blank=True)
     objects: ClassVar[Any] = ScopedManager(league="league")
 
     def __str__(self) -> str:

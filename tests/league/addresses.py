@@ -666,6 +666,8 @@ MONEY = {
     f"{LEAGUE}money/fees/": form(KEEPS_MONEY),
     f"{LEAGUE}money/reminders/": form(KEEPS_MONEY),
     **{f"{LEAGUE}money/accounts/{rest}": Page(READS_MONEY) for rest in ("", "accounts.pdf", "accounts.xlsx")},
+    f"{LEAGUE}money/accounts/<slug:season>/closing/": form(KEEPS_MONEY),
+    f"{LEAGUE}money/accounts/<slug:season>/reopening/": form(KEEPS_MONEY),
     f"{LEAGUE}money/bank/": form(KEEPS_MONEY),
     f"{LEAGUE}money/bank/<int:pk>/confirmation/": deed(KEEPS_MONEY, pk="money/bank/"),
     f"{LEAGUE}money/bank/<int:pk>/dismissal/": deed(KEEPS_MONEY, pk="money/bank/"),

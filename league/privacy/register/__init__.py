@@ -199,7 +199,7 @@ TREASURY = {
     "treasury.TreasurySettings": table(
         "fees and bank details",
         no_personal_data(
-            "id league team_fee player_fee match_fee host_fee affiliation_fee late_card_fine no_show_fine"
+            "id league team_fee player_fee match_fee host_fee affiliation_fee late_card_fine no_show_fine closed_to"
         ),
         no_personal_data("sort_code account_number payment_link"),
         free_text("account_name how_to_pay"),

@@ -7,7 +7,7 @@ in the book, and in `letter` of the audit entry, from which the captain's messag
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -20,11 +20,15 @@ from league.teams.models import League
 from league.treasury.choices import TreasuryFactKind
 from league.treasury.models import ChargeShare, TreasuryFact
 from league.treasury.queries.books import read_book
+from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder, LeagueBook, fact_of
+from league.ui.words import night
 from scoring.treasury.charge import BookError
 from scoring.treasury.facts import Share
 
 __all__ = ["BookPen", "open_book"]
+
+CLOSED = "The accounts up to {} are closed. Give a later day: it counts in the year that is open."
 
 
 @dataclass(slots=True)
@@ -34,6 +38,7 @@ class BookPen:
     locked: LeagueBook
     by: User | None
     at: datetime
+    closed_to: date | None = None
     records: list[AuditRecord] = field(default_factory=list)
 
     def append(
@@ -46,7 +51,12 @@ class BookPen:
         shares: Sequence[Share] = (),
         **values: Any,
     ) -> TreasuryFact:
-        """Append one fact; `about` is of this book, `shares` name charges by number."""
+        """Append one fact; `about` is of this book, `shares` name charges by number.
+
+        What counts for a year that is closed is a ValidationError; a proposed charge counts for none.
+        """
+        if self.closed_to and on <= self.closed_to and kind != TreasuryFactKind.CHARGE:
+            raise ValidationError({"on": CLOSED.format(night(self.closed_to, year=True))})
         owner = {holder.kind: holder.row} if holder else {}
         row = TreasuryFact(
             league=self.locked.league, number=self.locked.next_number, kind=kind, on=on,
@@ -64,6 +74,10 @@ class BookPen:
         )
         self.locked.rows[row.number] = row  # type: ignore[index]
         return row
+
+    def open_day(self, day: date) -> date:
+        """A day, or the first one after the accounts that are closed."""
+        return day if self.closed_to is None else max(day, self.closed_to + timedelta(days=1))
 
     def note(
         self, verb: str, text: str, holder: AccountHolder | None = None, *, reason: str = "", letter: Any = None
@@ -84,7 +98,7 @@ class BookPen:
 def open_book(league: League, *, by: User | None, at: datetime) -> Iterator[BookPen]:
     """The league's book under its lock. What was noted goes into the audit log at the end."""
     with lock_league(league.pk):
-        pen = BookPen(read_book(league), by, at)
+        pen = BookPen(read_book(league), by, at, settings_of(league).closed_to)
         yield pen
         record_all(pen.records, at=at, by=by, league_id=league.pk)
 

@@ -49,7 +49,7 @@ def confirm_bank_line(
             raise ValidationError("This line has been dealt with already.")
         fact = record_payment(
             holder=holder, amount=locked.amount, on=locked.on, method=PaymentMethod.TRANSFER,
-            payer=locked.text[:LONGEST_PAYER], charges=charges, by=by, at=at,
+            payer=locked.text[:LONGEST_PAYER], charges=charges, late=True, by=by, at=at,
         )  # fmt: skip
         locked.state, locked.fact, locked.by, locked.at = BankLineState.CONFIRMED, fact, by, at
         locked.save(update_fields=["state", "fact", "by", "at"])

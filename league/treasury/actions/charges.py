@@ -73,7 +73,7 @@ def approve_charges(*, league: League, numbers: Sequence[int], by: User, at: dat
             if number in desk:
                 pen.append(
                     TreasuryFactKind.PAYMENT,
-                    desk[number].paid_on or localdate(at),
+                    pen.open_day(desk[number].paid_on or localdate(at)),
                     holder=holder,
                     amount=charge.amount,
                     shares=(Share(number, charge.amount),),

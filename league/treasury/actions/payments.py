@@ -30,12 +30,14 @@ def record_payment(
     payer: str = "",
     charges: Sequence[int] = (),
     key: UUID | None = None,
+    late: bool = False,
     by: User,
     at: datetime,
 ) -> TreasuryFact:
     """Money from an account: it pays the charges that are named in their order, or the oldest; the rest is in advance.
 
-    The same key again is the same payment.
+    The same key again is the same payment. One that is found `late`, after the accounts of its day were closed, counts
+    for the first day after them.
     """
     league = holder.row.league
     with open_book(league, by=by, at=at) as pen:
@@ -43,8 +45,9 @@ def record_payment(
         if known is not None:
             return known
         shares = spread(amount, _chosen(pen, holder, charges))
+        day = pen.open_day(on) if late else on
         row = pen.append(
-            TreasuryFactKind.PAYMENT, on, holder=holder, shares=shares, amount=amount, method=method, payer=payer,
+            TreasuryFactKind.PAYMENT, day, holder=holder, shares=shares, amount=amount, method=method, payer=payer,
             key=key,
         )  # fmt: skip
         pen.note(

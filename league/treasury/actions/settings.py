@@ -1,13 +1,19 @@
-"""Turning the book on and off, its tariff and its bank details."""
+"""Turning the book on and off, its tariff and its bank details, and closing the accounts of a year."""
 
 from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
+
 from league.accounts.models import User
 from league.audit.actions import record
+from league.schedule.models import Season
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from league.treasury.queries.fees import settings_of
+from league.treasury.queries.years import year_page
+from league.ui.words import night
 
 
 def keep_book_here(*, league: League, keeps: bool, by: User, at: datetime) -> None:
@@ -29,3 +35,37 @@ def settle_tariff(*, league: League, by: User, at: datetime, **values: Any) -> N
         row.save()
         text = "Fees, fines and bank details were saved"
         record(verb="settle_tariff", words=text, at=at, by=by, league_id=league.pk, about=(league,))
+
+
+def close_accounts(*, season: Season, by: User, at: datetime) -> None:
+    """Let no fact count any more for the year of a season, or one before it; twice is once. Needs season.league.
+
+    ValidationError while that year is not over.
+    """
+    with lock_league(season.league_id):
+        row = settings_of(season.league)
+        if season.ends >= localdate(at):
+            raise ValidationError(f"This year ends on {night(season.ends, year=True)}. Close its accounts after that.")
+        if row.closed_to is None or row.closed_to < season.ends:
+            row.closed_to = season.ends
+            row.save()
+            _record_closing("close_accounts", f"The accounts of {season} were closed", season, by=by, at=at)
+
+
+def reopen_accounts(*, season: Season, reason: str, by: User, at: datetime) -> None:
+    """Let facts count again for the year of a season that was the last to be closed; the reason is in the history."""
+    with lock_league(season.league_id):
+        shown = year_page(season.league, season.slug, at)
+        if shown is None or not shown.can_reopen:
+            raise ValidationError("Only the latest accounts that are closed can be reopened.")
+        row = settings_of(season.league)
+        row.closed_to = shown.before_it
+        row.save()
+        _record_closing(
+            "reopen_accounts", f"The accounts of {season} were reopened", season, by=by, at=at, reason=reason
+        )
+
+
+def _record_closing(verb: str, words: str, season: Season, *, by: User, at: datetime, reason: str = "") -> None:
+    about = (season.league, season)
+    record(verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=about, reason=reason)

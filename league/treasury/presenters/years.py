@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 from league.schedule.models import Season
 from scoring.treasury.facts import (
@@ -27,13 +28,38 @@ class YearLine:
 
 @dataclass(frozen=True, slots=True)
 class YearPage:
-    """Income and expenditure of a season's year, with the year before beside it where there was one."""
+    """Income and expenditure of a season's year, with the year before beside it where there was one.
+
+    `closed_to` is the last day of all accounts that are closed, `over` whether this year can be.
+    """
 
     season: Season
     seasons: tuple[Season, ...]
     year: YearAccounts
     before: YearAccounts | None
     so_far: bool
+    over: bool
+    closed_to: date | None = None
+
+    @property
+    def closed(self) -> bool:
+        return self.closed_to is not None and self.closed_to >= self.season.ends
+
+    @property
+    def can_close(self) -> bool:
+        return self.over and not self.closed
+
+    @property
+    def can_reopen(self) -> bool:
+        """Whether it is closed, and no later one is."""
+        return self.closed and not any(
+            self.season.ends < each.ends <= (self.closed_to or each.starts) for each in self.seasons
+        )
+
+    @property
+    def before_it(self) -> date | None:
+        """The last day before this year; None for the first."""
+        return self.year.first - timedelta(days=1) if self.year.first else None
 
     @property
     def income(self) -> tuple[HeadingComparison, ...]:

@@ -1,24 +1,61 @@
 """Income and expenditure of a year for the meeting: as a page, on paper and as a spreadsheet."""
 
+from collections.abc import Callable
+
+from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.documents.pdf import draw_now
 from league.documents.spreadsheet import xlsx_of
+from league.schedule.models import Season
 from league.teams.middleware import MemberRequest
+from league.treasury.actions.settings import close_accounts, reopen_accounts
+from league.treasury.forms import BookReasonForm
+from league.treasury.permissions import is_treasurer
 from league.treasury.presenters.years import YearPage
 from league.treasury.queries.years import year_page
-from league.treasury.views.access import require_reader
+from league.treasury.views.access import require_reader, require_treasurer
 from league.treasury.views.accounts import sheet
-from league.ui.responses import pdf
+from league.ui.forms import PlainForm
+from league.ui.responses import form_action, pdf, render_form
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 @require_safe
 def year(request: MemberRequest, league: str) -> HttpResponse:
     """The accounts of a season's year, with the last one beside it."""
-    return render(request, "treasury/year.html", {"shown": _year(request)})
+    context = {"shown": _year(request), "keeps": is_treasurer(request.user, request.league)}
+    return render(request, "treasury/year.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Close the accounts of a year."""
+    return _close(request, season, PlainForm, close_accounts, "closed")
+
+
+@require_http_methods(FORM_METHODS)
+def reopening(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Open them again, with a reason."""
+    return _close(request, season, BookReasonForm, reopen_accounts, "reopened")
+
+
+def _close(
+    request: MemberRequest, slug: str, kind: type[PlainForm], act: Callable[..., None], done: str
+) -> HttpResponse:
+    require_treasurer(request)
+    form = kind(request.POST if request.method == "POST" else None)
+    season = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)
+    back = f"{reverse('money-year', args=[request.league.slug])}?season={season.slug}"
+    if form_action(request, form, act, season=season):
+        messages.success(request, f"The accounts of {season} are {done}.")
+        return redirect(back)
+    return render_form(request, "treasury/closing.html", form, season=season, back=back, reopens=done == "reopened")
 
 
 @require_safe

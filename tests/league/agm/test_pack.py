@@ -77,10 +77,11 @@ def test_secretary_asks_for_them_and_nobody_else_may(season, secretary):
     first, again = secretary.post(address), secretary.post(address)
     held = Paper.objects.get()
     assert first["Location"] == again["Location"] == held.get_absolute_url()
-    assert held.audience == PaperAudience.OFFICERS
+    assert held.audience == PaperAudience.SECRETARY
     officer = make_user("Rita Results")
     make_role(officer, season.league, RoleKind.RESULTS_OFFICER)
     other = Client()
     other.force_login(officer)
     assert other.post(address).status_code == 403
+    assert other.get(held.get_absolute_url()).status_code == 403
     assert Client().get(held.get_absolute_url()).status_code in {302, 403}

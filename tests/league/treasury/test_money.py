@@ -1,13 +1,17 @@
 """The book as its actions write it: fees, fines, payments, cups and bank statements, and what captains are told."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+import time_machine
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils.timezone import localdate
 
+from league.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import mark_paid
+from league.documents.kinds import PaperOrder, builder_of
+from league.jobs.kinds import Progress
 from league.notifications.actions import process_audit_log
 from league.notifications.models import Message
 from league.results.choices import SentFor
@@ -24,8 +28,8 @@ from league.treasury.actions.charges import (
 )
 from league.treasury.actions.payments import record_entry, record_payment, refund, use_credit
 from league.treasury.actions.payments import reverse as reverse_fact
-from league.treasury.actions.settings import keep_book_here, settle_tariff
-from league.treasury.models import BankLine, TreasuryFact
+from league.treasury.actions.settings import close_accounts, keep_book_here, settle_tariff
+from league.treasury.models import BankLine, TreasuryFact, TreasurySettings
 from league.treasury.queries.accounts import account_page, money_page
 from league.treasury.queries.bank import bank_lines
 from league.treasury.queries.books import read_book
@@ -310,3 +314,75 @@ def test_the_papers_say_what_the_pages_say(desk, treasurer):
     for name in ("money-year-pdf", "money-year-xlsx"):
         assert treasurer.get(reverse(name, args=["leek"])).status_code == 200
     assert localdate(NOON) == date(2026, 9, 8)
+
+
+# --- a year that is closed --------------------------------------------------------------------------------------------
+JUNE = datetime(2027, 6, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def closed(desk):
+    """The accounts of 2026-27 are closed, with a fine of Crown's unpaid and a payment of Bell's in them."""
+    desk.charge(desk.crown, 700)
+    record_payment(holder=desk.bell, amount=1000, **CASH, **desk.act)
+    desk.act = {"by": desk.user, "at": JUNE}
+    close_accounts(season=desk.small.season, **desk.act)
+    return desk
+
+
+def test_a_closed_year_stays_as_it_was_whatever_is_written_later(closed):
+    season, charge = closed.small.season, TreasuryFact.objects.get(kind="charge")
+    before = year_page(closed.league, season.slug, JUNE).year
+    payment = TreasuryFact.objects.get(kind="payment")
+    in_it = {"on": season.ends, **closed.act}
+    for write in (
+        lambda: record_payment(holder=closed.crown, amount=700, method="cash", **in_it),
+        lambda: record_entry(league=closed.league, kind="income", heading="raffle", amount=1, **in_it),
+        lambda: refund(holder=closed.bell, amount=1, method="cash", reason="Why", **in_it),
+        lambda: closed.charge(closed.crown, 100, on=season.ends),
+    ):
+        with pytest.raises(ValidationError, match="The accounts up to Fri 30 Apr 2027 are closed"):
+            write()
+    write_off(charge=charge, amount=700, reason="Left the league", **closed.act)
+    reverse_fact(fact=payment, reason="It bounced", **closed.act)
+    keep_bank_lines(league=closed.league, text="Date,Description,Amount\n01/04/2027,BELL,12.00\n", **closed.act)
+    line = BankLine.objects.get()
+    late = confirm_bank_line(line=line, holder=closed.bell, **closed.act)
+    assert late.on == season.ends + timedelta(days=1)
+    assert year_page(closed.league, season.slug, JUNE).year == before
+    assert read_book(closed.league).book.balance == 1200
+
+
+def test_accounts_are_closed_when_the_year_is_over_and_reopened_with_a_reason(desk, treasurer):
+    season = desk.small.season
+    year, close, reopen = (reverse(name, args=["leek", *rest]) for name, rest in (
+        ("money-year", ()), ("close-accounts", (season.slug,)), ("reopen-accounts", (season.slug,)),
+    ))  # fmt: skip
+    with pytest.raises(ValidationError, match="This year ends on Fri 30 Apr 2027"):
+        close_accounts(season=season, **desk.act)
+    with time_machine.travel(JUNE, tick=False):
+        treasurer.force_login(desk.user)
+        assert "Close the accounts" in treasurer.get(year).content.decode()
+        assert treasurer.post(reopen, {"reason": "Why"}).status_code == 422
+        for _ in range(2):
+            assert treasurer.post(close).status_code == 302
+        assert "Reopen the accounts" in treasurer.get(year).content.decode()
+        assert treasurer.post(reopen).status_code == 422
+        assert treasurer.post(reopen, {"reason": "The raffle was left out"}).status_code == 302
+    entries = AuditEntry.objects.filter(verb__in=("close_accounts", "reopen_accounts")).order_by("pk")
+    assert list(entries.values_list("words", "reason")) == [
+        ("The accounts of 2026-27 were closed", ""),
+        ("The accounts of 2026-27 were reopened", "The raffle was left out"),
+    ]
+    assert TreasurySettings.objects.get().closed_to is None
+
+
+def test_the_papers_of_the_meeting_have_the_accounts(desk):
+    record_entry(league=desk.league, kind="income", heading="raffle", amount=4000, on=FIRST_NIGHT, **desk.act)
+    order = PaperOrder(desk.league, {"season": desk.small.season.slug}, NOON, "https://leek.example", full_names=True)
+    [paper] = builder_of("agm-pack")(order, Progress(1, "pack", desk.league.pk, None))
+    assert paper.count("£40.00") == 4  # the raffle, all income, the surplus, the balance
+    keep_book_here(league=desk.league, keeps=False, by=desk.small.secretary, at=NOON)
+    order.league.refresh_from_db()
+    [paper] = builder_of("agm-pack")(order, Progress(1, "pack", desk.league.pk, None))
+    assert "Trophies and engraving" in paper

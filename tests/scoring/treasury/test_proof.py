@@ -5,6 +5,7 @@
 
 import os
 from collections import Counter
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -105,6 +106,19 @@ def test_every_report_adds_up(batch):
         for account in made.accounts:
             since = account_statement(book, account, half)
             assert since.before + sum(each.line.change for each in since.lines) == since.balance, seed
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_the_accounts_of_a_closed_year_are_what_they_were(batch):
+    """Whatever is written afterwards counts for a later day, as the site has it once accounts are closed."""
+    first, days = SEASON
+    closed = first + timedelta(days=days // 2)
+    for seed in seeds(BOOKS, batch, BATCHES):
+        facts = Season(seed).facts
+        before = facts[: len(facts) // 2]
+        after = [replace(each, on=max(each.on, closed + timedelta(days=1))) for each in facts[len(before) :]]
+        assert year_accounts(Book(before), None, closed) == year_accounts(Book(before + after), None, closed), seed
 
 
 def test_a_refused_fact_changes_nothing():
