@@ -10,11 +10,9 @@ from league.accounts.models import User
 from league.api.presenters.cards import serialize_card, serialize_squad
 from league.api.presenters.fixtures import fixture_values, serialize_match_card, serialize_result
 from league.api.schemas.cards import CardFormOut, CardOut, FormLine
-from league.api.schemas.fixtures import (
-    EventOut,
-    FixturesAsked,
-    MatchOut,
-)
+from league.api.schemas.fixtures import DrawLineOut, DrawOut, EventOut, FixturesAsked, MatchOut, SealedOut
+from league.lineups.presenters import draw_page
+from league.lineups.queries import draw_of, public_names
 from league.pages.queries.match import match_page
 from league.pages.queries.match_lists import league_matches
 from league.results.permissions import may_see_card, sides_of
@@ -55,6 +53,22 @@ def fixture_at(league: League, code: str) -> Fixture:
     if found is None:
         raise Http404("There is no match with this code.")
     return found
+
+
+def serialize_draw(fixture: Fixture) -> DrawOut:
+    """The draw of one match as its page shows it to strangers; `fixture` as `fixture_at` finds it."""
+    found = draw_of(fixture)
+    if found is None:
+        return DrawOut(state="none")
+    page = draw_page(found, public_names(fixture) if found.done else {}, None)
+    texts = {proof.seal: proof.text for proof in page.proofs}
+    return DrawOut(
+        state="paper" if page.paper else "done" if page.done else "open",
+        by_lot=page.by_lot,
+        put_in=[SealedOut(side=side, at=at, seal=seal, text=texts.get(seal)) for side, at, seal in page.put_in],
+        lines=[DrawLineOut(line=each.label, home=each.home, away=each.away) for each in page.lines],
+        seed=page.seed,
+    )
 
 
 def serialize_match(fixture: Fixture, at: datetime) -> MatchOut:

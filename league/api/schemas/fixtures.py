@@ -130,3 +130,34 @@ class LiveOut(Schema):
     games_won: list[int]
     status: Literal["not-started", "live", "finished"]
     games: list[dict[str, Any]]
+
+
+# --- the draw on the night --------------------------------------------------------------------------------------------
+class SealedOut(Schema):
+    """What one side put in: its seal at once, and the `text` that this is the SHA-256 of once both are in."""
+
+    side: str
+    at: datetime
+    seal: str
+    text: str | None
+
+
+class DrawLineOut(Schema):
+    """One line of the card with who plays on it, by the names that anybody may read."""
+
+    line: str
+    home: str
+    away: str
+
+
+class DrawOut(Schema):
+    """The draw of a match. Nobody is told what a side put in before the other is in too."""
+
+    state: Annotated[
+        Literal["none", "open", "done", "paper"],
+        Field(description="none: the rules have no draw; paper: the captains do it by hand."),
+    ]
+    by_lot: bool = False
+    put_in: list[SealedOut] = []
+    lines: list[DrawLineOut] = []
+    seed: Annotated[str, Field(description="Of lots, once they are drawn; else empty.")] = ""

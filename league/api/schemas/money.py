@@ -45,3 +45,22 @@ class StatementOut(Schema):
 
     account: AccountOut
     lines: list[AccountLineOut]
+
+
+class YearLineOut(Schema):
+    """A line of the accounts; `total` for one that others add up to. `before` is the year before, null for none."""
+
+    what: str
+    amount: Annotated[int, Field(description="In pence.")]
+    before: Annotated[int | None, Field(description="In pence.")]
+    total: bool
+
+
+class YearOut(Schema):
+    """Income and expenditure of a season's year, from the first day (null: from the beginning) to the last."""
+
+    season: str
+    first: date | None
+    last: date
+    closed: bool
+    lines: list[YearLineOut]

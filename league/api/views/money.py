@@ -7,13 +7,15 @@ from django.shortcuts import get_object_or_404
 from ninja import Router
 
 from league.api.presenters.leagues import ref
-from league.api.schemas import Slug
-from league.api.schemas.money import AccountLineOut, AccountOut, MoneyOut, StatementOut
+from league.api.queries.leagues import season_at
+from league.api.schemas import Season, Slug
+from league.api.schemas.money import AccountLineOut, AccountOut, MoneyOut, StatementOut, YearLineOut, YearOut
 from league.api.views.endpoint import LEAGUE, ApiRequest, reads, token_owner
 from league.teams.models import Team, Venue
 from league.teams.permissions import require
 from league.treasury.permissions import may_read_account, may_read_book
 from league.treasury.queries.accounts import account_page, money_page
+from league.treasury.queries.years import year_page
 from league.treasury.values import AccountHolder
 
 router = Router()
@@ -45,6 +47,18 @@ def get_team_money(request: ApiRequest, league: Slug, team: Slug) -> Any:
         for each in shown.lines
     ]  # fmt: skip
     return StatementOut(account=_account(shown.holder, shown.balance), lines=lines)
+
+
+@reads(router, f"{LEAGUE}/seasons/{{slug:season}}/accounts", YearOut, tag=MONEY, token=True)
+def get_accounts(request: ApiRequest, league: Slug, season: Season) -> Any:
+    """Income and expenditure of a season's year with the year before, for the treasurer and the secretary."""
+    require(may_read_book(token_owner(request), request.league))
+    _require_book(request)
+    shown = year_page(request.league, season_at(request.league, season).slug, request.at)
+    assert shown is not None  # there is that season
+    lines = [YearLineOut(what=each.what, amount=each.this, before=each.last, total=each.sum) for each in shown.lines]
+    year = shown.year
+    return YearOut(season=shown.season.slug, first=year.first, last=year.last, closed=shown.closed, lines=lines)
 
 
 def _require_book(request: ApiRequest) -> None:

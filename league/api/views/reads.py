@@ -11,11 +11,11 @@ from league.api.permissions import leagues_for
 from league.api.presenters.fixtures import serialize_fixture
 from league.api.presenters.leagues import serialize_cup, serialize_league, serialize_listed_player, serialize_team
 from league.api.queries import leagues
-from league.api.queries.fixtures import fixture_at, fixtures_matching, serialize_match
+from league.api.queries.fixtures import fixture_at, fixtures_matching, serialize_draw, serialize_match
 from league.api.queries.pagination import page_of
 from league.api.schemas import Asked as PartAsked
 from league.api.schemas import Code, Listed, Season, Slug
-from league.api.schemas.fixtures import FixtureOut, FixturesAsked, LiveOut, MatchOut
+from league.api.schemas.fixtures import DrawOut, FixtureOut, FixturesAsked, LiveOut, MatchOut
 from league.api.schemas.leagues import BracketOut, CupOut, LeagueOut, SeasonOut, TableOut
 from league.api.schemas.people import AvailabilityOut, PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
 from league.api.views.endpoint import LEAGUE, ApiRequest, reads, token_owner
@@ -146,6 +146,12 @@ def get_fixture(request: ApiRequest, league: Slug, code: Code) -> Any:
     fixture = fixture_at(request.league, code)
     request.seen = f"{fixture.version}-"
     return serialize_match(fixture, request.at)
+
+
+@reads(router, f"{MATCH}/draw", DrawOut, tag=MATCHES)
+def get_draw(request: ApiRequest, league: Slug, code: Code) -> Any:
+    """Who plays on which line, where the rules have that drawn on the night, and everything to check it by."""
+    return serialize_draw(fixture_at(request.league, code))
 
 
 @reads(router, f"{MATCH}/live", LiveOut, tag=MATCHES, stamped=False)

@@ -24,6 +24,7 @@ WHO = {
     "dispute_card": ({"away"}, 201),
     "get_availability": ({"home"}, 200),
     "get_money": ({"secretary", "treasurer"}, 200),
+    "get_accounts": ({"secretary", "treasurer"}, 200),
     "get_team_money": ({"home", "secretary", "treasurer"}, 200),
 }
 PRINCIPALS = ("nobody", "stranger", "member", "home", "away", "reader", "secretary", "treasurer", "guest")

@@ -54,6 +54,21 @@ def read(client, night) -> str:
     return client.get(address(night)).content.decode()
 
 
+def test_a_program_reads_the_draw_as_strangers_see_it(night):
+    path = f"/api/v1/leagues/leek/fixtures/{night.fixture.code}/draw"
+    assert Client().get(path).json()["state"] == "open"
+    put_in(night, Side.HOME)
+    seen = Client().get(path).json()
+    assert [(each["side"], each["text"]) for each in seen["put_in"]] == [("Crown A", None)]
+    assert (seen["state"], seen["lines"], seen["seed"]) == ("open", [], "")
+    put_in(night, Side.AWAY)
+    seen = Client().get(path).json()
+    assert (seen["state"], len(seen["lines"])) == ("done", len(rules_for(night.fixture).format.lines))
+    assert [sha256(each["text"].encode()).hexdigest() for each in seen["put_in"]] == [
+        each["seal"] for each in seen["put_in"]
+    ]
+
+
 def test_nothing_but_a_seal_is_seen_until_both_are_in_and_then_everything(night):
     assert put_in(night, Side.HOME).status_code == 302
     row = PlayingOrder.objects.get()

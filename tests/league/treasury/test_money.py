@@ -36,6 +36,7 @@ from league.treasury.queries.books import read_book
 from league.treasury.queries.fees import charges_to_propose, fees_to_raise
 from league.treasury.queries.years import year_page
 from tests.factories import FIRST_NIGHT
+from tests.league.api.programs import program_of
 from tests.league.cups.world import entered, opened
 from tests.league.results.evening import Evening
 from tests.league.treasury.conftest import NOON
@@ -375,6 +376,14 @@ def test_accounts_are_closed_when_the_year_is_over_and_reopened_with_a_reason(de
         ("The accounts of 2026-27 were reopened", "The raffle was left out"),
     ]
     assert TreasurySettings.objects.get().closed_to is None
+
+
+def test_a_program_of_the_treasurer_reads_the_accounts(closed):
+    answer = program_of(closed.user).get("leagues/leek/seasons/2026-27/accounts").json()
+    assert (answer["season"], answer["last"], answer["closed"]) == ("2026-27", "2027-04-30", True)
+    lines = {each["what"]: (each["amount"], each["before"], each["total"]) for each in answer["lines"]}
+    assert lines["Balance at the end"] == (1000, None, True)
+    assert lines["Still owed to the league"] == (700, None, False)
 
 
 def test_the_papers_of_the_meeting_have_the_accounts(desk):
