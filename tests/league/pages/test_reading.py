@@ -45,6 +45,9 @@ def get(client, page, /, *args, at=CLOSING_TIME, league="leek", **asked):
         return client.get(reverse(page, args=[league, *args]), asked)
 
 
+PUZZLE = "What would you play?"
+
+
 def headings(response) -> list[str]:
     return [
         re.sub(r"<[^>]+>", "", each) for each in re.findall(r"<h[12][^>]*>(.*?)</h[12]>", response.content.decode())
@@ -54,20 +57,20 @@ def headings(response) -> list[str]:
 # --- front page -------------------------------------------------------------------------------------------------
 def test_on_a_match_night_tonight_comes_first(client, evening):
     seen = get(client, "league-home", at=TEA_TIME)
-    assert headings(seen) == ["Leek Dominoes", "Tonight", "Division One"]
+    assert headings(seen) == ["Leek Dominoes", "Tonight", "Division One", PUZZLE]
     assert "Tonight All 2 matches Crown A 8pm Bell" in words(seen)
 
 
 def test_between_nights_the_next_one_comes_first(client, evening):
     seen = get(client, "league-home", at=TEA_TIME - timedelta(days=2))
-    assert headings(seen) == ["Leek Dominoes", "Next: Mon 7 Sep", "Division One"]
+    assert headings(seen) == ["Leek Dominoes", "Next: Mon 7 Sep", "Division One", PUZZLE]
 
 
 def test_result_moves_to_the_latest_and_the_table_with_it(client, evening):
     sent = evening.send(SentFor.HOME)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
     seen = get(client, "league-home", at=TEA_TIME + timedelta(days=1))
-    assert headings(seen) == ["Leek Dominoes", "Next: Mon 14 Sep", "Latest results", "Division One"]
+    assert headings(seen) == ["Leek Dominoes", "Next: Mon 14 Sep", "Latest results", "Division One", PUZZLE]
     assert re.search(r"Mon 7 Sep Crown A \d\W\d Bell", words(seen))
 
 
