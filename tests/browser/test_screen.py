@@ -2,9 +2,11 @@
 
 import pytest
 from django.test import Client
+from django.utils.timezone import now
 from django_scopes import scope
 from playwright.sync_api import expect
 
+from league.screens.actions import pair_screen
 from tests.browser.axe import faults, too_wide
 from tests.browser.test_live import evening, phone, site  # noqa: F401 - fixtures
 
@@ -41,3 +43,28 @@ def test_without_scripts_it_is_paired_and_turns_by_itself_too(site, browser, eve
     television.goto(f"{site.url}/tv/")
     expect(television.locator(".tv__letters")).to_be_visible()
     assert television.locator('meta[http-equiv="refresh"]').get_attribute("content") == "5"
+
+
+def test_where_the_module_cannot_run_the_plain_script_turns_the_slides(site, browser, evening):  # noqa: F811 - fixtures
+    """A browser of 2018 that stops at a word of the module; and a site that is away for a while."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    television = context.new_page()
+    television.clock.install()
+    television.route(
+        "**/live-night*.js", lambda route: route.fulfill(body="let old = ;", content_type="text/javascript")
+    )
+    television.goto(f"{site.url}/tv/")
+    code = television.locator(".tv__letters").inner_text().replace(" ", "")
+    with scope(league=evening.small.league):
+        pair_screen(code=code, venue=evening.small.entries[2].team.venue, by=evening.secretary, at=now())
+    with television.expect_navigation():
+        television.clock.fast_forward(6_000)  # the code's page looks again
+    away = ["yes"]
+    television.route("**/tv/?slide=1", lambda route: route.abort() if away else route.fallback())
+    with television.expect_event("requestfailed"):
+        television.clock.fast_forward(21_000)
+    assert television.url == f"{site.url}/tv/"
+    away.clear()
+    with television.expect_navigation(url="**/tv/?slide=1"):
+        television.clock.fast_forward(21_000)
+    expect(television.locator("[data-slide]:not([hidden])")).to_have_count(1)

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import time_machine
@@ -16,6 +17,7 @@ from league.screens.views import GUESSES
 from tests.league.live.phones import phone_of
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
+FOLDER = Path(__file__).parents[3] / "static"
 NEW, SCREENS = "/leek/settings/screens/new/", "/leek/settings/screens/"
 
 
@@ -139,7 +141,7 @@ def test_without_modules_the_next_slide_is_an_address(evening, screen):
     page = screen.get("/tv/?slide=2").content.decode()
     assert 'data-next="/tv/?slide=0"' in page
     assert '<noscript><meta http-equiv="refresh" content="20; url=/tv/?slide=0"></noscript>' in page
-    assert "<script nomodule" in page
+    assert re.search(r'<script src="[^"]*next-slide', page)
     assert screen.get("/tv/?slide=99999999").status_code == 200
 
 
@@ -175,3 +177,36 @@ def test_the_way_to_the_code_leads_on_where_there_is_one_league(evening):
     answer = of(evening.home).get("/tv/pair/?code=ABC234")
     assert answer["Location"] == f"{NEW}?code=ABC234"
     assert Client().get("/tv/pair/").status_code == 302
+
+
+# --- televisions of ten years ago -------------------------------------------------------------------------------------
+AFTER_ES5 = r"=>|`|\?\.|\?\?|\.\.\.|,\s*\)|\b(let|const|class|async|await|of|import|export|fetch|Promise)\b"
+AFTER_2018 = r"\?\.|\?\?|&&=|\|\|=|\bstatic\b|#\w+\s*[=(;]|replaceChildren|replaceAll|\.at\(|flatMap|matchAll"
+
+
+def script(name: str) -> str:
+    """A script of the site without its comments."""
+    return re.sub(r"//.*|/\*.*?\*/", "", (FOLDER / "js" / name).read_text())
+
+
+def test_the_plain_script_is_read_by_any_browser_and_the_module_by_those_of_2018():
+    assert re.findall(AFTER_ES5, script("next-slide.js")) == []
+    imported = re.findall(r'from "\./([^"]+)"|import "\./([^"]+)"', script("live-night.js"))
+    modules = ["live-night.js", *("".join(names) for names in imported)]
+    assert sorted(modules) == ["crib-board.js", "live-night.js", "live/words.js"]
+    assert [
+        (name, re.findall(AFTER_2018, script(name))) for name in modules if re.findall(AFTER_2018, script(name))
+    ] == []
+
+
+def test_what_stands_in_a_grid_stands_somewhere_without_grids_too():
+    """Chromium 53 knows flexible boxes, @supports and custom properties, but no grid and no logical sizes."""
+    css = FOLDER / "css" / "screens"
+    rules = "".join((css / name).read_text() for name in ("tv.css", "pub-screen.css"))
+    gridded = re.findall(r"\n\s+(?:\.tv )?(\.tv__[\w-]+)[^{}]*\{[^}]*display: grid", rules)
+    old = (css / "tv-old.css").read_text()
+    assert "@supports not (display: grid)" in old
+    assert {each for each in gridded if each not in old} == set()
+    assert (
+        re.findall(r"(?:inline|block)-(?:size|start|end)|gap:|place-|min\(|max\(|clamp\(|:where|:is\(|oklch", old) == []
+    )
