@@ -9,7 +9,7 @@ from league.treasury.choices import TreasuryFactKind
 from league.treasury.models import TreasuryFact
 from league.treasury.presenters.letters import label_of
 from league.treasury.values import AccountHolder, LeagueBook
-from scoring.treasury.charge import Charge
+from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import (
     ChargeApproval,
     ChargeWithdrawal,
@@ -175,11 +175,19 @@ def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[BookLine]
         cash[line.fact.id] = cash.get(line.fact.id, 0) + line.change
     return [
         BookLine(
-            row, *line_words(book, row), _owner(book, row), cash.get(row.number, 0),
+            row, *_in_the_book(book, row), _owner(book, row), cash.get(row.number, 0),
             row.kind in CAN_REVERSE and row.number not in book.book.reversed,
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _in_the_book(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
+    """The words of a fact that stands by itself: an approval with what it is about and how much that is."""
+    words, more = line_words(book, row)
+    if row.kind == TreasuryFactKind.APPROVAL and row.about is not None:
+        words = f"Charged: {words}, {pounds(book.rows[row.about].amount)}"
+    return words, more
 
 
 def _owner(book: LeagueBook, row: TreasuryFact) -> AccountHolder | None:
