@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from league.notifications.webpush import as_text, from_text
 
 TAKE, GONE, UNKNOWN, BUSY, BROKEN, REFUSE, ELSEWHERE = 201, 410, 404, 429, 503, 400, 307
-HANG, DIE = "hang", "die"
+HANG, DIE, TAKE_AND_DIE = "hang", "die", "take and die"
 SILENCE = 2.5  # seconds, longer than those who send are told to wait
 HOST = "localhost"
 
@@ -110,11 +110,11 @@ class _Handler(BaseHTTPRequestHandler):
             service.faults.append(repr(fault))
         if mood == HANG:
             time.sleep(SILENCE)
-        if mood in (HANG, DIE):
+        if mood in (TAKE, TAKE_AND_DIE):
+            service.taken.append((self.path, dict(self.headers), body))
+        if mood in (HANG, DIE, TAKE_AND_DIE):
             self.close_connection = True
             return
-        if mood == TAKE:
-            service.taken.append((self.path, dict(self.headers), body))
         self.send_response(mood)
         if mood == ELSEWHERE:
             self.send_header("Location", f"{service.origin}/send/elsewhere")

@@ -97,10 +97,13 @@ def _judge(receiver: moods.Receiver, sender: "Sender", seconds: float) -> None:
 
 
 class Sender:
-    """The process that sends, which is killed at random and begun anew."""
+    """The process that sends, which is killed at random and begun anew; `module` is what it runs."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(
+        self, home: Path, module: str = "tests.league.webhooks.sender", speed: int = SPEED, **around: str
+    ) -> None:
         self.home, self.deaths, self.dice, self.began = home, 0, random.Random(7), time.time()
+        self.module, self.speed, self.around = module, speed, around
         self.process = self._begun()
 
     def die(self) -> None:
@@ -117,6 +120,6 @@ class Sender:
             "ALLOWED_HOSTS": "*",
         }  # fmt: skip
         when = CLOSING_TIME.isoformat()
-        command = [sys.executable, "-m", "tests.league.webhooks.sender", when, str(SPEED), str(self.began)]
+        command = [sys.executable, "-m", self.module, when, str(self.speed), str(self.began)]
         with (self.home / "sender.log").open("ab") as log:
-            return subprocess.Popen(command, cwd=ROOT, env=os.environ | around, stdout=log, stderr=log)
+            return subprocess.Popen(command, cwd=ROOT, env=os.environ | around | self.around, stdout=log, stderr=log)
