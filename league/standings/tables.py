@@ -224,8 +224,8 @@ class TablePicture:
 
 def table_picture(division: Division, found: Standings, league: League, most: int = MOST) -> TablePicture:
     """The first places of a table, so `most`; `division` comes with its competition and season."""
-    rows = [each for each in found.rows if not each.row.withdrawn][:most]
-    more = len(found.rows) - len(rows)
+    playing = [each for each in found.rows if not each.row.withdrawn]
+    rows, more = playing[:most], len(playing) - most
     return TablePicture(
         title=division.name,
         under=f"{league.short_name}, season {division.competition.season}",
