@@ -10,6 +10,7 @@ from contextlib import suppress
 from logging import LogRecord
 from pathlib import Path
 from secrets import token_urlsafe
+from tempfile import NamedTemporaryFile
 
 import dj_database_url
 import dj_email_url  # type: ignore[import-untyped]
@@ -34,10 +35,13 @@ def secret(name: str, default: str) -> str:
 def demonstration_key() -> str:
     """The key of a demonstration, which is made once and stays in its folder."""
     path = VAR_DIR / "demonstration.key"
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
-    with suppress(FileExistsError), path.open("x") as file:
-        path.chmod(0o600)
-        file.write(token_urlsafe(48))
+    if not path.exists():
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", dir=VAR_DIR) as made:  # which only its owner may read
+            made.write(token_urlsafe(48))
+            made.flush()
+            with suppress(FileExistsError):  # of several that start at once one is first, and no other sees half of it
+                path.hardlink_to(made.name)
     return path.read_text()
 
 

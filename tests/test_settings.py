@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -92,8 +93,10 @@ def test_each_demonstration_has_a_key_of_its_own_and_keeps_it(tmp_path):
     def key(folder: str) -> str:
         return start("SECRET_KEY", DEMO="yes", SECRET_KEY="", VAR_DIR=str(tmp_path / folder)).stdout
 
-    assert len(key("one")) > 32
-    assert key("one") == key("one") != key("other")
+    with ThreadPoolExecutor(3) as at_once:
+        [first] = set(at_once.map(key, ["one"] * 3))
+    assert len(first) > 32
+    assert first == key("one") != key("other")
     assert (tmp_path / "one" / "demonstration.key").stat().st_mode & 0o077 == 0
     hosts = start("ALLOWED_HOSTS", DEMO="yes", SECRET_KEY="", VAR_DIR=str(tmp_path)).stdout
     assert hosts == "['127.0.0.1', '[::1]', 'localhost']\n"
