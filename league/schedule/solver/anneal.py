@@ -63,6 +63,7 @@ def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int
     night_soft = problem.night_soft
     night_hard = problem.night_hard
     turnout = state.turnout
+    by_turnout = problem.by_turnout[0] == 1
     venue_of = problem.venue
     capacity = problem.capacity
     load = state.load
@@ -71,9 +72,8 @@ def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int
     soft, over = 0, 0
     for k in range(count):
         host, guest, at = rows[k, HOST], rows[k, GUEST], rows[k, WHEN]
-        venue, division = venue_of[host], division_of[host]
+        venue = venue_of[host]
         spare = capacity[venue, at] - load[venue, at]
-        before = turnout[division, at]
         if put == IN:
             opp[host, at], opp[guest, at] = guest, host
             home[host, at], home[guest, at] = 1, 0
@@ -84,9 +84,13 @@ def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int
             home[host, at] = 0
             load[venue, at] -= 1
             over -= int(spare < 0)
-        turnout[division, at] += 1 if put == IN else -1
-        soft += night_soft[division, at, turnout[division, at]] - night_soft[division, at, before]
-        over += night_hard[division, at, turnout[division, at]] - night_hard[division, at, before]
+        if by_turnout:
+            division = division_of[host]
+            before = turnout[division, at]
+            after = before + (1 if put == IN else -1)
+            turnout[division, at] = after
+            soft += night_soft[division, at, after] - night_soft[division, at, before]
+            over += night_hard[division, at, after] - night_hard[division, at, before]
     return soft, over
 
 

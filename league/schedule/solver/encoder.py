@@ -205,7 +205,7 @@ def _nights(task: Task, places: _Places) -> dict[str, Ints]:
                 else:
                     soft[number, at] += wish.weight * (not wish.hard) * (count > 0)
                     hard[number, at] += wish.hard * (count > fixed[division.id, days[at]])
-    return {"night_soft": soft, "night_hard": hard}
+    return {"by_turnout": _ints([int(soft.any() or hard.any())]), "night_soft": soft, "night_hard": hard}
 
 
 def _wishes(task: Task, places: _Places) -> dict[str, list[list[int]]]:

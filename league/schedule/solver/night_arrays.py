@@ -72,11 +72,9 @@ def night_problem(problem: Problem, matches: Sequence[Pairing]) -> NightProblem 
 def is_exact(problem: Problem) -> bool:
     """Whether nothing else costs anything, or is a rule."""
     costly = [problem.prices[place] for place in (0, 1, 2, 6, 7, 8)]
-    by_turnout = problem.night_soft.any() or problem.night_hard.any()
     preferred = problem.prices[3] and (problem.pref_gap > problem.min_gap).any()
-    return not (
-        any(costly) or by_turnout or preferred or (problem.max_run < ANY_RUN).any() or (problem.legs != 2).any()
-    )
+    free = not any(costly) and not preferred and not problem.by_turnout[0]
+    return bool(free and (problem.max_run >= ANY_RUN).all() and (problem.legs == 2).all())
 
 
 def _asks_for_meetings(problem: Problem) -> bool:
