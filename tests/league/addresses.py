@@ -75,7 +75,7 @@ def button(who, **rest) -> Page:
     return Page(who, 200, 302, **rest)
 
 
-def deed(who, post: int = 302, **rest) -> Page:
+def post_only(who, post: int = 302, **rest) -> Page:
     return Page(who, 405, post, **rest)
 
 
@@ -117,7 +117,7 @@ SITE = {
     "readyz": Page(EVERYBODY, 200, 200),
     "status/": Page(EVERYBODY),
     "style/": Page(ADMIN),
-    "style/theme/": deed(EVERYBODY),
+    "style/theme/": post_only(EVERYBODY),
     "style/<slug:digest>.css": Page(EVERYBODY),
     "style/<slug:digest>.woff2": Page(EVERYBODY),
     "m/": form(EVERYBODY),
@@ -125,14 +125,14 @@ SITE = {
     "me/": form(SIGNED_IN),
     "me/start/": Page(SIGNED_IN, 302),
     "invitation/<str:token>/": Page(EVERYBODY),
-    "invitation/<str:token>/renewal/": deed(EVERYBODY),
+    "invitation/<str:token>/renewal/": post_only(EVERYBODY),
     "me/invitation/": Page(EVERYBODY),
     "join/<str:token>/": form(EVERYBODY, swap={"token": "join"}),
     "join/<str:token>/received/": Page(EVERYBODY, swap={"token": "join"}),
     "leagues/new/": form(ADMIN),
     "leagues/archive/": form(ADMIN),
     "leagues/archive/<int:pk>/": Page(ADMIN, pk="leagues/archive/"),
-    "leagues/archive/<int:pk>/cancellation/": deed(ADMIN, pk="leagues/archive/"),
+    "leagues/archive/<int:pk>/cancellation/": post_only(ADMIN, pk="leagues/archive/"),
     "backups/": Page(ADMIN),
     "demo/": Page(EVERYBODY),
     # A link that nobody gave, and a page on no match: each says so.
@@ -145,7 +145,7 @@ SITE = {
     "sitemap-site.xml": Page(EVERYBODY),
     "offline/": Page(EVERYBODY),
     "offline/worker.js": Page(EVERYBODY),
-    "demo/<int:pk>/": deed(EVERYBODY, pk="person"),
+    "demo/<int:pk>/": post_only(EVERYBODY, pk="person"),
 }
 
 PUBLIC = {
@@ -227,10 +227,10 @@ CARDS = {
     f"{CARD}protest/": form(SIDES),
     f"{CARD}protest/answer/": form(OFFICERS),
     f"{CARD}decision/": form(OFFICERS, match="disputed"),
-    f"{CARD}forfeit/": deed(OFFICERS),
+    f"{CARD}forfeit/": post_only(OFFICERS),
     f"{CARD}correction/": button(OFFICERS),
     f"{CARD}award/": form(OFFICERS),
-    f"{CARD}restoration/": deed(OFFICERS, 422),
+    f"{CARD}restoration/": post_only(OFFICERS, 422),
     # It is open to whoever came by a scorer link, so it sends people to sign in by itself.
     f"{CARD}score/": Page(MATCH, but={"nobody": (302, 405)}),
     f"{CARD}live/card/": button(MATCH, match="fresh"),
@@ -247,10 +247,10 @@ FIXTURES = {
     f"{FIXTURE}voiding/": form(SECRETARY, match="later"),
     f"{FIXTURE}reinstatement/": form(SECRETARY, match="void"),
     f"{FIXTURE}move-request/": form(SIDES, match="later"),
-    f"{LEAGUE}move-requests/<int:pk>/agreement/": deed(HOME, pk="move-requests/"),
-    f"{LEAGUE}move-requests/<int:pk>/objection/": deed(HOME, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/agreement/": post_only(HOME, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/objection/": post_only(HOME, pk="move-requests/"),
     f"{LEAGUE}move-requests/<int:pk>/acceptance/": form(HOME, pk="move-requests/"),
-    f"{LEAGUE}move-requests/<int:pk>/withdrawal/": deed(SIDES - HOME, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/withdrawal/": post_only(SIDES - HOME, pk="move-requests/"),
     # A match may be moved to a date that is still to be agreed: nothing has to be filled in.
     f"{LEAGUE}move-requests/<int:pk>/granting/": button(SECRETARY, pk="move-requests/"),
     f"{LEAGUE}move-requests/<int:pk>/refusal/": form(SECRETARY, pk="move-requests/"),
@@ -277,44 +277,44 @@ FIXTURES = {
 
 NIGHTS_AND_WISHES = {
     f"{SETTING_UP}nights/": form(SECRETARY),
-    f"{SETTING_UP}nights/<day:on>/leaving-out/": deed(SECRETARY),
-    f"{SETTING_UP}nights/<day:on>/opening/": deed(SECRETARY),
-    f"{SETTING_UP}nights/bank-holidays/": deed(SECRETARY),
-    f"{SETTING_UP}nights/country/": deed(SECRETARY, 422),
-    f"{SETTING_UP}nights/left-out/<int:pk>/removal/": deed(SECRETARY, pk="nights/left-out/"),
+    f"{SETTING_UP}nights/<day:on>/leaving-out/": post_only(SECRETARY),
+    f"{SETTING_UP}nights/<day:on>/opening/": post_only(SECRETARY),
+    f"{SETTING_UP}nights/bank-holidays/": post_only(SECRETARY),
+    f"{SETTING_UP}nights/country/": post_only(SECRETARY, 422),
+    f"{SETTING_UP}nights/left-out/<int:pk>/removal/": post_only(SECRETARY, pk="nights/left-out/"),
     f"{SETTING_UP}nights/divisions/<slug:division>/": form(SECRETARY),
     f"{SETTING_UP}wishes/": Page(SECRETARY),
     f"{SETTING_UP}wishes/matches/": form(SECRETARY),
-    f"{SETTING_UP}wishes/matches/<int:pk>/removal/": deed(SECRETARY, pk="wishes/matches/"),
+    f"{SETTING_UP}wishes/matches/<int:pk>/removal/": post_only(SECRETARY, pk="wishes/matches/"),
     f"{SETTING_UP}wishes/prices/": form(SECRETARY),
     f"{SETTING_UP}wishes/teams/<slug:team>/": Page(SECRETARY),
     # The league's own night is an answer, so an empty page is a page filled in.
     f"{SETTING_UP}wishes/teams/<slug:team>/night/": button(SECRETARY),
     f"{SETTING_UP}wishes/teams/<slug:team>/<slug:kind>/": form(SECRETARY),
     f"{SETTING_UP}wishes/<int:pk>/": form(SECRETARY, pk="wishes/"),
-    f"{SETTING_UP}wishes/<int:pk>/removal/": deed(SECRETARY, pk="wishes/"),
+    f"{SETTING_UP}wishes/<int:pk>/removal/": post_only(SECRETARY, pk="wishes/"),
     f"{SETTING_UP}check/": Page(SECRETARY),
 }
 
 FIXTURE_LISTS = {
     LISTS: Page(SECRETARY),
     f"{LISTS}new/": form(SECRETARY),
-    f"{LISTS}plain/": deed(SECRETARY),
+    f"{LISTS}plain/": post_only(SECRETARY),
     f"{LISTS}file/": form(SECRETARY),
     f"{LISTS}comparison/": Page(SECRETARY),
     LIST: Page(SECRETARY),
     # A list need not have a name.
     f"{LIST}name/": button(SECRETARY),
-    f"{LIST}copy/": deed(SECRETARY),
+    f"{LIST}copy/": post_only(SECRETARY),
     f"{LIST}removal/": button(SECRETARY),
-    f"{LIST}cancellation/": deed(SECRETARY),
-    f"{LIST}ways/<int:way>/": deed(SECRETARY),
+    f"{LIST}cancellation/": post_only(SECRETARY),
+    f"{LIST}ways/<int:way>/": post_only(SECRETARY),
     f"{LIST}list.csv": Page(SECRETARY),
     f"{LIST}hand/": Page(SECRETARY),
     # Which match is not said, so that the page leads back to all of them.
     f"{LIST}hand/change/": Page(SECRETARY, 302, 302),
-    f"{LIST}locks/": deed(SECRETARY),
-    f"{LIST}locks/removal/": deed(SECRETARY),
+    f"{LIST}locks/": post_only(SECRETARY),
+    f"{LIST}locks/removal/": post_only(SECRETARY),
     # The season has begun, and the list is not the published one.
     f"{LIST}publication/": form(SECRETARY),
     f"{LIST}retraction/": form(SECRETARY),
@@ -345,25 +345,25 @@ DESK = {
     f"{LEAGUE}jobs/": Page(SECRETARY),
     # Long work that the captain of Crown A asked for.
     f"{LEAGUE}jobs/<int:pk>/": Page(HOME | SECRETARY, pk="jobs/"),
-    f"{LEAGUE}jobs/<int:pk>/cancellation/": deed(HOME | SECRETARY, pk="jobs/"),
-    f"{LEAGUE}jobs/<int:pk>/repetition/": deed(HOME | SECRETARY, pk="jobs/"),
+    f"{LEAGUE}jobs/<int:pk>/cancellation/": post_only(HOME | SECRETARY, pk="jobs/"),
+    f"{LEAGUE}jobs/<int:pk>/repetition/": post_only(HOME | SECRETARY, pk="jobs/"),
     f"{LEAGUE}adjustments/": Page(SECRETARY),
     f"{LEAGUE}adjustments/new/": form(SECRETARY),
     f"{LEAGUE}adjustments/<int:pk>/revocation/": form(SECRETARY, pk="adjustments/"),
     f"{LEAGUE}people/": Page(OFFICERS),
     f"{LEAGUE}people/invitations/new/": form(SECRETARY),
     f"{LEAGUE}people/join-links/": Page(SECRETARY),
-    f"{LEAGUE}people/join-links/making/": deed(SECRETARY),
-    f"{LEAGUE}people/join-links/<int:pk>/renewal/": deed(SECRETARY, pk="people/join-links/"),
-    f"{LEAGUE}people/join-links/<int:pk>/revocation/": deed(SECRETARY, pk="people/join-links/"),
+    f"{LEAGUE}people/join-links/making/": post_only(SECRETARY),
+    f"{LEAGUE}people/join-links/<int:pk>/renewal/": post_only(SECRETARY, pk="people/join-links/"),
+    f"{LEAGUE}people/join-links/<int:pk>/revocation/": post_only(SECRETARY, pk="people/join-links/"),
     f"{LEAGUE}people/requests/": Page(SECRETARY),
     # Posted without anybody who is meant, it leads back to those who wait.
-    f"{LEAGUE}people/requests/approval/": deed(SECRETARY),
-    f"{LEAGUE}people/requests/<int:pk>/refusal/": deed(SECRETARY, pk="people/requests/"),
+    f"{LEAGUE}people/requests/approval/": post_only(SECRETARY),
+    f"{LEAGUE}people/requests/<int:pk>/refusal/": post_only(SECRETARY, pk="people/requests/"),
     f"{LEAGUE}officers/": Page(EVERYBODY),
     f"{LEAGUE}officers/details/": form(SECRETARY),
     f"{LEAGUE}contacts/": Page(CONTACTS),
-    f"{LEAGUE}roles/<int:pk>/invitation/": deed(SECRETARY, pk="roles/<int:pk>/invitation/"),
+    f"{LEAGUE}roles/<int:pk>/invitation/": post_only(SECRETARY, pk="roles/<int:pk>/invitation/"),
     f"{LEAGUE}roles/<int:pk>/ending/": button(SECRETARY, pk="roles/<int:pk>/ending/"),
     f"{LEAGUE}squads/": Page(OFFICERS | CAPTAINS, but=dict.fromkeys(CAPTAINS, (302, 405))),  # to the squad of their own
     SQUADS: Page(SQUAD),
@@ -372,34 +372,34 @@ DESK = {
     f"{LEAGUE}availability/": Page(CAPTAINS),
     # By the link alone: nothing that is sent empty is an answer.
     f"{LEAGUE}availability/<str:token>/": form(EVERYBODY, swap=OWN_LINK),
-    f"{LEAGUE}availability/<str:token>/away/": deed(EVERYBODY, 422, swap=OWN_LINK),
-    f"{LEAGUE}availability/<str:token>/away/<int:pk>/removal/": deed(EVERYBODY, pk="away/", swap=OWN_LINK),
-    f"{LEAGUE}availability/<str:token>/renewal/": deed(EVERYBODY, swap=OWN_LINK),
+    f"{LEAGUE}availability/<str:token>/away/": post_only(EVERYBODY, 422, swap=OWN_LINK),
+    f"{LEAGUE}availability/<str:token>/away/<int:pk>/removal/": post_only(EVERYBODY, pk="away/", swap=OWN_LINK),
+    f"{LEAGUE}availability/<str:token>/renewal/": post_only(EVERYBODY, swap=OWN_LINK),
     f"{SQUADS}availability/": Page(HOME),
     f"{SQUADS}availability/settings/": form(SQUAD_CHANGES),
     f"{SQUADS}availability/links/": Page(HOME),
-    f"{SQUADS}availability/links/<int:pk>/renewal/": deed(HOME, pk="away/player"),
-    f"{SQUADS}availability/links/<int:pk>/revocation/": deed(HOME, pk="away/player"),
+    f"{SQUADS}availability/links/<int:pk>/renewal/": post_only(HOME, pk="away/player"),
+    f"{SQUADS}availability/links/<int:pk>/revocation/": post_only(HOME, pk="away/player"),
     # Nobody ticked is no team, and no night is none.
     TEAM_SHEET: button(HOME, match="later"),
-    f"{TEAM_SHEET}answers/": deed(HOME, match="later"),
+    f"{TEAM_SHEET}answers/": post_only(HOME, match="later"),
     f"{TEAM_SHEET}reserve/": form(HOME, match="later"),
     f"{TEAM_SHEET}nights/": button(HOME, match="later"),
     f"{FIXTURE}draw/": Page(EVERYBODY, match="later"),
     f"{FIXTURE}draw/order/": form(SIDES, match="later"),
-    f"{FIXTURE}draw/paper/": deed(SIDES, match="later"),
+    f"{FIXTURE}draw/paper/": post_only(SIDES, match="later"),
     f"{SQUADS}join-link/": Page(SQUAD_CHANGES),
-    f"{SQUADS}join-link/renewal/": deed(SQUAD_CHANGES),
+    f"{SQUADS}join-link/renewal/": post_only(SQUAD_CHANGES),
     f"{SQUADS}nominations/": form(SQUAD_CHANGES),
     # No colours and no new crest are an answer.
     f"{SQUADS}look/": button(SQUAD_CHANGES),
-    f"{SQUADS}look/crest/removal/": deed(SQUAD_CHANGES),
+    f"{SQUADS}look/crest/removal/": post_only(SQUAD_CHANGES),
     f"{LEAGUE}settings/look/": button(SECRETARY),
-    f"{LEAGUE}settings/look/crest/removal/": deed(SECRETARY),
+    f"{LEAGUE}settings/look/crest/removal/": post_only(SECRETARY),
     f"{LEAGUE}pictures/<int:pk>/": Page(EVERYBODY, pk="pictures/"),
-    f"{SQUADS}transfers/<int:pk>/agreement/": deed(HOME, pk="transfers/"),
+    f"{SQUADS}transfers/<int:pk>/agreement/": post_only(HOME, pk="transfers/"),
     f"{LEAGUE}registrations/": Page(SECRETARY),
-    f"{LEAGUE}registrations/signings/": deed(SECRETARY),
+    f"{LEAGUE}registrations/signings/": post_only(SECRETARY),
     f"{LEAGUE}registrations/<int:pk>/approval/": form(SECRETARY, pk="registrations/"),
     f"{LEAGUE}registrations/<int:pk>/refusal/": form(SECRETARY, pk="registrations/"),
     f"{LEAGUE}transfers/<int:pk>/acceptance/": form(SECRETARY, pk="transfers/"),
@@ -408,11 +408,11 @@ DESK = {
     f"{LEAGUE}teams/<slug:team>/details/": form(SECRETARY),
     f"{LEAGUE}venues/new/": form(SECRETARY),
     f"{LEAGUE}venues/<slug:venue>/details/": form(SECRETARY),
-    f"{LEAGUE}venues/<slug:venue>/closures/": deed(SECRETARY, 422),
-    f"{LEAGUE}venues/<slug:venue>/closures/<int:pk>/removal/": deed(SECRETARY, pk="closures/"),
+    f"{LEAGUE}venues/<slug:venue>/closures/": post_only(SECRETARY, 422),
+    f"{LEAGUE}venues/<slug:venue>/closures/<int:pk>/removal/": post_only(SECRETARY, pk="closures/"),
     f"{LEAGUE}settings/": form(SECRETARY),
     f"{LEAGUE}settings/sponsor/": form(SECRETARY),
-    f"{LEAGUE}settings/sponsor/removal/": deed(SECRETARY),
+    f"{LEAGUE}settings/sponsor/removal/": post_only(SECRETARY),
     f"{LEAGUE}played-elsewhere/": Page(OFFICERS),
     f"{LEAGUE}settings/rules/": form(SECRETARY),
     f"{LEAGUE}settings/rules/file/": Page(SECRETARY),
@@ -424,7 +424,7 @@ DESK = {
     f"{LEAGUE}duplicates/": Page(SECRETARY),
     f"{LEAGUE}duplicates/<int:pk>/undoing/": form(SECRETARY, pk="duplicates/"),
     f"{LEAGUE}players/<slug:player>/merging/<slug:other>/": form(SECRETARY),
-    f"{LEAGUE}players/<slug:player>/telling-apart/<slug:other>/": deed(SECRETARY),
+    f"{LEAGUE}players/<slug:player>/telling-apart/<slug:other>/": post_only(SECRETARY),
 }
 
 CUPS = {
@@ -441,13 +441,13 @@ CUPS = {
     f"{LEAGUE}honours/<int:pk>/removal/": form(RUNS_CUPS, pk="honours/"),
     f"{CUP}settings/": form(RUNS_CUPS, swap=OPEN_CUP),
     f"{CUP}dropping/": form(RUNS_CUPS, swap=OPEN_CUP),
-    f"{CUP}reopening/": deed(RUNS_CUPS),
+    f"{CUP}reopening/": post_only(RUNS_CUPS),
     f"{CUP}ending/": button(RUNS_CUPS),
     f"{CUP}entries/": Page(EVERYBODY),
     f"{CUP}entries/new/": form(CAPTAINS | RUNS_CUPS, swap=OPEN_CUP),
     f"{CUP}entries/late/": form(RUNS_CUPS),
     f"{ENTRANT}removal/": button(HOME | RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
-    f"{ENTRANT}payment/": deed(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
+    f"{ENTRANT}payment/": post_only(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}details/": form(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}substitutes/new/": form(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}withdrawal/": form(RUNS_CUPS, pk="drawn/"),
@@ -455,16 +455,16 @@ CUPS = {
     f"{CUP}draw/<slug:which>/": form(RUNS_CUPS, swap=OPEN_CUP),
     f"{CUP}draw/<slug:which>/check/": Page(EVERYBODY),
     f"{CUP}record/": Page(EVERYBODY),
-    f"{CUP}matches/": deed(CAPTAINS | RUNS_CUPS),
+    f"{CUP}matches/": post_only(CAPTAINS | RUNS_CUPS),
     f"{CUP}days/": button(RUNS_CUPS),
     f"{CUP}chasing/": Page(RUNS_CUPS),
     TIE: Page(EVERYBODY),
     f"{LEAGUE}finals/new/": form(RUNS_CUPS),
     FINALS: Page(EVERYBODY, swap=ON_FINALS),
     f"{FINALS}settings/": form(RUNS_CUPS, swap=ON_FINALS),
-    f"{FINALS}announcement/": deed(RUNS_CUPS, swap=ON_FINALS),
+    f"{FINALS}announcement/": post_only(RUNS_CUPS, swap=ON_FINALS),
     f"{FINALS}ties/<int:pk>/place/": form(RUNS_CUPS, swap=ON_FINALS, pk="finals/"),
-    f"{FINALS}ties/<int:pk>/freeing/": deed(RUNS_CUPS, swap=ON_FINALS, pk="finals/"),
+    f"{FINALS}ties/<int:pk>/freeing/": post_only(RUNS_CUPS, swap=ON_FINALS, pk="finals/"),
     **{
         f"{TIE}{noun}/": form(RUNS_CUPS)
         for noun in ("score", "correction", "walkover", "replay", "disqualification", "ruling")
@@ -516,14 +516,14 @@ CALENDARS = {
 PRIVACY = {
     f"{LEAGUE}privacy/": Page(SECRETARY),
     f"{LEAGUE}privacy/mine/": Page(SIGNED_IN),
-    f"{LEAGUE}privacy/mine/copy/": deed(SIGNED_IN, 200),
+    f"{LEAGUE}privacy/mine/copy/": post_only(SIGNED_IN, 200),
     f"{LEAGUE}privacy/players/<slug:player>/": Page(SECRETARY),
-    f"{LEAGUE}privacy/players/<slug:player>/copy/": deed(SECRETARY, 200),
+    f"{LEAGUE}privacy/players/<slug:player>/copy/": post_only(SECRETARY, 200),
     f"{LEAGUE}privacy/players/<slug:player>/erasure/": form(SECRETARY),
     # Nobody is under 18 unless it is ticked.
     f"{LEAGUE}privacy/players/<slug:player>/age/": button(SECRETARY),
     f"{LEAGUE}privacy/accounts/<int:pk>/": Page(SECRETARY, pk="privacy/accounts/"),
-    f"{LEAGUE}privacy/accounts/<int:pk>/copy/": deed(SECRETARY, 200, pk="privacy/accounts/"),
+    f"{LEAGUE}privacy/accounts/<int:pk>/copy/": post_only(SECRETARY, 200, pk="privacy/accounts/"),
     f"{LEAGUE}privacy/accounts/<int:pk>/erasure/": form(SECRETARY, pk="privacy/accounts/"),
 }
 
@@ -541,8 +541,8 @@ PAPER = {
     f"{LEAGUE}print/cards/": button(EVERYBODY),
     f"{LEAGUE}print/papers/<slug:made>/": Page(EVERYBODY),
     f"{LEAGUE}print/papers/<slug:made>.pdf": Page(EVERYBODY),
-    f"{LEAGUE}print/papers/<slug:made>/cancellation/": deed(EVERYBODY),
-    f"{LEAGUE}print/papers/<slug:made>/repetition/": deed(EVERYBODY),
+    f"{LEAGUE}print/papers/<slug:made>/cancellation/": post_only(EVERYBODY),
+    f"{LEAGUE}print/papers/<slug:made>/repetition/": post_only(EVERYBODY),
     f"{LEAGUE}print/<slug:size>/tonight.pdf": Page(EVERYBODY),
     f"{LEAGUE}print/<slug:size>/nights/<day:on>.pdf": Page(EVERYBODY),
     f"{LEAGUE}print/<slug:size>/tables/<slug:division>.pdf": Page(EVERYBODY),
@@ -579,20 +579,20 @@ POST = {
     f"{LEAGUE}messages/": Page(SECRETARY),
     f"{LEAGUE}messages/<int:pk>/": Page(SECRETARY, pk="messages/"),
     f"{LEAGUE}messages/<int:pk>/letter/": Page(SECRETARY, pk="messages/"),
-    f"{LEAGUE}messages/<int:pk>/repetition/": deed(SECRETARY, pk="messages/"),
+    f"{LEAGUE}messages/<int:pk>/repetition/": post_only(SECRETARY, pk="messages/"),
     # To want nothing is an answer.
     f"{LEAGUE}what-we-send/": button(SIGNED_IN),
-    f"{LEAGUE}what-we-send/phones/": deed(SIGNED_IN),
-    f"{LEAGUE}what-we-send/phones/removal/": deed(SIGNED_IN),
-    f"{LEAGUE}what-we-send/texts/": deed(SIGNED_IN),
+    f"{LEAGUE}what-we-send/phones/": post_only(SIGNED_IN),
+    f"{LEAGUE}what-we-send/phones/removal/": post_only(SIGNED_IN),
+    f"{LEAGUE}what-we-send/texts/": post_only(SIGNED_IN),
     # A token of something else, whoever shows it.
     f"{LEAGUE}unsubscribe/<str:token>/": Page(EVERYBODY, 410, 410),
     f"{LEAGUE}notices/": Page(CAPTAINS | SECRETARY),
     f"{LEAGUE}notices/new/": form(CAPTAINS | SECRETARY),
     f"{LEAGUE}late-cards/": Page(SECRETARY),
     # There is no match of that number.
-    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/penalty/": deed(SECRETARY, 404, swap=NO_MATCH),
-    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/lenience/": deed(SECRETARY, 404, swap=NO_MATCH),
+    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/penalty/": post_only(SECRETARY, 404, swap=NO_MATCH),
+    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/lenience/": post_only(SECRETARY, 404, swap=NO_MATCH),
 }
 
 FOLLOWING = {
@@ -603,7 +603,7 @@ FOLLOWING = {
     f"{LEAGUE}following/<str:token>/": form(EVERYBODY, swap=FOLLOW_LINK),
     f"{LEAGUE}following/<str:token>/removal/": Page(EVERYBODY, 404, 404),
     f"{LEAGUE}weekly/": form(EVERYBODY),
-    f"{LEAGUE}weekly/switch/": deed(SECRETARY),
+    f"{LEAGUE}weekly/switch/": post_only(SECRETARY),
     f"{LEAGUE}weekly/confirmation/<str:token>/": Page(EVERYBODY, 200, 200, swap=WEEKLY_LINK),
     f"{LEAGUE}weekly/stop/<str:token>/": Page(EVERYBODY, 404, 200),
 }
@@ -622,10 +622,10 @@ IMPORTS = {
     IMPORT: Page(SECRETARY, pk="imports/"),
     f"{IMPORT}columns/": form(SECRETARY, pk="imports/"),
     f"{IMPORT}names/": form(SECRETARY, pk="imports/"),
-    f"{IMPORT}acceptance/": deed(SECRETARY, 422, pk="imports/"),
+    f"{IMPORT}acceptance/": post_only(SECRETARY, 422, pk="imports/"),
     # It has not been brought in, so there is nothing to take back.
     f"{IMPORT}undoing/": form(SECRETARY, pk="imports/"),
-    f"{IMPORT}removal/": deed(SECRETARY, pk="imports/"),
+    f"{IMPORT}removal/": post_only(SECRETARY, pk="imports/"),
 }
 
 # A piece of news and a page of the league's own have the same address below "news" and below "about".
@@ -637,8 +637,8 @@ NOTICEBOARD = {
         ("new/", form(SECRETARY)),
         ("<slug:article>/", Page(EVERYBODY)),
         ("<slug:article>/details/", form(SECRETARY)),
-        ("<slug:article>/publication/", deed(SECRETARY)),
-        ("<slug:article>/withdrawal/", deed(SECRETARY)),
+        ("<slug:article>/publication/", post_only(SECRETARY)),
+        ("<slug:article>/withdrawal/", post_only(SECRETARY)),
         ("<slug:article>/removal/", button(SECRETARY)),
     )
 }
@@ -653,7 +653,7 @@ MONEY = {
         for rest, page in (
             *((rest, Page(READS_MONEY | own)) for rest in ("", "statement.pdf", "statement.xlsx")),
             *((rest, form(KEEPS_MONEY)) for rest in ("payment/", "charge/", "refund/")),
-            ("credit/", deed(KEEPS_MONEY)),
+            ("credit/", post_only(KEEPS_MONEY)),
         )
     },
     f"{LEAGUE}money/charges/<int:number>/withdrawal/": form(KEEPS_MONEY, swap=ONE_CHARGE),
@@ -662,15 +662,15 @@ MONEY = {
     f"{LEAGUE}money/book/<int:number>/reversal/": form(KEEPS_MONEY, swap=ONE_FACT),
     f"{LEAGUE}money/book/new/": form(KEEPS_MONEY),
     f"{LEAGUE}money/proposed/": Page(READS_MONEY),
-    **{f"{LEAGUE}money/proposed/{act}/": deed(KEEPS_MONEY) for act in ("approval", "refusal", "search")},
+    **{f"{LEAGUE}money/proposed/{act}/": post_only(KEEPS_MONEY) for act in ("approval", "refusal", "search")},
     f"{LEAGUE}money/fees/": form(KEEPS_MONEY),
     f"{LEAGUE}money/reminders/": form(KEEPS_MONEY),
     **{f"{LEAGUE}money/accounts/{rest}": Page(READS_MONEY) for rest in ("", "accounts.pdf", "accounts.xlsx")},
     f"{LEAGUE}money/accounts/<slug:season>/closing/": form(KEEPS_MONEY),
     f"{LEAGUE}money/accounts/<slug:season>/reopening/": form(KEEPS_MONEY),
     f"{LEAGUE}money/bank/": form(KEEPS_MONEY),
-    f"{LEAGUE}money/bank/<int:pk>/confirmation/": deed(KEEPS_MONEY, pk="money/bank/"),
-    f"{LEAGUE}money/bank/<int:pk>/dismissal/": deed(KEEPS_MONEY, pk="money/bank/"),
+    f"{LEAGUE}money/bank/<int:pk>/confirmation/": post_only(KEEPS_MONEY, pk="money/bank/"),
+    f"{LEAGUE}money/bank/<int:pk>/dismissal/": post_only(KEEPS_MONEY, pk="money/bank/"),
     f"{LEAGUE}money/settings/": form(KEEPS_MONEY),
     f"{LEAGUE}settings/money/": button(SECRETARY),
 }
@@ -680,7 +680,7 @@ SCREENS = {
     "tv/pair/": Page(SIGNED_IN, but=dict.fromkeys(CAPTAINS | {"guest", "secretary", "guest secretary"}, (302, 405))),
     f"{LEAGUE}settings/screens/": Page(SECRETARY),
     f"{LEAGUE}settings/screens/new/": form(SECRETARY | CAPTAINS),
-    f"{LEAGUE}settings/screens/<int:pk>/revocation/": deed(SECRETARY, pk="settings/screens/"),
+    f"{LEAGUE}settings/screens/<int:pk>/revocation/": post_only(SECRETARY, pk="settings/screens/"),
 }
 
 WEBHOOK = f"{LEAGUE}settings/webhooks/<int:pk>/"
@@ -690,7 +690,7 @@ WEBHOOKS = {
     WEBHOOK: form(SECRETARY, pk="settings/webhooks/"),
     f"{WEBHOOK}renewal/": Page(SECRETARY, 405, 200, pk="settings/webhooks/"),
     f"{WEBHOOK}removal/": button(SECRETARY, pk="settings/webhooks/"),
-    **{f"{WEBHOOK}{act}/": deed(SECRETARY, pk="settings/webhooks/") for act in ("test", "activation")},
+    **{f"{WEBHOOK}{act}/": post_only(SECRETARY, pk="settings/webhooks/") for act in ("test", "activation")},
 }
 
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
@@ -700,7 +700,9 @@ ONE_MATCH, ONE_SEASON = f"{ONE_LEAGUE}/fixtures/<slug:code>", f"{ONE_LEAGUE}/sea
 PROGRAMS = {
     "me/programs/": form(SIGNED_IN),
     # Somebody else's token does not exist.
-    "me/programs/<int:pk>/revocation/": deed(HOME, pk="me/programs/", but=dict.fromkeys(SIGNED_IN - HOME, (405, 404))),
+    "me/programs/<int:pk>/revocation/": post_only(
+        HOME, pk="me/programs/", but=dict.fromkeys(SIGNED_IN - HOME, (405, 404))
+    ),
     API: Page(EVERYBODY),
     f"{API}openapi.json": Page(EVERYBODY),
     f"{API}<anything:rest>": Page(EVERYBODY, 404, 404),
