@@ -113,7 +113,7 @@ def test_corrections_of_any_tie_rewrite_nothing():
         for tie in sorted(expected):
             after = bracket(cup, draw, [*facts, turned_round(fact), Resolved(tie, Ruling.STANDS, "agreed")])
             assert tie not in {each.tie for each in after.conflicts}
-    assert conflicts > CORRECTIONS // 4
+    assert conflicts > CORRECTIONS // 15  # some 17 of 30, and 6 of 30 once in sixty runs
 
 
 def leads_from(found, tie, cause):
