@@ -220,7 +220,8 @@ def _written(lines: tuple[Line, ...]) -> dict[str, str]:
     typed = {}
     for number, line in enumerate(lines):
         for side in SIDES:
-            names = getattr(line, side)
+            places = max(len(line.home), len(line.away))
+            names = [*getattr(line, side), *[""] * places][:places]  # nobody where the page proposes somebody
             typed |= {f"lines.{number}.{side}.{place}": name for place, name in enumerate(names)}
         for game, played in enumerate(line.games):
             path = f"lines.{number}.games.{game}"
