@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted", "r
 READERS = ("secretary", "home", "away", "results", "co-ordinator", "treasurer", "nobody", "admin", "stranger")
 # Where each role begins, and what its bar and its list of more are shown on.
 FIRST_PAGES = ("/leek/", "/me/")
-ROLES = by_turns(PRINCIPALS, 3)
+ROLES = by_turns(PRINCIPALS, 4)
 
 
 class Links(HTMLParser):
@@ -91,7 +91,7 @@ class Walk:
         return f"answers {status}" if status >= 400 else ""
 
 
-LOOKED_AT = by_turns(sorted(PAGES.items()), 3)
+LOOKED_AT = by_turns(sorted(PAGES.items()), 4)
 
 
 def test_every_link_that_somebody_is_shown_opens(site):  # noqa: F811
