@@ -25,6 +25,7 @@ from league.ui.cache import page_cache
 from tests.league.addresses import PAGES
 from tests.league.test_permissions import address, put_back
 from tests.league.world import CLOSING_TIME, make_world
+from tests.seeds import by_turns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
 YOUNG = ("Wilfred Lionheart", "Agatha Pemberton", "Cuthbert Ravenscroft")
@@ -95,7 +96,7 @@ def forbidden(world):
     return re.compile("|".join(map(re.escape, [*words, "372999", "372 999", *emails])), re.IGNORECASE)
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", by_turns(range(4), 2))
 def test_no_public_address_tells_of_young_players_or_contacts(world, part):
     wanted = forbidden(world)
     given = {text: told(address(text, PAGES[text], world)) for text in OPEN[part::4]}

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 import time_machine
@@ -17,6 +18,7 @@ from scoring.card.sheet import Card, Ending, Side
 from tests.factories import make_user
 from tests.league.results.evening import CLOSING_TIME, later, make_evening, other_winner
 from tests.league.results.walk import at, fill, hidden, page_of, send, signed_in, ticks
+from tests.seeds import by_turns
 
 FORMATS = ("teesdale", "leek", "solihull", "guisborough", "northallerton", "one-a-game", "two-and-half")
 
@@ -51,8 +53,7 @@ def test_whole_journey_from_link_to_receipt(evening, captain):
     assert not Draft.objects.exists()
 
 
-@pytest.mark.parametrize("key", FORMATS)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("key", "seed"), by_turns(list(product(FORMATS, (1, 2))), 3))
 def test_what_is_typed_is_what_is_received_in_every_format(db, key, seed):
     with scopes_disabled():
         evening = make_evening("any", key, squad=12)
