@@ -1,11 +1,13 @@
 """Threads, and who waits for one: addresses take turns. And one answer for everybody who asks for the same.
 
-Knows futures of one event loop. Refuses to know what is answered.
+Knows futures of one event loop, and threads that are there already. Refuses to know what is answered.
 """
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
 from typing import Any
 
 PATIENCE = 20.0  # seconds
@@ -104,3 +106,30 @@ class SingleFlight:
             self._flights[key] = flight
             flight.add_done_callback(lambda _: self._flights.pop(key, None))
         return await asyncio.shield(flight), first
+
+
+class ThreadLane:
+    """For a server that gives every request a thread: at most `threads` of them at once, and `room` that wait.
+
+    Whoever waits holds a thread that others need, so there is room for few, and for `patience` seconds at most.
+    """
+
+    def __init__(self, threads: int, room: int, patience: float = PATIENCE) -> None:
+        self._there, self._turn, self._patience = BoundedSemaphore(threads + room), BoundedSemaphore(threads), patience
+
+    @contextmanager
+    def entered(self) -> Iterator[bool]:
+        """Whether it is this thread's turn, which lasts for the block."""
+        if not self._there.acquire(blocking=False):
+            yield False
+            return
+        try:
+            if not self._turn.acquire(timeout=self._patience):
+                yield False
+                return
+            try:
+                yield True
+            finally:
+                self._turn.release()
+        finally:
+            self._there.release()

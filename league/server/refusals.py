@@ -37,13 +37,27 @@ SAFE = (
 
 async def refuse(scope: Any, send: Any, status: HTTPStatus, most: int = 0) -> None:
     """Answer with this status; the connection ends, since nobody reads what is still to come."""
-    asks_as_program = scope["path"].startswith("/api/") or scope["path"].endswith("/live/events/")
+    headers, body = _answer(scope["path"], status, most)
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def refuse_in_thread(environ: dict[str, Any], start_response: Any, status: HTTPStatus) -> list[bytes]:
+    """The same as a WSGI application says it, whose server keeps the connection."""
+    headers, body = _answer(environ["PATH_INFO"], status, 0)
+    kept = [(name.decode(), value.decode()) for name, value in headers if name != b"connection"]
+    start_response(f"{int(status)} {status.phrase}", kept)
+    return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
+
+
+def _answer(path: str, status: HTTPStatus, most: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Headers and body."""
+    asks_as_program = path.startswith("/api/") or path.endswith("/live/events/")
     kind, body = (_problem if asks_as_program else _page)(status, most)
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *SAFE]
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", str(RETRY_AFTER).encode()))
-    await send({"type": "http.response.start", "status": int(status), "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+    return headers, body
 
 
 def _words(status: HTTPStatus, most: int) -> tuple[str, str]:

@@ -1,14 +1,16 @@
 """Who gets a thread, who waits and who is sent away; one answer for all; bodies that come slowly or are too much."""
 
 import asyncio
+from threading import Event, Thread
 
 import pytest
 
 from league.server import bodies
 from league.server.addresses import DRAWN, MB, PASSWORDS, rule_of
 from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
-from league.server.lanes import Lane, SingleFlight
+from league.server.lanes import Lane, SingleFlight, ThreadLane
 from league.server.visitors import Budgets, network_of
+from tests.outgrown.servers import until
 
 
 async def turns(lane, *addresses):
@@ -98,6 +100,35 @@ def test_what_is_asked_for_by_many_is_made_once_and_again_afterwards():
         assert await flights.join("poster", make) == (3, True)
 
     asyncio.run(evening())
+
+
+def test_where_every_request_has_a_thread_one_draws_and_one_waits_and_the_others_are_sent_away():
+    lane, drawn, may_end = ThreadLane(1, 1), [], Event()
+
+    def draw():
+        with lane.entered() as is_our_turn:
+            drawn.append(is_our_turn and may_end.wait(60))
+
+    asking = [Thread(target=draw) for _ in range(20)]
+    for each in asking:
+        each.start()
+    assert until(lambda: len(drawn) == 18)
+    assert drawn == [False] * 18
+    assert sum(each.is_alive() for each in asking) == 2
+    may_end.set()
+    for each in asking:
+        each.join(60)
+    assert drawn[18:] == [True, True]
+    draw()
+    assert drawn[-1] is True
+
+
+def test_whoever_waits_too_long_for_a_drawing_gives_the_thread_back():
+    lane = ThreadLane(1, 1, patience=0.01)
+    with lane.entered() as first, lane.entered() as second:
+        assert (first, second) == (True, False)
+    with lane.entered() as again:
+        assert again is True
 
 
 RULE = BodyRule(10, 5)
