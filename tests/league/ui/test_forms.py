@@ -4,6 +4,7 @@ import pytest
 from django import forms
 from django.template import Context, Template
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 
 from league.ui.forms import EitherOr
 
@@ -131,3 +132,14 @@ def test_either_or_sends_what_was_chosen():
     form = Game({"winner": "n"})
     assert form.is_valid()
     assert form.cleaned_data == {"winner": "n"}
+
+
+def test_a_name_in_a_hint_is_text():
+    """A hint may name a person or a team; what Django or a form has marked as markup stays it."""
+    form = Entry()
+    form.fields["name"].help_text = form.fields["sure"].help_text = "<b>Ken</b> & Co"
+    form.fields["reason"].help_text = format_html("<em>{}</em>", "shown")
+    drawn = str(form)
+    assert drawn.count("&lt;b&gt;Ken&lt;/b&gt; &amp; Co") == 2
+    assert "<b>Ken" not in drawn
+    assert "<em>shown</em>" in drawn
