@@ -1,22 +1,27 @@
 """Lays a league down for tests of the outgrown shape: `python -m tests.outgrown.lay 10` prints its matches of today.
 
 Run in a process of its own, with the settings of the site under test. One line of JSON for each match: what a phone
-needs to peg it, as the scorer's page would have told it.
+needs to peg it, as the scorer's page would have told it. `python -m tests.outgrown.lay cards 10` adds so many matches
+of past days to it, each with the cookies of its captains and the secretary, two cards and what they say.
 """
 
 import json
 import sys
-from datetime import date
+from datetime import date, timedelta
+from itertools import islice, product
+from random import Random
 
 import django
 
+CSRF = "ofThisTestAlone0123456789abcdefg"  # a browser's token, in its cookie and in every form that it sends
 
-def main(matches: int, season: int) -> None:
+
+def main(laid, *numbers: int) -> None:
     django.setup()
     from django_scopes import scopes_disabled
 
     with scopes_disabled():
-        for row in lay(matches, season):
+        for row in laid(*numbers):
             sys.stdout.write(json.dumps(row) + "\n")
 
 
@@ -53,10 +58,61 @@ def lay(matches: int, season: int):
         }
 
 
+def lay_cards(number: int):
+    """Matches of past days that wait for their cards, of the teams that are at home and away today."""
+    from django.utils.timezone import localdate
+
+    from league.accounts.models import User
+    from league.results.queries import match_for
+    from league.schedule.models import Fixture
+    from league.teams.choices import RoleKind
+    from league.teams.models import League
+    from scoring import codec
+    from scoring.card.card import tally
+    from scoring.card.example import Habits, generate_card
+    from tests.factories import make_fixture, make_role
+    from tests.league.results.evening import other_winner
+
+    today, league = localdate(), League.objects.get()
+    secretary, home, away = (
+        User.objects.create_user(f"{name.split()[0].lower()}@example.org", name)
+        for name in ("Sally Secretary", "Harry Home", "Alice Away")
+    )
+    make_role(secretary, league, RoleKind.SECRETARY)
+    pairs = list(Fixture.objects.filter(date=today).select_related("home__team", "away__team"))
+    for pair in pairs:
+        make_role(home, league, RoleKind.CAPTAIN, pair.home.team)
+        make_role(away, league, RoleKind.CAPTAIN, pair.away.team)
+    cookies = {"home": signed_in(home), "away": signed_in(away), "league": signed_in(secretary)}
+    for at, (night, pair) in enumerate(islice(product(range(1, number + 1), pairs), number)):
+        on, code = today - timedelta(days=night), f"c{at:06d}"
+        fixture = make_fixture(pair.home, pair.away, on=on, week=40 + night, code=code)
+        match = match_for(fixture)
+        card = generate_card(Random(night), match, habits=Habits(short=0, pegs=1, hands=0))
+        totals = [(each, tally(each, match, match.scheme)) for each in (card, other_winner(card))]
+        cards = {f"{total.home_games}-{total.away_games}": json.dumps(codec.encode(each)) for each, total in totals}
+        read = f"/api/v1/leagues/{league.slug}/fixtures/{fixture.code}"
+        yield {"path": fixture.get_absolute_url(), "read": read, "cookies": cookies, "cards": cards}
+
+
+def signed_in(user) -> str:
+    """The cookies of a browser in which this person has signed in."""
+    from django.conf import settings
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={CSRF}"
+
+
 def started(today: date) -> int:
     """The year in which the season of this day began."""
     return today.year - (today.month < 9)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 4)
+    if sys.argv[1] == "cards":
+        main(lay_cards, int(sys.argv[2]))
+    else:
+        main(lay, int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 4)
