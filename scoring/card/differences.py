@@ -92,7 +92,7 @@ class _Comparison:
     def _game(self, path: str, name: str, ours: GameScore | None, theirs: GameScore | None) -> Iterator[Difference]:
         mine, other = self._result(ours), self._result(theirs)
         if mine != other:
-            yield Difference(f"{path}.winner", f"{name}, result", mine, other)
+            yield Difference(f"{path}.winner", f"{name}, who won", mine, other)
         if ours is None or theirs is None:
             return
         for field, what in self._figures():

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.utils.timezone import localdate
 
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.presenters.night_message import NightMessage, night_message
@@ -108,8 +109,9 @@ class NightNews:
 
 
 def news_of(night: WhoIsWhere, league: League, at: datetime) -> NightNews:
-    """What there is to send of a night; tables are those of the season that is on."""
-    coming = nights_between(league, night.later, night.later + WEEK, at) if night.later else []
+    """What there is to send of a night; tables are those of the season that is on, and no night that is over is to come."""
+    later = night.later
+    coming = nights_between(league, max(later, localdate(at)), later + WEEK, at) if later else []
     shown = list(divisions()) if night.season and night.season.current else []
     standings = tables(shown, at) if shown else {}
     return NightNews(

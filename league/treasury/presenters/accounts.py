@@ -112,6 +112,7 @@ def shown_lines(book: LeagueBook, statement: AccountStatement) -> Iterator[Shown
         )  # fmt: skip
 
 
+APPROVAL = TreasuryFactKind.APPROVAL
 CAN_REVERSE = frozenset(
     {
         *(TreasuryFactKind.PAYMENT, TreasuryFactKind.CREDIT, TreasuryFactKind.REFUND, TreasuryFactKind.WRITE_OFF),
@@ -135,7 +136,7 @@ def line_words(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
         heading = row.get_heading_display() if row.heading else row.get_kind_display()
         return heading, row.words or row.reason
     charge = book.rows[about.charge]
-    if row.kind == TreasuryFactKind.APPROVAL:
+    if row.kind == APPROVAL:
         return charge.get_heading_display(), charge.words
     return f"{row.get_kind_display()}: {label_of(charge)}", row.reason
 
@@ -167,6 +168,17 @@ class BookLine:
     cash: int
     can_reverse: bool
 
+    @property
+    def numbers(self) -> str:
+        """Its number in the book; an approval has that of its proposal too."""
+        return f"{self.row.about} and {self.row.number}" if self.row.kind == APPROVAL else f"{self.row.number}"
+
+
+def rows_to_show(book: LeagueBook) -> list[TreasuryFact]:
+    """The facts that are lines of the book, the latest first: a proposal that was approved is one with its approval."""
+    approved = {row.about for row in book.rows.values() if row.kind == APPROVAL}
+    return [row for row in reversed([*book.rows.values()]) if row.number not in approved]
+
 
 def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[BookLine]:
     """Some facts of the book in words."""
@@ -185,7 +197,7 @@ def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[BookLine]
 def _in_the_book(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
     """The words of a fact that stands by itself: an approval with what it is about and how much that is."""
     words, more = line_words(book, row)
-    if row.kind == TreasuryFactKind.APPROVAL and row.about is not None:
+    if row.kind == APPROVAL and row.about is not None:
         words = f"Charged: {words}, {pounds(book.rows[row.about].amount)}"
     return words, more
 

@@ -25,7 +25,7 @@ from league.treasury.actions.payments import record_entry
 from league.treasury.actions.settings import keep_book_here, settle_tariff
 from league.treasury.forms import BookEntryForm, FeesForm, ProposedForm, RemindersForm, TariffForm
 from league.treasury.permissions import is_treasurer, may_read_book
-from league.treasury.presenters.accounts import book_lines
+from league.treasury.presenters.accounts import book_lines, rows_to_show
 from league.treasury.queries.accounts import account_page, money_page, proposed_charges
 from league.treasury.queries.books import read_book
 from league.treasury.queries.fees import fees_to_raise, settings_of
@@ -64,10 +64,10 @@ def _own_accounts(request: MemberRequest, led: list[Team]) -> HttpResponse:
 
 @require_safe
 def book(request: MemberRequest, league: str) -> HttpResponse:
-    """Every fact of the book, the latest first."""
+    """The lines of the book, the latest first."""
     require_reader(request)
     whole = read_book(request.league)
-    page = Paginator(list(whole.rows.values())[::-1], ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(rows_to_show(whole), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "lines": book_lines(whole, list(page.object_list)), "balance": whole.book.balance}
     return render(request, "treasury/book.html", context | {"keeps": is_treasurer(request.user, request.league)})
 

@@ -160,6 +160,12 @@ def signed(value: Any) -> str:
     return "" if value is None or value == "" else words.signed(value)
 
 
+@register.filter
+def tenths(value: float) -> str:
+    """A measure with one figure after the point: 0.4, and with a real minus what is less than nothing."""
+    return f"{value:.1f}".replace("-", words.MINUS)
+
+
 # --- the game ---------------------------------------------------------------------------------------------------------
 @register.inclusion_tag("ui/_domino.html")
 def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:

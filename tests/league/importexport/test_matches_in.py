@@ -134,7 +134,7 @@ def test_a_match_on_another_day_is_moved_and_moved_back(secretary, long_ago):
         ("21/09/2015,Crown A,Bell,five,4", "“five - 4” is not a score."),
         (
             "21/09/2015,Crown A,Bell,7,4",
-            "7-4 is 11 games, but a match has 9. Correct the score, or leave the row out.",
+            "7\N{EN DASH}4 is 11 games, but a match has 9. Correct the score, or leave the row out.",
         ),
         (",Crown A,Bell,5,4", "The row has no date, and the match is not in the list."),
     ],

@@ -9,13 +9,15 @@ from django_scopes import scopes_disabled
 
 from league.schedule.models import Fixture
 from league.schedule.queries import current_season
+from league.ui.words import night
 from tests.factories import make_league
 from tests.played import make_clubs, play_season
 
 
 @pytest.fixture
-def nights(db):
-    """The nights of a season of two divisions of four, all of them played but the last."""
+def nights(db, time_machine):
+    """The nights of a season of two divisions of four, all of them played but the last; it is the first one's evening."""
+    time_machine.move_to("2026-09-07T22:00Z")
     with scopes_disabled():
         league = make_league("leek", name="Leek Dominoes")
         play_season(league, make_clubs(league, 8), size=4)
@@ -39,6 +41,12 @@ def test_the_message_has_every_result_both_tables_and_the_next_night(nights):
     with scopes_disabled():
         homes = list(Fixture.objects.filter(date=nights[1]).values_list("home__name", flat=True))
     assert all(name in coming for name in homes)
+
+
+def test_a_night_of_long_ago_has_no_week_to_come_that_is_over(nights, time_machine):
+    time_machine.move_to(f"{nights[2]}T12:00Z")
+    assert f"*Next: {night(nights[2])}" in message(nights[1])
+    assert "*Next" not in message(nights[0])
 
 
 def test_the_last_night_has_no_next_one(nights):

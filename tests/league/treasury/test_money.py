@@ -269,6 +269,18 @@ def test_proposed_charges_are_approved_or_refused_from_the_page(desk, treasurer)
     assert (len(read_book(desk.league).book.proposed), money_page(desk.league).owed) == (2, 500)
 
 
+def test_an_approved_charge_is_one_line_of_the_book(desk, treasurer):
+    settle_tariff(league=desk.league, late_card_fine=0, **desk.act)
+    entered(opened(desk.small, "pairs", "Town Cup", fee=5), desk.small, 1)
+    treasurer.post(reverse("search-charges", args=["leek"]))
+    one, *others = (each.proposal.id for each in read_book(desk.league).book.proposed)
+    treasurer.post(reverse("approve-charges", args=["leek"]), {"numbers": [one]})
+    approval = list(read_book(desk.league).rows)[-1]
+    page = treasurer.get(reverse("money-book", args=["leek"])).content.decode()
+    assert f"{one} and {approval}. " in page
+    assert page.count("Proposed: ") == len(others)
+
+
 def test_a_statement_is_sent_in_and_a_line_confirmed(desk, treasurer, tmp_path):
     desk.charge(desk.crown, 2500, "team-fee")
     file = tmp_path / "bank.csv"

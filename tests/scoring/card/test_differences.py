@@ -25,7 +25,7 @@ def test_equal_cards_have_no_difference(league):
 @pytest.mark.parametrize(
     ("path", "new", "expected"),
     [
-        ("lines.2.games.0.winner", Side.AWAY, ("lines.2.games.0.winner", "S3, result", "won by Crown", "won by Bell")),
+        ("lines.2.games.0.winner", Side.AWAY, ("lines.2.games.0.winner", "S3, who won", "won by Crown", "won by Bell")),
         ("lines.2.games.0.away_pegs", 40, ("lines.2.games.0.away_pegs", "S3, Bell's pegs", "41", "40")),
         ("lines.0.home", crown(7), ("lines.0.home", "S1, Crown's players", "Darren Hill", "Stuart Watson")),
         (
@@ -39,16 +39,16 @@ def test_equal_cards_have_no_difference(league):
             ),
         ),
         ("lines.8.home", (), ("lines.8.home", "D3, Crown's players", "Keith Bainbridge and Brian Dent", "nobody")),
-        ("lines.8.games", (), ("lines.8.games.0.winner", "D3, result", "won by Crown", "nothing")),
+        ("lines.8.games", (), ("lines.8.games.0.winner", "D3, who won", "won by Crown", "nothing")),
         (
             "lines.8.games.0",
             GameScore(Side.HOME, how=How.CLAIMED),
-            ("lines.8.games.0.winner", "D3, result", "won by Crown", "claimed by Crown"),
+            ("lines.8.games.0.winner", "D3, who won", "won by Crown", "claimed by Crown"),
         ),
         (
             "lines.8.games.0",
             GameScore(None, how=How.VOID),
-            ("lines.8.games.0.winner", "D3, result", "won by Crown", "void"),
+            ("lines.8.games.0.winner", "D3, who won", "won by Crown", "void"),
         ),
     ],
 )
@@ -104,5 +104,5 @@ def test_several_differences_come_in_card_order():
 
 def test_extra_lines_are_told():
     theirs = replace(OURS, lines=(*OURS.lines, LineScore(games=(GameScore(Side.AWAY),))))
-    assert [each.what for each in differences(OURS, theirs, LEEK)] == ["Line 10, result"]
-    assert [each.what for each in differences(theirs, OURS, LEEK)] == ["Line 10, result"]
+    assert [each.what for each in differences(OURS, theirs, LEEK)] == ["Line 10, who won"]
+    assert [each.what for each in differences(theirs, OURS, LEEK)] == ["Line 10, who won"]

@@ -97,7 +97,7 @@ def _impossible_because(home: int, away: int, rules: Constitution) -> str:
     if fewest <= home + away <= most:
         return ""
     games = count_of(home + away, "game")
-    return f"{home}-{away} is {games}, but a match has {most}. Correct the score, or leave the row out."
+    return f"{home}\N{EN DASH}{away} is {games}, but a match has {most}. Correct the score, or leave the row out."
 
 
 def preview_fixtures(sheet: ImportSheet, season: Season, division: str) -> list[RowPreview]:
