@@ -109,7 +109,7 @@ class NightNews:
 
 
 def news_of(night: WhoIsWhere, league: League, at: datetime) -> NightNews:
-    """What there is to send of a night; tables are those of the season that is on, and no night that is over is to come."""
+    """What there is to send of a night. Tables are those of the season that is on; no night to come is over."""
     later = night.later
     coming = nights_between(league, max(later, localdate(at)), later + WEEK, at) if later else []
     shown = list(divisions()) if night.season and night.season.current else []

@@ -16,7 +16,7 @@ from tests.played import make_clubs, play_season
 
 @pytest.fixture
 def nights(db, time_machine):
-    """The nights of a season of two divisions of four, all of them played but the last; it is the first one's evening."""
+    """The nights of a season of two divisions of four, all played but the last; it is the first one's evening."""
     time_machine.move_to("2026-09-07T22:00Z")
     with scopes_disabled():
         league = make_league("leek", name="Leek Dominoes")
