@@ -24,7 +24,7 @@ class OrderForm(PlainForm):
         self.fields["word"] = forms.CharField(
             required=False,
             max_length=20,
-            label="A word of your own (optional)",
+            label="A word of your own",
             help_text="It goes into the seal, so nobody can have known it beforehand.",
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )

@@ -78,7 +78,8 @@ def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
         fixture: Fixture = result.fixture
         competition = fixture.division.competition
         if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
-            yield LooseEnd(f"{fixture} {result}", _why(result), fixture.get_absolute_url())
+            score = f"{result.home_games}\N{EN DASH}{result.away_games}"
+            yield LooseEnd(f"{fixture} {score}", _why(result), fixture.get_absolute_url())
 
 
 def _why(result: Result) -> str:

@@ -138,7 +138,7 @@ class ScoresForm(PlainForm):
     def _scored(self, line: OpenDayMatch, field: str, score: tuple[int, int]) -> TypedScore | None:
         wrong = self.tie_form.fault(1, score, {})
         if wrong:
-            self.add_error(field, f"{line.first} {score[0]}-{score[1]} {line.second}: {wrong}.")
+            self.add_error(field, f"{line.first} {score[0]}\N{EN DASH}{score[1]} {line.second}: {wrong}.")
             return None
         return TypedScore(line.match.id, *score)
 

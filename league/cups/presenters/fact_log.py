@@ -91,7 +91,7 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str 
         case Scored() | ScoreCorrected():
             right = " corrected" if isinstance(fact, ScoreCorrected) else ""
             first, second = _sides(fact.tie, names, day)
-            text = f"{match_name(fact.tie)}{right}: {first} {fact.first}-{fact.second} {second}."
+            text = f"{match_name(fact.tie)}{right}: {first} {fact.first}\N{EN DASH}{fact.second} {second}."
         case WalkedOver():
             text = f"{match_name(fact.tie)}: {names.get(fact.to, fact.to)} won by walkover."
         case Replayed():

@@ -149,7 +149,7 @@ def _score(fact: Scored | ScoreCorrected, names: Mapping[str, str], bracket: Bra
     sides = next(((tie.first, tie.second) for tie in bracket.ties if tie.id == fact.tie), None) if bracket else None
     first, second = (side_name(seat, names) for seat in sides) if sides else ("", "")
     put_right = " corrected" if isinstance(fact, ScoreCorrected) else ""
-    return f"{fact.tie}{leg}{put_right}: {first} {fact.first}-{fact.second} {second}".rstrip() + "."
+    return f"{fact.tie}{leg}{put_right}: {first} {fact.first}\N{EN DASH}{fact.second} {second}".rstrip() + "."
 
 
 def _drawn_words(fact: Drawn) -> str:

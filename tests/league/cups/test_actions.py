@@ -64,7 +64,8 @@ def test_a_score_is_typed_at_the_desk(desk):
     assert (desk.tie().state, desk.tie().scores) == (State.PLAYED, {1: (2, 1)})
     fact = Fact.objects.latest("number")
     assert (fact.number, fact.kind, fact.by) == (2, FactKind.SCORED, desk.user)
-    assert AuditEntry.objects.get(verb="write_fact").words == "Singles: Semi-final 2: C PlayerA 2-1 B PlayerA."
+    entry = AuditEntry.objects.get(verb="write_fact")
+    assert entry.words == "Singles: Semi-final 2: C PlayerA 2\N{EN DASH}1 B PlayerA."
 
 
 def test_a_score_that_cannot_be_is_refused_in_plain_words(desk):
@@ -94,8 +95,8 @@ def test_a_correction_keeps_the_old_score_in_the_record(desk):
     desk.post("correct-tie", first=1, second=2, reason="Read upside down.")
     assert desk.tie().winner == desk.keys[1]
     record = desk.record()
-    assert "Semi-final 2: C PlayerA 2-1 B PlayerA." in record
-    assert "Semi-final 2 corrected: C PlayerA 1-2 B PlayerA." in record
+    assert "Semi-final 2: C PlayerA 2\N{EN DASH}1 B PlayerA." in record
+    assert "Semi-final 2 corrected: C PlayerA 1\N{EN DASH}2 B PlayerA." in record
     assert "Read upside down." in record
 
 
