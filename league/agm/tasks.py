@@ -9,7 +9,7 @@ from league.documents.kinds import PaperOrder, paper
 from league.jobs.kinds import Progress
 from league.schedule.models import Season
 from league.teams.queries import offices_on_paper
-from league.treasury.queries.years import year_page
+from league.treasury.queries.books import year_page
 
 PACK = "agm-pack"
 OFFICES = ("Chair", "Secretary", "Treasurer", "Results officer", "Knock-out co-ordinator", "Auditor")

@@ -18,12 +18,12 @@ class AvailabilityConfig(AppConfig):
     # What these import knows rows, which are not there any sooner.
     def picked_players(self, fixture: "Fixture", side: "Side") -> tuple[str, ...]:
         """A `TeamPickSource` of league.results."""
-        from league.availability.queries.picks import picked_for
+        from league.availability.queries.nights import picked_for
 
         return picked_for(fixture, side)
 
     def nights_suit(self, entry: "Entry", nights: "Iterable[date]") -> "dict[date, str]":
         """A `NightAdviser` of league.schedule."""
-        from league.availability.queries.picks import advice_on
+        from league.availability.queries.nights import advice_on
 
         return advice_on(entry, nights)

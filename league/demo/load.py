@@ -1,15 +1,17 @@
 """The whole demonstration in one transaction: two leagues, their history, and a season that is ten weeks old."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from io import BytesIO
 from random import Random
 
+from django.core.files.base import ContentFile
 from django.utils.timezone import now
 from django_scopes import scope
+from PIL import Image, ImageDraw
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
 from league.demo.dates import moment, season_dates
-from league.demo.looks import dress
 from league.demo.names import HARTHWAITE, SKELBY, Naming
 from league.demo.noticeboard import fill_noticeboard
 from league.demo.people import YEARS, Club, appoint, demo_user, player_login, settle_clubs
@@ -20,9 +22,73 @@ from league.jobs.actions import run_job
 from league.standings.actions import ask_for_run_in
 from league.standings.queries import divisions
 from league.teams.actions import change_league, create_league
+from league.teams.actions.looks import settle_league_look
 from league.teams.choices import LeagueNight
-from league.teams.models import Team
+from league.teams.models import League, Team
+from league.ui.palette import Kit, rgb
 from scoring.season.schedule.circle import rounds_needed
+
+ACCENTS = {"harthwaite": "claret", "skelby": "navy"}
+KITS = {
+    "Crown A": Kit("claret", "amber"),
+    "Crown B": Kit("amber", "claret"),
+    "Fleece A": Kit("bottle", "amber"),
+    "Fleece B": Kit("bottle", "sky"),
+    "Social A": Kit("navy", "scarlet"),
+    "Social B": Kit("scarlet", "navy"),
+    "Bay Horse": Kit("brown", "emerald"),
+    "Black Bull": Kit("slate", "scarlet"),
+    "Blue Bell": Kit("royal", "amber"),
+    "Drovers": Kit("olive", "brown"),
+    "Dun Cow": Kit("amber", "brown"),
+    "King's Head": Kit("purple", "amber"),
+    "Miners Arms": Kit("slate", "amber"),
+    "Plough": Kit("emerald", "brown"),
+    "Railway": Kit("rust", "slate"),
+    "Shoulder of Mutton": Kit("plum", "olive"),
+    "Station": Kit("rust", "bottle"),
+    "Wheatsheaf": Kit("amber", "bottle"),
+    "White Swan": Kit("sky", "navy"),
+    "Woolpack": Kit("teal", "rust"),
+    "Anchor": Kit("navy", "sky"),
+    "Buck": Kit("bottle", "rust"),
+    "Golden Lion": Kit("amber", "claret"),
+    "Nag's Head": Kit("claret", "sky"),
+    "Oak Tree": Kit("emerald", "brown"),
+    "Cricket Club": Kit("pink", "bottle"),
+}
+
+
+def dress(league: League, *, by: User, at: datetime) -> None:
+    """The league's colour and its teams'; Harthwaite has a crest too."""
+    keys = dict(Team.objects.filter(league=league).values_list("name", "pk"))
+    kits = {key: KITS[name] for name, key in keys.items()}
+    crest = ContentFile(draw_crest(), "crest.png") if league.slug == "harthwaite" else None
+    settle_league_look(league=league, colour=ACCENTS[league.slug], kits=kits, crest=crest, by=by, at=at)
+
+
+def draw_crest() -> bytes:
+    """A shield with a bridge over a beck and the double six above it."""
+    big = 512
+    image = Image.new("RGBA", (big, big))
+    draw = ImageDraw.Draw(image)
+    bone, ebony = (250, 246, 238), (35, 29, 25)
+    outline = [(40, 24), (472, 24), (472, 270), (440, 352), (380, 414), (256, 492), (132, 414), (72, 352), (40, 270)]
+    draw.polygon(outline, fill=rgb("claret"), outline=bone, width=16)
+    draw.polygon([(74, 330), (438, 330), (380, 400), (256, 470), (132, 400)], fill=rgb("sky"))
+    draw.rectangle((62, 296, 450, 330), fill=bone)
+    draw.pieslice((166, 300, 346, 460), 180, 360, fill=rgb("claret"))
+    draw.arc((160, 294, 352, 466), 180, 360, fill=bone, width=16)
+    draw.rounded_rectangle((104, 88, 408, 240), 24, fill=bone)
+    draw.line((256, 100, 256, 228), fill=ebony, width=6)
+    for half in (136, 288):
+        for across in (0, 40, 80):
+            for down in (124, 204):
+                draw.ellipse((half + across - 13, down - 13, half + across + 13, down + 13), fill=ebony)
+    out = BytesIO()
+    image.resize((256, 256), Image.Resampling.LANCZOS).save(out, "PNG")
+    return out.getvalue()
+
 
 PLAYED = 10
 PAST_SEASONS = {"harthwaite": 2, "skelby": 1}

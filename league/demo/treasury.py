@@ -16,7 +16,6 @@ from league.demo.seasons import DAY, DemoSeason
 from league.schedule.models import Season
 from league.teams.choices import RoleKind
 from league.teams.models import Role, Team
-from league.treasury.actions.bank import keep_bank_lines
 from league.treasury.actions.charges import (
     add_charge,
     approve_charges,
@@ -26,7 +25,7 @@ from league.treasury.actions.charges import (
     refuse_charges,
     write_off,
 )
-from league.treasury.actions.payments import record_entry, record_payment, reverse
+from league.treasury.actions.payments import keep_bank_lines, record_entry, record_payment, reverse
 from league.treasury.actions.settings import keep_book_here, settle_tariff
 from league.treasury.choices import PaymentMethod
 from league.treasury.queries.books import read_book

@@ -16,7 +16,7 @@ from uuid import UUID
 from django import forms
 
 from league.live.actions.events import PhoneEvent
-from league.live.queries.tracks import TrackView
+from league.live.queries.event_log import TrackView
 
 
 class LinkForm(forms.Form):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from league.operations.models import Outage
-from league.server.addresses import PAGE, TAP
+from league.server.lanes import PAGE, TAP
 from league.server.promise import PER_MILLE
 
 

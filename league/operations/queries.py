@@ -9,7 +9,7 @@ from django.db.models.functions import TruncMonth
 from league.operations.models import AnswerDay, Outage
 from league.operations.presenters import ServiceMonth, SiteStatus, service_months
 from league.operations.values import LATE, last_backup
-from league.pages.queries.health import storage_fault
+from league.pages.queries.site import storage_fault
 
 MONTHS, OUTAGES = 13, 5
 

@@ -6,8 +6,8 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 
-from league.pages.presenters.play import games, may_play
-from league.pages.presenters.record_link import LONGEST_LINK, MOST_TEXT, pack
+from league.pages.presenters.computer import games, may_play
+from league.pages.presenters.pegged_game import LONGEST_LINK, MOST_TEXT, pack
 from league.teams.models import Registration, Team
 
 

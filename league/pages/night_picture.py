@@ -15,7 +15,7 @@ from PIL import ImageDraw
 
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.queries.nights import NightNews
-from league.pages.queries.player_of_night import PlayerOfNight
+from league.pages.queries.player_page import PlayerOfNight
 from league.schedule.models import Fixture
 from league.standings.tables import WHOLE, picture_address, table_picture
 from league.teams.models import League

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.pages.views import discovery, match, puzzles, site
+from league.pages.views import discovery, match, site
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -15,12 +15,12 @@ urlpatterns = [
     path("help/", site.page, {"name": "help"}, name="help"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
     path("play/", site.play, name="play"),
-    path("play/puzzles/", puzzles.puzzle_list, name="puzzles"),
-    path("play/puzzles/today/", puzzles.today, name="puzzle-today"),
-    path("play/puzzles/<int:number>/", puzzles.puzzle, name="puzzle"),
+    path("play/puzzles/", site.puzzle_list, name="puzzles"),
+    path("play/puzzles/today/", site.today, name="puzzle-today"),
+    path("play/puzzles/<int:number>/", site.puzzle, name="puzzle"),
     path("rules/", site.rules, name="rules"),
     path("rules/check/", site.check_record, name="check-record"),
-    path("rules/strategy/", puzzles.strategy, name="strategy"),
+    path("rules/strategy/", site.strategy, name="strategy"),
     path("rules/<str:key>/", site.rules_of_game, name="rules-of-game"),
     path("", include("league.ui.urls")),
     path("m/", match.short_code, name="short-code"),

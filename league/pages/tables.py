@@ -10,7 +10,7 @@ from league.pages.presenters.match import TeamMet
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, ListedPlayer, Other, SeasonLine
 from league.pages.queries.averages import AverageLine, AveragesPage
-from league.pages.queries.season_sheets import Sheet, SheetRow
+from league.pages.queries.match_lists import Sheet, SheetRow
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
 from league.ui import words

@@ -9,7 +9,7 @@ from django_scopes import scopes_disabled
 
 from league.accounts.permissions import digest_of
 from league.live.presenters import MatchView
-from league.live.queries.tonight import tonight_etag, tonight_of
+from league.live.queries.games import tonight_etag, tonight_of
 from league.noticeboard.queries import sponsor_of
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.queries.match_lists import league_matches

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from league.server.addresses import PAGE, TAP, promised
+from league.server.lanes import PAGE, TAP, promised
 
 SECONDS = {TAP: 1.0, PAGE: 0.5}
 PER_MILLE = 999

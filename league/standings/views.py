@@ -49,8 +49,7 @@ from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require, teams_led
 from league.teams.queries import crest_of
 from league.ui.cache import page_cache
-from league.ui.conditional import conditional_response
-from league.ui.responses import form_action, jpeg, render_form
+from league.ui.responses import conditional_response, form_action, jpeg, render_form
 from league.ui.static_files import THEMES
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.teams.views import join_requests, leagues, looks, people, places, registrations, squads
+from league.teams.views import join_requests, leagues, people, places, registrations, squads
 
 urlpatterns = [
     path("people/", people.people, name="people"),
@@ -26,8 +26,8 @@ urlpatterns = [
     path("squads/<slug:team>/join-link/", join_requests.team_link, name="team-join-link"),
     path("squads/<slug:team>/join-link/renewal/", join_requests.team_renewal, name="renew-team-join-link"),
     path("squads/<slug:team>/nominations/", squads.nominating, name="nominate-players"),
-    path("squads/<slug:team>/look/", looks.team_look, name="team-look"),
-    path("squads/<slug:team>/look/crest/removal/", looks.team_crest_removal, name="remove-team-crest"),
+    path("squads/<slug:team>/look/", leagues.team_look, name="team-look"),
+    path("squads/<slug:team>/look/crest/removal/", leagues.team_crest_removal, name="remove-team-crest"),
     path("squads/<slug:team>/transfers/<int:pk>/agreement/", squads.agreement, name="agree-transfer"),
     path("registrations/", registrations.registrations, name="registrations"),
     path("registrations/signings/", registrations.signings, name="check-signings"),
@@ -41,8 +41,8 @@ urlpatterns = [
     path("venues/<slug:venue>/details/", places.venue_details, name="edit-venue"),
     path("venues/<slug:venue>/closures/", places.closures, name="venue-closures"),
     path("venues/<slug:venue>/closures/<int:pk>/removal/", places.closure_removal, name="remove-closure"),
-    path("pictures/<int:pk>/", looks.picture, name="picture"),
-    path("settings/look/", looks.league_look, name="league-look"),
-    path("settings/look/crest/removal/", looks.league_crest_removal, name="remove-league-crest"),
+    path("pictures/<int:pk>/", leagues.picture, name="picture"),
+    path("settings/look/", leagues.league_look, name="league-look"),
+    path("settings/look/crest/removal/", leagues.league_crest_removal, name="remove-league-crest"),
     path("settings/", leagues.league_settings, name="league-settings"),
 ]

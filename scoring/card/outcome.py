@@ -5,11 +5,12 @@ it carries into the table and the players' records. Refuses to know where the nu
 the secretary.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from itertools import pairwise
 
 from scoring.card.format import Format, Line, Settle, ShortSide
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side
@@ -159,3 +160,51 @@ def _on_line(line: Line, score: LineScore, side: Side, counted: set[How]) -> lis
         Appearance(player, side, line.label, team[:i] + team[i + 1 :], won, len(games) - won, void, total)
         for i, player in enumerate(team)
     ]
+
+
+# --- How a match went, game by game ----------------------------------------------------------------------------------
+# In the order of the paper: the score as it rose, and where the match was won. Who won each game is known; cards and
+# names are not, nor who wins a match that is not decided by its games.
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The score after each game, and who had more of them at the end: None if neither.
+
+    `ahead` is the game (from 0) with which the winner took a lead that was never lost again, `decided` the one after
+    which the other side could not draw level any more.
+    """
+
+    scores: tuple[tuple[int, int], ...]
+    winner: Side | None = None
+    ahead: int | None = None
+    decided: int | None = None
+
+
+def course(winners: Sequence[Side | None]) -> Course:
+    """The course of a match in which these sides won the games; None for a game that was nobody's."""
+    scores = _running(winners)
+    leads = [home - away for home, away in scores]
+    if not leads or leads[-1] == 0:
+        return Course(scores)
+    winner = Side.HOME if leads[-1] > 0 else Side.AWAY
+    mine = [lead if winner is Side.HOME else -lead for lead in leads]
+    behind = [at for at, lead in enumerate(mine) if lead <= 0]
+    ahead = behind[-1] + 1 if behind else 0
+    decided = next(at for at, lead in enumerate(mine) if lead > len(mine) - 1 - at)
+    return Course(scores, winner, ahead, decided)
+
+
+def lead_changes(scores: Sequence[tuple[int, int]]) -> int:
+    """How often the lead went from one side to the other, by whatever way."""
+    leaders = [home > away for home, away in scores if home != away]
+    return sum(one is not other for one, other in pairwise(leaders))
+
+
+def _running(winners: Sequence[Side | None]) -> tuple[tuple[int, int], ...]:
+    home = away = 0
+    scores = []
+    for each in winners:
+        home, away = home + (each is Side.HOME), away + (each is Side.AWAY)
+        scores.append((home, away))
+    return tuple(scores)

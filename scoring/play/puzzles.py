@@ -18,9 +18,8 @@ from scoring.play.deal import start_hand
 from scoring.play.hand import Hand
 from scoring.play.layout import End
 from scoring.play.presets import preset
-from scoring.play.review import positions_of
+from scoring.play.review import positions_of, scores_along
 from scoring.play.tiles import Tile, parse_tiles
-from scoring.play.win_review import scores_along
 
 RULES = "fives-threes:pagat"
 SIDES = "AB"

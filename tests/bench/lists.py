@@ -20,8 +20,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.encoder import encode, labels_of
 from league.schedule.solver.night_arrays import matches_due, night_problem
-from league.schedule.solver.night_bound import bound_nights
-from league.schedule.solver.night_search import NightSearch
+from league.schedule.solver.night_search import NightSearch, bound_nights
 from league.schedule.solver.solve import prepare, solve
 from league.schedule.solver.start import first_list, state_of
 from scoring.season.schedule.files import read_task

@@ -62,9 +62,8 @@ from league.teams.actions.looks import settle_team_look
 from league.teams.choices import RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries.requests import join_token
-from league.treasury.actions.bank import keep_bank_lines
 from league.treasury.actions.charges import add_charge
-from league.treasury.actions.payments import record_entry, record_payment
+from league.treasury.actions.payments import keep_bank_lines, record_entry, record_payment
 from league.treasury.actions.settings import keep_book_here, settle_tariff
 from league.treasury.choices import PaymentMethod
 from league.treasury.models import BankLine

@@ -33,7 +33,7 @@ from league.api.views.problems import ProblemKind, problem
 from league.results.queries.etag import league_version
 from league.teams.middleware import finds_its_league
 from league.teams.models import League
-from league.ui.conditional import etag_of
+from league.ui.responses import etag_of
 
 View = Callable[..., HttpResponse]
 MAX_BYTES = 200_000

@@ -9,12 +9,19 @@ from uuid import UUID, uuid4
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
-from league.availability.models import Absence, AskedNight, PickedPlayer, PlayerAnswer, ReserveRequest
-from league.availability.presenters import NightCounts, NightWord, TeamNights, in_order
+from league.availability.models import (
+    Absence,
+    AskedNight,
+    AvailabilitySettings,
+    PickedPlayer,
+    PlayerAnswer,
+    ReserveRequest,
+)
+from league.availability.presenters import NightCounts, NightWord, TeamNights, in_order, suits
 from league.availability.queries.links import PersonalLink
 from league.results.queries import match_for
 from league.results.queries.eligibility import PlayedFor, played_where
-from league.schedule.models import Fixture
+from league.schedule.models import Entry, Fixture
 from league.schedule.queries import open_fixtures, sides_of_team
 from league.teams.models import Player, Team
 from league.teams.queries import squad_of
@@ -193,3 +200,27 @@ def _judged(match: Match, side: Side, players: Sequence[Player]) -> dict[int, tu
     there = [known[str(player.pk)] for player in players if str(player.pk) in known]
     found = {int(each.player.id): (each.may_play, each.problems) for each in eligibility_of(there, side, match)}
     return {player.pk: found.get(player.pk, (True, ())) for player in players}
+
+
+# --- What other apps hear: whom a team picked, and how many a night suits --------------------------------------------
+# Nothing of who said what, and only for whoever leads that team: the callers see to it.
+
+
+def picked_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
+    """The keys of the players whom a side's captain picked, in the captain's order; one query."""
+    entry = fixture.home if side is Side.HOME else fixture.away
+    if entry is None or entry.slug:
+        return ()
+    rows = PickedPlayer.objects.filter(fixture=fixture, team=entry.team_id, player__merged_into=None)
+    return tuple(str(key) for key in rows.order_by("place", "pk").values_list("player", flat=True))
+
+
+def advice_on(entry: Entry, nights: Iterable[date]) -> dict[date, str]:
+    """How many of a team's players each night suits, where anything is known of it; four queries, one if it is off."""
+    if entry.slug or not AvailabilitySettings.objects.filter(team=entry.team_id, enabled=True).exists():
+        return {}
+    days = sorted(set(nights))
+    players = squad_players(entry.team, days[0]) if days else []
+    words = team_nights(entry.team, players, days)
+    found = {day: suits(words.counts(players, day)) for day in days}
+    return {day: text for day, text in found.items() if text}

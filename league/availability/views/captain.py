@@ -32,8 +32,7 @@ from league.availability.models import AskedNight
 from league.availability.permissions import may_pick, may_turn_on, may_turn_on_texts
 from league.availability.presenters import chase_message, group_message
 from league.availability.queries import PersonalLink, links_of, match_sheet, settings_of
-from league.availability.queries.nights import MatchSheet, counts_of_matches, squad_players
-from league.availability.queries.picks import advice_on
+from league.availability.queries.nights import MatchSheet, advice_on, counts_of_matches, squad_players
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.schedule.queries.move_rules import nights_for

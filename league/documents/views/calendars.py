@@ -28,9 +28,8 @@ from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_its
 from league.teams.models import League, Venue
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import team_or_redirect
-from league.ui.conditional import conditional_response
 from league.ui.pictures import qr_code
-from league.ui.responses import site_of
+from league.ui.responses import conditional_response, site_of
 
 KEPT = 15 * 60  # seconds for which a program need not ask again
 

@@ -22,8 +22,7 @@ from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.ui.conditional import conditional_response
-from league.ui.responses import saved_file
+from league.ui.responses import conditional_response, saved_file
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

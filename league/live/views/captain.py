@@ -15,9 +15,8 @@ from league.live.actions.links import make_link, revoke_link
 from league.live.forms import LinkForm, TrackForm
 from league.live.models import ScorerLink
 from league.live.permissions import Author, may_invite_scorer, may_score
-from league.live.queries.event_log import match_of
+from league.live.queries.event_log import match_of, tracks_of
 from league.live.queries.games import game_of, games_of
-from league.live.queries.tracks import tracks_of
 from league.live.values import PeggedGame, doubts
 from league.results.actions import NotAcceptedError
 from league.results.actions.cards import refuse_unless_open

@@ -24,8 +24,7 @@ from league.live.forms import overlay_choice
 from league.live.link_preview import draw_picture, score_picture, share_text
 from league.live.permissions import ticket_for
 from league.live.presenters import EVENT_TEXT
-from league.live.queries.games import match_view
-from league.live.queries.tonight import tonight_etag, tonight_of
+from league.live.queries.games import match_view, tonight_etag, tonight_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest

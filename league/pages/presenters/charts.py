@@ -10,8 +10,7 @@ from league.schedule.models import Fixture
 from league.teams.models import Team
 from league.ui import words
 from league.ui.charts import Duel, Strip
-from scoring.card.course import course, lead_changes
-from scoring.card.outcome import Tally
+from scoring.card.outcome import Tally, course, lead_changes
 from scoring.card.sheet import Side
 from scoring.season.stats.outings import MatchNight, longest
 

@@ -1,7 +1,7 @@
 """A recorded hand looked at again: what was missed, what would have been better, what the knocks prove.
 
 Only hands that can be reviewed in the time a page has; `scoring.play.review` judges by pegs, and where the score is
-known `scoring.play.win_review` by the chance to win the game. The line of dominoes is drawn in
+known `scoring.play.review.review_wins` by the chance to win the game. The line of dominoes is drawn in
 rows, as it lies on the table.
 """
 
@@ -12,9 +12,8 @@ from scoring.play.finding import Severity
 from scoring.play.hand import Hand
 from scoring.play.layout import SIDES, Layout
 from scoring.play.replay import HandReplay
-from scoring.play.review import HandReview, PlayReview, positions_of, review_hand
+from scoring.play.review import HandReview, PlayReview, WinReview, positions_of, review_hand, review_wins
 from scoring.play.tiles import PIPS, Tile
-from scoring.play.win_review import WinReview, review_wins
 
 
 # --- a line of dominoes as it lies on the table -----------------------------------------------------------------------

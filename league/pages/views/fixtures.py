@@ -13,12 +13,18 @@ from django.views.decorators.http import require_safe
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.presenters.match_lists import listed_nights
 from league.pages.queries.league import divisions_in
-from league.pages.queries.match_lists import season_fixtures
+from league.pages.queries.match_lists import (
+    cross_table,
+    divisions_of,
+    season_fixtures,
+    team_sheet,
+    venue_sheet,
+    venues_in,
+)
 from league.pages.queries.nights import month_page, news_of, night_to_show, season_of_day, who_is_where
-from league.pages.queries.season_sheets import cross_table, divisions_of, team_sheet, venue_sheet, venues_in
 from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
-from league.pages.views.season_links import address, links, season_at, view_links
+from league.pages.views.league import address, links, season_at, view_links
 from league.schedule.forms import FixtureFilter
 from league.schedule.models import Entry, Season
 from league.schedule.permissions import may_arrange

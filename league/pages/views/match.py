@@ -22,10 +22,8 @@ from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of, match_view
 from league.pages.forms import CodeForm
 from league.pages.presenters.match import MatchPage
-from league.pages.presenters.pegged_game import PeggedGamePage
-from league.pages.presenters.record_link import pack
-from league.pages.queries.match import fixture_by_code, match_page, photos_of
-from league.pages.queries.match_actions import match_actions
+from league.pages.presenters.pegged_game import PeggedGamePage, pack
+from league.pages.queries.match import fixture_by_code, match_actions, match_page, photos_of
 from league.pages.queries.pegged_game import pegged_game_page, pegged_links
 from league.pages.structured_data import about_match
 from league.results.permissions import may_enter, may_see_cards

@@ -22,12 +22,11 @@ from league.pages.queries.averages import averages_page, improved_since
 from league.pages.queries.meetings import everybody_met, players_met, teams_met, two_teams
 from league.pages.queries.nights import who_is_where
 from league.pages.queries.pegged_game import pegging_page
-from league.pages.queries.player_of_night import link_to_player_of_night, player_of_night
-from league.pages.queries.player_page import player_page
+from league.pages.queries.player_page import link_to_player_of_night, player_of_night, player_page
 from league.pages.queries.players import listed_players, registrations_on
 from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
-from league.pages.views.season_links import PageLink, address, links, season_at
+from league.pages.views.league import PageLink, address, links, season_at
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.standings.queries import division_named, divisions

@@ -21,7 +21,7 @@ from league.schedule.queries import current_season, weeks_of
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League
 from league.ui import words
-from league.ui.conditional import conditional_response
+from league.ui.responses import conditional_response
 
 
 @login_not_required

@@ -7,22 +7,21 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.pages.forms import PlayForm, RecordForm
+from league.pages.presenters.computer import COMMON, play_page, strategy_page
 from league.pages.presenters.game_record import record_page
-from league.pages.presenters.play import COMMON, play_page
-from league.pages.presenters.record_link import RecordLinkError, pack, unpack
+from league.pages.presenters.pegged_game import RecordLinkError, pack, unpack
+from league.pages.presenters.puzzles import puzzle_card, puzzle_lists, puzzle_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
-from league.pages.queries.front_door import FEW, ShownMatch, find_leagues, shown_match
-from league.pages.queries.health import storage_fault
+from league.pages.queries.site import FEW, ShownMatch, find_leagues, shown_match, storage_fault
 from league.server.request_id import request_id
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
-from league.ui.conditional import conditional_response, release
-from league.ui.responses import wants_part
+from league.ui.responses import conditional_response, release, wants_part
 
 DAY = 24 * 60 * 60
 
@@ -183,3 +182,38 @@ def server_error(request: HttpRequest) -> HttpResponse:
 @login_not_required
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "errors/csrf.html", status=403)
+
+
+# --- What would you play? --------------------------------------------------------------------------------------------
+
+
+@login_not_required
+@require_safe
+def puzzle_list(request: HttpRequest) -> HttpResponse:
+    """Every position by theme, and that of today first."""
+    return render(request, "pages/puzzles.html", {"card": puzzle_card(localdate()), "themes": puzzle_lists()})
+
+
+@login_not_required
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """The position of today, at its own address."""
+    return redirect("puzzle", puzzle_card(localdate()).number)
+
+
+@login_not_required
+@require_safe
+def puzzle(request: HttpRequest, number: int) -> HttpResponse:
+    """One position; with a play in the address the answer to it."""
+    page = puzzle_page(number, request.GET.get("play", ""))
+    if page is None:
+        raise Http404("There is no puzzle of this number.")
+    is_today = number == puzzle_card(localdate()).number
+    return render(request, "pages/puzzle.html", {"page": page, "day": localdate() if is_today else None})
+
+
+@login_not_required
+@require_safe
+def strategy(request: HttpRequest) -> HttpResponse:
+    """What pays in fives and threes, in figures that were measured."""
+    return render(request, "pages/strategy.html", {"page": strategy_page()})

@@ -13,14 +13,15 @@ from league.results.actions.decisions import (
     restore,
     revoke_adjustment,
 )
-from league.results.actions.photos import PhotoRefusedError, attach_photo
 from league.results.actions.settlement import retally
 from league.results.actions.submissions import (
     CardChangedError,
     CardRefusedError,
     NotAcceptedError,
+    PhotoRefusedError,
     SettledError,
     StaleError,
+    attach_photo,
 )
 
 __all__ = [

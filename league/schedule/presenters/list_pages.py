@@ -16,7 +16,7 @@ from league.schedule.values.lists import ListContents, match_key
 from league.ui.charts import Heat, HeatMap
 from league.ui.words import night
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
-from scoring.season.schedule.load import NightLoad, PubLoad, night_load
+from scoring.season.schedule.layout import NightLoad, PubLoad, night_load
 from scoring.season.schedule.task import Division, Match
 from scoring.season.schedule.words import join_list
 from scoring.season.schedule.words import nights as nights_named

@@ -1,6 +1,5 @@
 """Reading seasons and fixtures. Everything runs inside a league's scope."""
 
-from league.schedule.queries.calendar import TO_ARRANGE, in_week, weeks_of
 from league.schedule.queries.matches import (
     Found,
     MatchDesk,
@@ -19,6 +18,7 @@ from league.schedule.queries.matches import (
     whole_fixtures,
     without_a_date,
 )
+from league.schedule.queries.seasons import TO_ARRANGE, in_week, weeks_of
 
 __all__ = [
     "TO_ARRANGE",

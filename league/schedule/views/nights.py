@@ -24,8 +24,7 @@ from league.schedule.choices import BlackoutKind
 from league.schedule.forms.seasons import BlackoutForm, DivisionNightsForm, HolidaysForm, HomeNightForm, WeekForm
 from league.schedule.models import Blackout, Competition, Division, Entry, Season
 from league.schedule.permissions import may_arrange
-from league.schedule.queries.calendar import calendar_of, matches_on
-from league.schedule.queries.seasons import league_competition
+from league.schedule.queries.seasons import calendar_of, league_competition, matches_on
 from league.schedule.values.calendar import division_night, weekday_name
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest

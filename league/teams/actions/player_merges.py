@@ -15,7 +15,7 @@ from league.audit.actions import record
 from league.teams.actions.leagues import lock_league
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Merge, Player, Registration, Transfer
-from league.teams.queries.duplicates import TELL_APART
+from league.teams.queries.squads import TELL_APART
 
 OPEN = (RegistrationState.APPROVED, RegistrationState.REQUESTED)
 

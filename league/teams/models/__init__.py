@@ -4,8 +4,7 @@ Everything but League is seen only inside the scope of one league (django-scopes
 """
 
 from league.teams.models.people import JoinLink, JoinRequest, Merge, Officer, Player, Registration, Role, Transfer
-from league.teams.models.pictures import Picture
-from league.teams.models.places import Closure, FormerName, League, Team, Venue
+from league.teams.models.places import Closure, FormerName, League, Picture, Team, Venue
 
 __all__ = [
     "Closure",

@@ -8,6 +8,7 @@ from django_scopes import ScopedManager
 
 from league.teams.choices import LeagueNight, NameStyle
 from league.ui.palette import Badge, Colour, Kit
+from league.ui.uploads import check_picture
 
 
 class League(models.Model):
@@ -131,3 +132,23 @@ class FormerName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Picture(models.Model):
+    """One picture, never changed: a new one is a new row with an address of its own.
+
+    Its bytes are in the row, because there are a few dozen small ones, and they come and go with what shows them.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="pictures")
+    kind = models.CharField(max_length=12, choices=[("image/png", "PNG"), ("image/jpeg", "JPEG")])
+    data = models.BinaryField(validators=[check_picture])
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}, {self.width} x {self.height}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("picture", args=[self.league.slug, self.pk])

@@ -3,9 +3,8 @@
 Everything runs inside the scope of one league and costs the same number of queries however many rows there are.
 """
 
+from league.teams.models import League, Picture
 from league.teams.queries.demonstration import demonstration
-from league.teams.queries.duplicates import duplicates_of, player_keys, similar_players
-from league.teams.queries.looks import crest_of
 from league.teams.queries.people import (
     HEADED_BY,
     INVITATION,
@@ -33,7 +32,10 @@ from league.teams.queries.requests import (
 from league.teams.queries.rules import SquadRules, last_day_to_register, rules_of, squad_rules
 from league.teams.queries.squads import (
     TeamAtAddress,
+    duplicates_of,
     history_of,
+    player_keys,
+    similar_players,
     squad_counts,
     squad_for_card,
     squad_of,
@@ -81,3 +83,11 @@ __all__ = [
     "transfers_of",
     "transfers_waiting",
 ]
+
+
+def crest_of(league: League) -> bytes:
+    """The file of a league's crest, for a picture to be drawn with; empty where it has none."""
+    data = (
+        Picture.objects.filter(pk=league.crest_id).values_list("data", flat=True).first() if league.crest_id else None
+    )
+    return bytes(data or b"")

@@ -11,8 +11,8 @@ from league.audit.actions import record
 from league.schedule.models import Season
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
+from league.treasury.queries.books import year_page
 from league.treasury.queries.fees import settings_of
-from league.treasury.queries.years import year_page
 from league.ui.words import night
 
 

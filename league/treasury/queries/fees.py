@@ -26,9 +26,8 @@ from league.treasury.models import TreasuryFact, TreasurySettings
 from league.treasury.values import AccountHolder
 from league.ui.words import night
 from scoring.card.outcome import Kind
-from scoring.treasury.charge import pounds
+from scoring.treasury.charge import SeasonUse, Tariff, pounds, season_fees
 from scoring.treasury.facts import LABELS, Heading
-from scoring.treasury.tariff import SeasonUse, Tariff, season_fees
 
 SURE = (ResultState.CONFIRMED, ResultState.DECIDED)
 

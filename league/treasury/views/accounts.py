@@ -18,8 +18,7 @@ from league.treasury.forms import BookReasonForm, ChargeForm, PaymentForm, Refun
 from league.treasury.permissions import is_treasurer
 from league.treasury.presenters.accounts import CAN_REVERSE
 from league.treasury.presenters.letters import how_to_pay
-from league.treasury.queries.accounts import account_page
-from league.treasury.queries.books import read_book
+from league.treasury.queries.books import account_page, read_book
 from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import fact_at, readable_account, writable_account

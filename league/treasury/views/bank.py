@@ -8,12 +8,11 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.teams.middleware import MemberRequest
-from league.treasury.actions.bank import confirm_bank_line, keep_bank_lines, leave_out_bank_line, reopen_bank_line
+from league.treasury.actions.payments import confirm_bank_line, keep_bank_lines, leave_out_bank_line, reopen_bank_line
 from league.treasury.choices import BankLineState
 from league.treasury.forms import BankFileForm, BankLineForm
 from league.treasury.models import BankLine
-from league.treasury.queries.accounts import holders_of
-from league.treasury.queries.bank import bank_lines
+from league.treasury.queries.books import bank_lines, holders_of
 from league.treasury.views.access import require_treasurer
 from scoring.treasury.charge import pounds
 

@@ -26,8 +26,7 @@ from league.treasury.actions.settings import keep_book_here, settle_tariff
 from league.treasury.forms import BookEntryForm, FeesForm, ProposedForm, RemindersForm, TariffForm
 from league.treasury.permissions import is_treasurer, may_read_book
 from league.treasury.presenters.accounts import book_lines, rows_to_show
-from league.treasury.queries.accounts import account_page, money_page, proposed_charges
-from league.treasury.queries.books import read_book
+from league.treasury.queries.books import account_page, money_page, proposed_charges, read_book
 from league.treasury.queries.fees import fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import require_book, require_reader, require_treasurer

@@ -17,7 +17,7 @@ from league.treasury.actions.settings import close_accounts, reopen_accounts
 from league.treasury.forms import BookReasonForm
 from league.treasury.permissions import is_treasurer
 from league.treasury.presenters.years import YearPage
-from league.treasury.queries.years import year_page
+from league.treasury.queries.books import year_page
 from league.treasury.views.access import require_reader, require_treasurer
 from league.treasury.views.accounts import sheet
 from league.ui.forms import PlainForm

@@ -5,10 +5,11 @@ Knows how to ask the engine once for what is then looked up a million times. Ref
 """
 
 from functools import cache
+from typing import Any
 
-from scoring.play.bits import Spread
+from scoring.play.bits import Spread, end_kinds
 from scoring.play.board import Landed, land
-from scoring.play.computer.values import Values, values_of
+from scoring.play.computer.values import CELLS, Values, values_of
 from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn, TieRule, Unit
 from scoring.play.rules import Rules
 from scoring.play.tables import lines
@@ -116,3 +117,36 @@ def lead_tiles(rules: Rules) -> tuple[int, ...]:
         case LeadTile.SCORING_OR_DOUBLE:
             return tuple(number for number, tile in tiles if tile.is_double or rules.points(tile.pips))
     return tuple(number for number, _ in tiles)
+
+
+# --- What a phone needs of it ----------------------------------------------------------------------------------------
+# Besides `scoring.play.tables`, to play against the computer: a `GameTable` as plain JSON values
+# (``static/js/computer``).
+
+
+def computer_tables(rules: Rules, players: int) -> dict[str, Any]:
+    """``set``, ``kinds`` (`bits.end_kinds`), how turns and hands go, and the ``values`` of positions."""
+    table = game_table(rules, players)
+    anything = rules.lead_tile is LeadTile.ANY
+    return {
+        "set": rules.set_max,
+        "each": table.each,
+        "kinds": end_kinds(rules.spinner),
+        "most": table.most,
+        "step": table.step,
+        "wins": table.wins,
+        "goal": table.goal,
+        "draws": table.draws,
+        "reserve": rules.reserve,
+        "again": table.again,
+        "draws_on": table.draws_on,
+        "first_out": table.first_out,
+        "out_ends": table.out_ends,
+        "leads": None if anything else list(lead_tiles(rules)),
+        "highest": table.highest,
+        "values": {
+            "cells": CELLS,
+            "pace": list(table.values.pace),
+            "chances": list(table.values.chances),
+        },
+    }

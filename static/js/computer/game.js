@@ -1,4 +1,4 @@
-// The game that the computer plays: tables from the site (scoring/play/computer/tables.py), made ready once.
+// The game that the computer plays: tables from the site (scoring/play/computer/table.py), made ready once.
 
 import { Layouts } from "./layouts.js";
 

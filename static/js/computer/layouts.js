@@ -4,7 +4,7 @@
 // `double` what a double would be, led and joined. Two ways to the same open ends are one layout.
 
 export class Layouts {
-  /** `tables` is what scoring/play/computer/tables.py writes: the kinds of end are numbers there. */
+  /** `tables` is what scoring/play/computer/table.py writes: the kinds of end are numbers there. */
   constructor(tables) {
     this.kinds = tables.kinds;
     this.points = tables.points;

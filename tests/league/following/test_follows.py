@@ -10,8 +10,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.audit.models import Entry
-from league.following.actions import choose_events, follow, forget_followers, tell_leads, unfollow
-from league.following.actions.follows import MOST_FOLLOWS
+from league.following.actions import MOST_FOLLOWS, choose_events, follow, forget_followers, tell_leads, unfollow
 from league.following.models import Follow, LiveLead
 from league.following.queries.follows import link_of, removal_link_of
 from league.following.queries.messages import MOST_A_DAY
@@ -274,7 +273,7 @@ def test_an_address_that_is_no_push_services_is_refused(client, crown, endpoint)
 
 
 def test_too_many_from_one_address_are_told_to_wait(client, crown, monkeypatch):
-    monkeypatch.setattr("league.following.views.follows.MOST_TRIES", 1)
+    monkeypatch.setattr("league.following.views.MOST_TRIES", 1)
     address = f"/leek/follow/teams/{crown.slug}/"
     assert [client.post(address, keys(name)).status_code for name in "ab"] == [302, 429]
     assert Follow.objects.count() == 1

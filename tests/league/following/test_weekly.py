@@ -147,7 +147,7 @@ def test_an_erased_person_leaves_no_address(evening, league):
 
 
 def test_too_many_from_one_address_and_no_address_are_told_so(client, league, monkeypatch):
-    monkeypatch.setattr("league.following.views.weekly.MOST_TRIES", 1)
+    monkeypatch.setattr("league.following.views.MOST_WEEKLY_TRIES", 1)
     statuses = [client.post(PAGE, {"email": email}).status_code for email in ("", "ann", ANN, "bob@example.org")]
     assert statuses == [422, 422, 200, 429]
 

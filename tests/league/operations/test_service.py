@@ -8,7 +8,7 @@ from league.operations.actions.service_record import keep_answers, note_alive
 from league.operations.models import AnswerDay, Outage
 from league.operations.presenters import Served
 from league.operations.values import LastBackup, note_path
-from league.server.addresses import PAGE, TAP
+from league.server.lanes import PAGE, TAP
 from tests.league.html import Page
 
 pytestmark = pytest.mark.django_db

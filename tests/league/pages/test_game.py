@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from league.pages.presenters.game_record import record_page
 from league.pages.presenters.hand_review import rows_of
-from league.pages.presenters.record_link import LONGEST_LINK, MOST_TEXT, RecordLinkError, pack, unpack
+from league.pages.presenters.pegged_game import LONGEST_LINK, MOST_TEXT, RecordLinkError, pack, unpack
 from league.pages.views.site import EXAMPLE
 from scoring.play.diagram import parse_layout
 from scoring.play.layout import Layout

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.pages.presenters.play import games, may_play, play_page
+from league.pages.presenters.computer import games, may_play, play_page
 from scoring.play.presets import PRESETS
 
 PLAY = reverse("play")

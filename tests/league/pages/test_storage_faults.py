@@ -14,8 +14,8 @@ from django.db import OperationalError, connection
 from django_scopes import scopes_disabled
 
 from league.pages.middleware import is_full
-from league.pages.queries import health
-from league.results.actions import photos
+from league.pages.queries import front_door
+from league.results.actions import submissions
 from league.results.models import Photo
 from tests.league.results.conftest import evening
 from tests.league.results.test_photos import at, turned, upload
@@ -46,7 +46,7 @@ def full_disk():
 def test_a_full_disk_is_said_in_a_sentence_and_leaves_neither_row_nor_file(evening, settings, tmp_path, monkeypatch):
     settings.MEDIA_ROOT = tmp_path
     for limit in ("MOST_OF_A_MATCH", "MOST_A_DAY"):
-        monkeypatch.setattr(photos, limit, 1000)
+        monkeypatch.setattr(submissions, limit, 1000)
     captain = signed_in(evening.home)
 
     def send():
@@ -94,7 +94,7 @@ def test_what_a_full_disk_says_is_known_and_nothing_else():
 @pytest.mark.django_db
 def test_readyz_says_that_the_disk_is_nearly_full(client, monkeypatch):
     assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
-    monkeypatch.setattr(health, "LEAST_ROOM", shutil.disk_usage(settings.VAR_DIR).free + 2**40)
+    monkeypatch.setattr(front_door, "LEAST_ROOM", shutil.disk_usage(settings.VAR_DIR).free + 2**40)
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.content.startswith(b"The disk is nearly full: ")

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from league.results.actions import PhotoRefusedError, attach_photo
-from league.results.actions.photos import KEPT_BYTES, LONGEST_SIDE, MOST_OF_A_MATCH, redraw
+from league.results.actions.submissions import KEPT_BYTES, LONGEST_SIDE, MOST_OF_A_MATCH, redraw
 from league.results.choices import SentFor
 from league.results.models import Photo
 from league.ui.uploads import MOST_BYTES

@@ -6,9 +6,8 @@ from threading import Event, Thread
 import pytest
 
 from league.server import bodies
-from league.server.addresses import DRAWN, MB, PASSWORDS, rule_of
 from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
-from league.server.lanes import Lane, SingleFlight, ThreadLane
+from league.server.lanes import DRAWN, MB, PASSWORDS, Lane, SingleFlight, ThreadLane, rule_of
 from league.server.visitors import Budgets, network_of
 from tests.outgrown.servers import until
 

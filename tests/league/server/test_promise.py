@@ -3,7 +3,7 @@
 import pytest
 
 from league.server import promise
-from league.server.addresses import PAGE, TAP, promised
+from league.server.lanes import PAGE, TAP, promised
 from league.server.promise import AnswerCounter
 
 

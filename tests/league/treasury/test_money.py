@@ -15,7 +15,6 @@ from league.jobs.kinds import Progress
 from league.notifications.actions import process_audit_log
 from league.notifications.models import Message
 from league.results.choices import SentFor
-from league.treasury.actions.bank import confirm_bank_line, keep_bank_lines, leave_out_bank_line
 from league.treasury.actions.charges import (
     approve_charges,
     fee_key,
@@ -26,15 +25,20 @@ from league.treasury.actions.charges import (
     withdraw_charge,
     write_off,
 )
-from league.treasury.actions.payments import record_entry, record_payment, refund, use_credit
+from league.treasury.actions.payments import (
+    confirm_bank_line,
+    keep_bank_lines,
+    leave_out_bank_line,
+    record_entry,
+    record_payment,
+    refund,
+    use_credit,
+)
 from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.actions.settings import close_accounts, keep_book_here, settle_tariff
 from league.treasury.models import BankLine, TreasuryFact, TreasurySettings
-from league.treasury.queries.accounts import account_page, money_page
-from league.treasury.queries.bank import bank_lines
-from league.treasury.queries.books import read_book
+from league.treasury.queries.books import account_page, bank_lines, money_page, read_book, year_page
 from league.treasury.queries.fees import charges_to_propose, fees_to_raise
-from league.treasury.queries.years import year_page
 from tests.factories import FIRST_NIGHT
 from tests.league.api.programs import program_of
 from tests.league.cups.world import entered, opened

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.card.course import Course, course, lead_changes
+from scoring.card.outcome import Course, course, lead_changes
 from scoring.card.sheet import Side
 
 WHOSE = {"h": Side.HOME, "a": Side.AWAY, "-": None}

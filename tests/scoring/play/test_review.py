@@ -19,11 +19,10 @@ from scoring.play.events import Knock, Play
 from scoring.play.hand import Hand
 from scoring.play.parameters import HandEnd
 from scoring.play.presets import PRESETS, preset
-from scoring.play.review import positions_of, review_hand
+from scoring.play.review import positions_of, review_hand, review_wins
 from scoring.play.search import choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set, parse_tiles
 from scoring.play.view import ASLEEP, ViewError, proofs, view_of
-from scoring.play.win_review import review_wins
 from scoring.play.win_search import WinSearch
 from tests.scoring.play.test_hand import dealt, play
 from tests.scoring.strategies import hands

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from scoring.treasury.book import Book
-from scoring.treasury.charge import BookError, pounds
+from scoring.treasury.charge import BookError, FeeLine, SeasonUse, Tariff, pounds, season_fees
 from scoring.treasury.facts import (
     ChargeApproval,
     ChargeProposal,
@@ -21,7 +21,6 @@ from scoring.treasury.facts import (
     WriteOff,
 )
 from scoring.treasury.statements import HeadingTotal, account_statement, year_accounts
-from scoring.treasury.tariff import FeeLine, SeasonUse, Tariff, season_fees
 
 DAY = date(2026, 9, 7)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from league.audit.models import Entry
 from league.notifications.queries.letters import Letter
-from league.notifications.queries.news import availability, cards, cups, matches, money, teams
+from league.notifications.queries.news import availability, cards, cups, matches, teams
 
 LetterWriter = Callable[[Entry], Iterable[Letter]]
 
@@ -53,12 +53,12 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
     "pick_team": availability.team_picked,
     "ask_reserve": availability.reserve_asked,
     "ask_nights": availability.nights_asked,
-    "approve_charges": money.account_changed,
-    "withdraw_charge": money.account_changed,
-    "record_payment": money.account_changed,
-    "refund": money.account_changed,
-    "reverse_fact": money.account_changed,
-    "remind_debtor": money.account_changed,
+    "approve_charges": teams.account_changed,
+    "withdraw_charge": teams.account_changed,
+    "record_payment": teams.account_changed,
+    "refund": teams.account_changed,
+    "reverse_fact": teams.account_changed,
+    "remind_debtor": teams.account_changed,
     "switch_off_webhook": teams.webhook_switched_off,
 }
 

@@ -1,22 +1,25 @@
 """The site's front page: the leagues that may be read, found by a few letters, and a match as it stands right now.
 
-It is the one page that looks into several leagues at once, so what it reads of them is public, and nothing else.
+And whether the site is well. The front page is the one page that looks into several leagues at once, so what it reads
+of them is public, and nothing else.
 """
 
+import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from operator import or_
 
+from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Q
 from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
 
 from league.live.models import LiveMatch
 from league.live.presenters import GameView, MatchView
-from league.live.queries.games import match_view
-from league.live.queries.tonight import STILL_ON
+from league.live.queries.games import STILL_ON, match_view
 from league.live.values import LIVE
 from league.schedule.choices import FixtureState
 from league.schedule.queries import whole_fixtures
@@ -80,3 +83,18 @@ def find_leagues(leagues: Iterable[League], words: str) -> FoundLeagues:
         return FoundLeagues(
             tuple(named[:MOST]), tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST])
         )
+
+
+LEAST_ROOM = 50 * 1024 * 1024  # bytes: a busy evening writes a tenth of that
+
+
+def storage_fault() -> str:
+    """What is wrong with the database or the disk, as a sentence for the people who run the site; "" if nothing is."""
+    try:
+        League.objects.exists()
+    except DatabaseError as error:
+        return f"The database cannot be read: {error}".strip()
+    room = shutil.disk_usage(settings.VAR_DIR).free
+    if room < LEAST_ROOM:
+        return f"The disk is nearly full: {room // 1024 // 1024} MB are left in {settings.VAR_DIR}."
+    return ""
