@@ -21,7 +21,7 @@ DECLARED = {
 EVERYTHING = list(chain.from_iterable(LISTS.values()))
 LOCKED = {package["name"]: package["version"] for package in tomllib.loads((ROOT / "uv.lock").read_text())["package"]}
 SOLVER = "league/schedule/solver"
-ERRORS = "league/server/error_reports.py"  # which alone knows the group `sentry`
+ERRORS = "league/settings/logs.py"  # which alone knows the group `sentry`
 SERVING = {"uvicorn", "uvloop"}  # the command that serves, and its loop: modules that only tests import
 # Declared and imported nowhere, and why.
 A_CHECK = "a command of .ci/check"

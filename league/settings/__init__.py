@@ -7,7 +7,6 @@ import re
 import sys
 import tomllib
 from contextlib import suppress
-from logging import LogRecord
 from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import NamedTemporaryFile
@@ -15,12 +14,13 @@ from tempfile import NamedTemporaryFile
 import dj_database_url
 import dj_email_url  # type: ignore[import-untyped]
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
-from league.server.error_reports import report_errors
+from league.settings.accounts import *  # noqa: F403
+from league.settings.logs import logging_of, report_errors
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = Path(__file__).resolve().parents[2]
 
 env = Env()
 env.read_env(BASE_DIR / ".env", recurse=False)
@@ -188,62 +188,9 @@ API_REQUESTS_A_MINUTE = env.int("API_REQUESTS_A_MINUTE", default=300)
 METRICS_TOKEN = secret("METRICS_TOKEN", "")
 
 # --- people -----------------------------------------------------------------------------------------------------
-AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-]
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "start"
-ACCOUNT_ADAPTER = "league.accounts.adapter.InviteOnlyAdapter"
-ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_USER_DISPLAY = "league.accounts.models.display_name"
-ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
-ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
-ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
-ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_FORMS = {
-    "add_email": "league.accounts.forms.NewAddress",
-    "change_password": "league.accounts.forms.PasswordChange",
-    "confirm_email_verification_code": "league.accounts.forms.AddressCode",
-    "confirm_login_code": "league.accounts.forms.CodeEntry",
-    "confirm_password_reset_code": "league.accounts.forms.ResetCode",
-    "login": "league.accounts.forms.PasswordSignIn",
-    "reauthenticate": "league.accounts.forms.PasswordAgain",
-    "request_login_code": "league.accounts.forms.CodeRequest",
-    "reset_password": "league.accounts.forms.PasswordReset",
-    "reset_password_from_key": "league.accounts.forms.PasswordAfterReset",
-    "set_password": "league.accounts.forms.FirstPassword",
-}
 # How many proxies stand in front: tries are counted by the visitor's address and not by the proxy's.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
-MFA_ADAPTER = "league.accounts.adapter.PlainFactors"
-MFA_FORMS = {
-    "activate_totp": "league.accounts.forms.AppOn",
-    "add_webauthn": "league.accounts.forms.NewPasskey",
-    "authenticate": "league.accounts.forms.SecondStep",
-    "edit_webauthn": "league.accounts.forms.PasskeyName",
-    "reauthenticate": "league.accounts.forms.SecondStepAgain",
-}
 MFA_TOTP_ISSUER = SITE_NAME
-MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
-MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEMO
 # Captains keep an old phone signed in for a season; officers are asked for a second factor outside the demonstration.
 SESSION_COOKIE_AGE = 90 * 24 * 60 * 60
@@ -347,37 +294,7 @@ CACHES: dict[str, dict[str, object]] = {"default": COUNTS, **kept}
 # Seconds for which a public page that is the same for everybody is handed out again; behind a proxy, that does so.
 PAGES_KEPT = 0 if REDIS_URL else 2
 
-
-def refusals_in_one_line(record: LogRecord) -> bool:
-    """Leave the traceback out where somebody may not see a page: it says where we refused, which is no fault."""
-    if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):
-        record.exc_info = None
-    return True
-
-
-LOG_FORMAT = env.str("LOG_FORMAT", "plain")
-if LOG_FORMAT not in {"plain", "json"}:
-    raise ImproperlyConfigured("LOG_FORMAT is plain, or json for one object to a line.")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "plain": {"format": "{asctime} {levelname} {name} [{request_id}]: {message}", "style": "{"},
-        "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
-            "format": "{asctime}{levelname}{name}{request_id}{message}",
-            "style": "{",
-            "rename_fields": {"asctime": "time", "levelname": "level", "exc_info": "traceback"},
-        },
-    },
-    "filters": {
-        "refused": {"()": "django.utils.log.CallbackFilter", "callback": refusals_in_one_line},
-        "numbered": {"()": "league.server.request_id.RequestIdFilter"},
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["numbered"]}},
-    "loggers": {"django.request": {"filters": ["refused"]}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
-}
+LOGGING = logging_of(env.str("LOG_FORMAT", "plain"), env.str("LOG_LEVEL", "WARNING"))
 # Errors can be told to a server of Sentry's kind besides, without anything of people.
 if SENTRY_DSN := secret("SENTRY_DSN", ""):
     report_errors(SENTRY_DSN, VERSION)

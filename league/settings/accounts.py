@@ -1,0 +1,55 @@
+"""How people sign in: what allauth and Django are told that is the same on every site."""
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "start"
+ACCOUNT_ADAPTER = "league.accounts.adapter.InviteOnlyAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_USER_DISPLAY = "league.accounts.models.display_name"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "add_email": "league.accounts.forms.NewAddress",
+    "change_password": "league.accounts.forms.PasswordChange",
+    "confirm_email_verification_code": "league.accounts.forms.AddressCode",
+    "confirm_login_code": "league.accounts.forms.CodeEntry",
+    "confirm_password_reset_code": "league.accounts.forms.ResetCode",
+    "login": "league.accounts.forms.PasswordSignIn",
+    "reauthenticate": "league.accounts.forms.PasswordAgain",
+    "request_login_code": "league.accounts.forms.CodeRequest",
+    "reset_password": "league.accounts.forms.PasswordReset",
+    "reset_password_from_key": "league.accounts.forms.PasswordAfterReset",
+    "set_password": "league.accounts.forms.FirstPassword",
+}
+MFA_ADAPTER = "league.accounts.adapter.PlainFactors"
+MFA_FORMS = {
+    "activate_totp": "league.accounts.forms.AppOn",
+    "add_webauthn": "league.accounts.forms.NewPasskey",
+    "authenticate": "league.accounts.forms.SecondStep",
+    "edit_webauthn": "league.accounts.forms.PasskeyName",
+    "reauthenticate": "league.accounts.forms.SecondStepAgain",
+}
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
