@@ -12,10 +12,11 @@ from league.pages.presenters.hand_review import (
     HandReport,
     LayoutRow,
     PlayCost,
-    WorstPlay,
+    ThrownGame,
     face_of,
     report_on,
     rows_of,
+    thrown_game,
 )
 from league.pages.presenters.rule_sets import RuleSet, rule_set
 from scoring.play.check import FileCheck, GameCheck, check_text
@@ -69,15 +70,6 @@ class RecordedHand:
     table: tuple[LayoutRow, ...]
     totals: tuple[tuple[str, int | None, Points | None], ...]
     looked: HandReport | None
-
-
-@dataclass(frozen=True, slots=True)
-class ThrownGame:
-    """The play that threw a game away: the one that cost the losers most, in which hand."""
-
-    hand: str
-    side: str
-    play: WorstPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +139,8 @@ class _Viewer:
         facts = tuple((name, value) for name, value in record.headers if value and name.lower() not in known)
         winner = "" if game.winner is None else names[game.winner]
         hidden, board = len(game.hands) - len(shown), _board(game, names)
-        thrown = _thrown(hands, None if game.winner is None else 1 - game.winner, names)
+        loser = None if game.winner is None else 1 - game.winner
+        thrown = thrown_game(((hand.title, hand.looked) for hand in hands), loser, names)
         return RecordedGame(record.header("Game"), played, facts, hands, hidden, winner, rules.target, board, thrown)
 
     def hand(self, game: GameCheck, checked: HandCheck, number: int, names: Sequence[str]) -> RecordedHand:
@@ -277,20 +270,6 @@ def _whole_scores(scores: Sequence[Points] | None) -> tuple[int, int] | None:
     """The scores of two sides before a hand, where they are known and are whole."""
     whole = [score for score in scores or () if isinstance(score, int)]
     return (whole[0], whole[1]) if len(whole) == len(scores or ()) == SIDES else None
-
-
-LEAST_THROWN = 100  # thousandths: a play that cost less threw nothing away
-
-
-def _thrown(hands: Sequence[RecordedHand], loser: int | None, names: Sequence[str]) -> ThrownGame | None:
-    """The play that cost the losers most, if it cost them much."""
-    found = [
-        ThrownGame(hand.title, names[loser], play)
-        for hand in hands
-        for play in (hand.looked.worst if hand.looked is not None else ())
-        if loser is not None and play.side == loser and play.cost >= LEAST_THROWN
-    ]
-    return max(found, key=lambda each: each.play.cost, default=None)
 
 
 def _faces(games: Sequence[RecordedGame]) -> tuple[Face, ...]:

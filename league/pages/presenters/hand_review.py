@@ -5,7 +5,7 @@ known `scoring.play.review.review_wins` by the chance to win the game. The line 
 rows, as it lies on the table.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.play.finding import Severity
@@ -160,6 +160,15 @@ class HandReport:
         return best + tuple(face for proof in self.proofs for face in proof.lacks)
 
 
+@dataclass(frozen=True, slots=True)
+class ThrownGame:
+    """The play that threw a game away: the one that cost the losers most, in which hand."""
+
+    hand: str
+    side: str
+    play: WorstPlay
+
+
 def report_on(replayed: HandReplay, names: Sequence[str], scores: tuple[int, int] | None = None) -> HandReport:
     """Review a replayed hand, if its tiles are sound and few enough.
 
@@ -223,3 +232,19 @@ def _cost(review: PlayReview) -> PlayCost:
     if best is None or not review.cost:
         return PlayCost(review.missed or 0, 0, None, "")
     return PlayCost(review.missed or 0, review.cost, face_of(best.tile), "" if best.end is None else best.end.name)
+
+
+LEAST_THROWN = 100  # thousandths: a play that cost less threw nothing away
+
+
+def thrown_game(
+    hands: Iterable[tuple[str, HandReport | None]], loser: int | None, names: Sequence[str]
+) -> ThrownGame | None:
+    """The play that cost the losers most, if it cost them much; each hand is given with its title."""
+    found = [
+        ThrownGame(title, names[loser], play)
+        for title, report in hands
+        for play in (report.worst if report is not None else ())
+        if loser is not None and play.side == loser and play.cost >= LEAST_THROWN
+    ]
+    return max(found, key=lambda each: each.play.cost, default=None)
