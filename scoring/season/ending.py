@@ -58,11 +58,11 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is proposed for a team: `way`, None where it has to be decided first, and the division that it leads to."""
+    """What is proposed for a team: `destination`, None where that is decided first, and the division it leads to."""
 
     team: str
     division: str
-    way: Destination | None
+    destination: Destination | None
     to: str | None
     reason: str
 
@@ -173,7 +173,7 @@ def _play_offs(rung: Rung, above: str | None, below: str | None) -> Iterator[Pla
 
 def _sizes(rungs: Sequence[Rung], fates: Sequence[Proposal]) -> Iterator[tuple[str, int, int]]:
     for rung in rungs:
-        stay = [fate for fate in fates if fate.division == rung.division and fate.way is None]
+        stay = [fate for fate in fates if fate.division == rung.division and fate.destination is None]
         come = [fate for fate in fates if fate.to == rung.division]
         yield rung.division, len(rung.rows), len(stay) + len(come)
 

@@ -143,7 +143,7 @@ def _place(
     return TeamPlace(
         entry=entry,
         standing=standing,
-        proposed=fate.way.value if fate.way else "",
+        proposed=fate.destination.value if fate.destination else "",
         to=by_key.get(fate.to or ""),
         reason=fate.reason,
         fate=getattr(entry, "fate", None),

@@ -33,7 +33,7 @@ class PlacementDecision:
     reason: str = ""
 
     @property
-    def way(self) -> Movement:
+    def movement(self) -> Movement:
         if self.to is None:
             return Movement.OUT
         here = self.entry.division.rank
@@ -102,7 +102,7 @@ def decide_placements(
     unsaid = {
         str(each.entry.pk): f"Say why {each.entry} {_instead(each)}."
         for each in decided
-        if each.proposed and each.way != each.proposed and not each.reason.strip()
+        if each.proposed and each.movement != each.proposed and not each.reason.strip()
     }
     if unsaid:
         raise ValidationError(unsaid)
@@ -141,7 +141,7 @@ def _save_placement(known: Placement | None, decided: PlacementDecision, by: Use
     """The row as it is to be; None if it is so already."""
     placement = known or Placement(entry=decided.entry)
     placement.entry = decided.entry
-    values = {"proposed": decided.proposed, "way": decided.way, "to": decided.to, "reason": decided.reason.strip()}
+    values = {"proposed": decided.proposed, "way": decided.movement, "to": decided.to, "reason": decided.reason.strip()}
     if known is not None and all(getattr(known, name) == value for name, value in values.items()):
         return None
     for name, value in values.items():

@@ -103,7 +103,7 @@ class CupBook(Ties):
     def _score(self, fact: Scored) -> None:
         record = self._record(fact.tie)
         meeting = self._meeting(fact.tie)
-        if self.result(fact.tie).way is not TieDecision.OPEN:
+        if self.result(fact.tie).decision is not TieDecision.OPEN:
             raise ImpossibleFact("decided", f"{fact.tie} is decided already; a mistake is corrected, with its reason")
         if fact.leg in record.scores:
             raise ImpossibleFact("scored", f"leg {fact.leg} of {fact.tie} has its score")
@@ -131,7 +131,7 @@ class CupBook(Ties):
         record, meeting = self._record(fact.tie), self._meeting(fact.tie)
         if fact.to not in meeting:
             raise ImpossibleFact("not-in-tie", f"{fact.to} is not in {fact.tie}")
-        if self.result(fact.tie).way is not TieDecision.OPEN:
+        if self.result(fact.tie).decision is not TieDecision.OPEN:
             raise ImpossibleFact("decided", f"{fact.tie} is decided already")
         record.given, record.met = fact.to, meeting
         self._note(fact.tie)

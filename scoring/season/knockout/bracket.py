@@ -110,7 +110,7 @@ def _tie(book: CupBook, tie: str) -> Tie:
         plan,
         first,
         second,
-        _state(book, tie, result.way),
+        _state(book, tie, result.decision),
         result.winner,
         result.loser,
         dict(record.scores),
@@ -119,15 +119,15 @@ def _tie(book: CupBook, tie: str) -> Tie:
     )
 
 
-def _state(book: CupBook, tie: str, way: TieDecision) -> State:
+def _state(book: CupBook, tie: str, decision: TieDecision) -> State:
     decided = {
         TieDecision.PLAYED: State.PLAYED,
         TieDecision.WALKOVER: State.WALKOVER,
         TieDecision.BYE: State.BYE,
         TieDecision.NOBODY: State.NOT_NEEDED,
     }
-    if way in decided:
-        return decided[way]
+    if decision in decided:
+        return decided[decision]
     if Vacant.OPEN in book.seats(tie):
         return State.WAITING
     scores = book.records[tie].scores

@@ -22,7 +22,7 @@ class TieDecision(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TieResult:
-    way: TieDecision
+    decision: TieDecision
     winner: Seat = Vacant.OPEN
     loser: Seat = Vacant.OPEN
 
