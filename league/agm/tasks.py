@@ -15,6 +15,17 @@ PACK = "agm-pack"
 OFFICES = ("Chair", "Secretary", "Treasurer", "Results officer", "Knock-out co-ordinator", "Auditor")
 FEES = ("A team", "A player", "A cup entry", "A late card", "A missed meeting")
 LINES = range(20)
+# What comes in and what goes out, line beside line, where a league keeps its book elsewhere.
+MONEY = (
+    ("Brought forward", "Trophies and engraving"),
+    ("Team fees", "Finals night and food"),
+    ("Players' fees", "Printing and postage"),
+    ("Cup entries", "Website and cards"),
+    ("Fines", "Officers' expenses"),
+    ("Raffles", ""),
+    ("", ""),
+    ("", "Carried forward"),
+)
 
 
 @paper(PACK)
@@ -29,5 +40,5 @@ def agm_pack(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
     context = {"pack": pack, "report": pack.report, "league": order.league, "stamp": order.at}
     if order.league.keeps_money:
         context["accounts"] = year_page(order.league, season.slug, order.at)
-    context |= {"offices": offices_on_paper(order.league, OFFICES), "fees": FEES, "lines": LINES}
+    context |= {"offices": offices_on_paper(order.league, OFFICES), "fees": FEES, "lines": LINES, "money": MONEY}
     yield render_to_string("agm/pack/pack.html", context)

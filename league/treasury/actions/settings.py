@@ -1,16 +1,16 @@
 """Turning the book on and off, its tariff and its bank details, and closing the accounts of a year."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record
 from league.schedule.models import Season
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
+from league.treasury.presenters.years import YearPage
 from league.treasury.queries.books import year_page
 from league.treasury.queries.fees import settings_of
 from league.ui.words import night
@@ -43,29 +43,37 @@ def close_accounts(*, season: Season, by: User, at: datetime) -> None:
     ValidationError while that year is not over.
     """
     with lock_league(season.league_id):
-        row = settings_of(season.league)
-        if season.ends >= localdate(at):
+        shown = _year_of(season, at)
+        if not shown.over:
             raise ValidationError(f"This year ends on {night(season.ends, year=True)}. Close its accounts after that.")
-        if row.closed_to is None or row.closed_to < season.ends:
-            row.closed_to = season.ends
-            row.save()
-            _record_closing("close_accounts", f"The accounts of {season} were closed", season, by=by, at=at)
+        if shown.can_close:
+            words = f"The accounts of {season} were closed"
+            _close_to(season.ends, season, verb="close_accounts", words=words, by=by, at=at)
 
 
 def reopen_accounts(*, season: Season, reason: str, by: User, at: datetime) -> None:
     """Let facts count again for the year of a season that was the last to be closed; the reason is in the history."""
     with lock_league(season.league_id):
-        shown = year_page(season.league, season.slug, at)
-        if shown is None or not shown.can_reopen:
+        shown = _year_of(season, at)
+        if not shown.can_reopen:
             raise ValidationError("Only the latest accounts that are closed can be reopened.")
-        row = settings_of(season.league)
-        row.closed_to = shown.before_it
-        row.save()
-        _record_closing(
-            "reopen_accounts", f"The accounts of {season} were reopened", season, by=by, at=at, reason=reason
-        )
+        words = f"The accounts of {season} were reopened"
+        _close_to(shown.before_it, season, verb="reopen_accounts", words=words, by=by, at=at, reason=reason)
 
 
-def _record_closing(verb: str, words: str, season: Season, *, by: User, at: datetime, reason: str = "") -> None:
+def _year_of(season: Season, at: datetime) -> YearPage:
+    """The year of this season: whether it is over, and its accounts are closed."""
+    shown = year_page(season.league, season.slug, at)
+    assert shown is not None, "a season that there is has a year"
+    return shown
+
+
+def _close_to(
+    day: date | None, season: Season, *, verb: str, words: str, by: User, at: datetime, reason: str = ""
+) -> None:
+    """Let facts count from the day after `day`, or all of them; what was done is said of the season."""
+    row = settings_of(season.league)
+    row.closed_to = day
+    row.save()
     about = (season.league, season)
     record(verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=about, reason=reason)
