@@ -15,7 +15,7 @@ from league.accounts.models import User
 from league.demo.seasons import DemoSeason
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
-from league.live.queries.card_prefill import prefill_from_log
+from league.live.queries.games import prefill_from_log
 from league.results.queries import match_for
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for

@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from league.accounts.models import User
 from league.demo.names import FIRST_NAMES, LAST_NAMES, YOUNG_NAMES, DemoPub, Naming
 from league.teams.actions import Office, add_team, add_venue, settle_officers
-from league.teams.actions.slugs import free_slug
+from league.teams.actions.leagues import free_slug
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team
 from scoring.card.match import Player as CardPlayer

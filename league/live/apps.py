@@ -15,6 +15,6 @@ class LiveConfig(AppConfig):
 
     def live_prefill(self, fixture: "Fixture", rules: "Constitution") -> "LivePrefill | None":
         """A `LivePrefillSource` of league.results."""
-        from league.live.queries.card_prefill import prefill_from_log  # it knows rows, which are not there any sooner
+        from league.live.queries.games import prefill_from_log  # it knows rows, which are not there any sooner
 
         return prefill_from_log(fixture, rules)

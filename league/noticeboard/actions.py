@@ -9,9 +9,8 @@ from league.accounts.models import User
 from league.audit.actions import record
 from league.noticeboard.choices import ArticleKind
 from league.noticeboard.models import Article, Sponsor
-from league.teams.actions.leagues import lock_league
+from league.teams.actions.leagues import free_slug, lock_league
 from league.teams.actions.looks import drop_picture, keep_picture
-from league.teams.actions.slugs import free_slug
 from league.teams.models import League
 from league.teams.permissions import roles_of
 from league.ui.uploads import Redrawn, redraw_mark, redraw_photo

@@ -14,13 +14,12 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a file, from anywhere
 
-from scoring.play.computer.belief import Belief
+from scoring.play.computer.belief import Belief, SeatView, SeenTurn, seat_view
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.ending import end_hand
 from scoring.play.computer.player import LEVELS, play_of
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.table import game_table
-from scoring.play.computer.view import SeatView, SeenTurn, seat_view
 from scoring.play.presets import PRESETS
 from scoring.play.search import OpenHandSearch
 

@@ -41,7 +41,7 @@ from league.availability.queries.nights import picked_in, squad_players
 from league.cups.models import Cup
 from league.cups.queries import distinct_names, entrants_in
 from league.cups.queries.catalogue import listed_cups
-from league.cups.queries.cup_pages import bracket_page, openday_page
+from league.cups.queries.cup_state import bracket_page, openday_page
 from league.cups.values.snapshot import has_stage
 from league.pages.queries.player_page import player_page
 from league.pages.queries.team_page import team_page

@@ -28,8 +28,7 @@ from league.cups.presenters.labels import drawn_name, side_name, tie_name
 from league.cups.presenters.tie_page import TiePage
 from league.cups.presenters.ties import rounds_of, rounds_of_groups
 from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of
-from league.cups.queries.cup_pages import tie_page, to_chase
-from league.cups.queries.cup_state import day_of, days_of
+from league.cups.queries.cup_state import day_of, days_of, tie_page, to_chase
 from league.cups.queries.draws import DueDraw, draws_due
 from league.cups.queries.entries import short_of
 from league.cups.queries.finals import nights_of

@@ -29,8 +29,8 @@ from league.privacy.queries.mentions import Mention, mentions, of_a_league, rows
 from league.privacy.queries.persons import DataSubject, Spellings, person_playing, spellings_of
 from league.privacy.register import REGISTER, ErasureAction
 from league.results.models import Appearance, Photo
+from league.teams.actions.leagues import free_slug
 from league.teams.actions.people import change_age
-from league.teams.actions.slugs import free_slug
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Officer, Player, Registration, Role, Transfer
 from league.ui.cache import page_cache

@@ -12,9 +12,8 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import record
-from league.teams.actions.leagues import lock_league
+from league.teams.actions.leagues import free_slug, lock_league, team_slug, venue_slug
 from league.teams.actions.people import PersonRow, give_role
-from league.teams.actions.slugs import free_slug, team_slug, venue_slug
 from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Role, Team, Venue

@@ -16,8 +16,7 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.teams.actions.leagues import lock_league
-from league.teams.actions.slugs import player_slug
+from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team

@@ -11,8 +11,7 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import record
-from league.teams.actions.leagues import lock_league
-from league.teams.actions.slugs import team_slug, venue_slug
+from league.teams.actions.leagues import lock_league, team_slug, venue_slug
 from league.teams.models import Closure, FormerName, League, Team, Venue
 
 

@@ -9,9 +9,8 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.teams.actions.leagues import lock_league
+from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.people import refuse_without_guardian
-from league.teams.actions.slugs import player_slug
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.permissions import is_secretary

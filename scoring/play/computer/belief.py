@@ -4,9 +4,56 @@ Knows two things: who knocked or drew holds no tile that fitted; who played for 
 unlikely to have held the better tile. Refuses to know how the deals are then judged (`player`).
 """
 
+from dataclasses import dataclass
+
 from scoring.play.computer.chance import Chance
+from scoring.play.computer.position import Position
 from scoring.play.computer.table import GameTable
-from scoring.play.computer.view import SeatView, SeenTurn
+
+# --- What one seat may know of a hand --------------------------------------------------------------------------------
+# Its own tiles, and what everybody saw. Whoever thinks is given this and no more.
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTurn:
+    """One turn as everybody saw it. ``layout`` and the ``score`` of the side are those before it.
+
+    ``tile`` is None for a knock and for a draw; ``drew`` tells them apart.
+    """
+
+    seat: int
+    layout: int
+    score: int
+    tile: int | None = None
+    to: int = 0
+    points: int = 0
+    drew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What the seat to move may know: its own ``hand`` as bits, and how many tiles everybody has ``left``.
+
+    ``moment`` is the position with the tiles of the others and of the boneyard taken out.
+    """
+
+    seat: int
+    hand: int
+    left: tuple[int, ...]
+    sleeping: int
+    moment: Position
+    history: tuple[SeenTurn, ...]
+
+
+def seat_view(position: Position, history: tuple[SeenTurn, ...]) -> SeatView:
+    """The view of the seat to move."""
+    seat = position.turn
+    own = [hand if other == seat else 0 for other, hand in enumerate(position.hands)]
+    left = tuple(hand.bit_count() for hand in position.hands)
+    return SeatView(seat, position.hands[seat], left, len(position.sleeping), position.copy(own, []), history)
+
+
+# --- What that says of hidden tiles ----------------------------------------------------------------------------------
 
 LIKELY = (64, 22, 13, 10, 6, 5, 4, 3, 3)  # of 64, by the points that a play left
 POOL = 2  # deals looked at for each one taken

@@ -7,12 +7,11 @@ that nobody is taken to see through the tiles, as `advice` takes everybody to.
 
 from dataclasses import dataclass
 
-from scoring.play.computer.belief import Belief, Hidden
+from scoring.play.computer.belief import Belief, Hidden, SeatView
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.ending import worth
 from scoring.play.computer.policy import choose, play_out
 from scoring.play.computer.table import GameTable
-from scoring.play.computer.view import SeatView
 
 
 @dataclass(frozen=True, slots=True)

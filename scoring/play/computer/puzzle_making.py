@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.play.board import land
-from scoring.play.computer.belief import Belief
+from scoring.play.computer.belief import Belief, SeatView, SeenTurn, seat_view
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.policy import choose
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.puzzle_proof import DealProof, ProvedPlay, deal_count, prove
 from scoring.play.computer.table import game_table
-from scoring.play.computer.view import SeatView, SeenTurn, seat_view
 from scoring.play.deal import start_hand
 from scoring.play.hand import Hand
 from scoring.play.layout import LegalPlay

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb, sqrt
 
-from scoring.play.computer.belief import Belief
+from scoring.play.computer.belief import Belief, SeatView
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.ending import worth
 from scoring.play.computer.policy import play_out
 from scoring.play.computer.table import GameTable
-from scoring.play.computer.view import SeatView
 
 SURE = 1.96  # deviations of an interval of 95 %
 

@@ -8,8 +8,7 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.cups.models import Cup
-from league.cups.queries.cup_pages import openday_page
-from league.cups.queries.cup_state import day_of
+from league.cups.queries.cup_state import day_of, openday_page
 from league.teams.choices import RoleKind
 from scoring.season.knockout import cups
 from scoring.season.knockout.cups import Shape, TieForm

@@ -10,8 +10,7 @@ from django_scopes import scope, scopes_disabled
 from league.cups.actions.finals import set_rounds
 from league.cups.actions.openday import TypedScore, deal, leave_day, write_scores
 from league.cups.periodic import follow_results
-from league.cups.queries.cup_pages import openday_page, to_chase
-from league.cups.queries.cup_state import day_of
+from league.cups.queries.cup_state import day_of, openday_page, to_chase
 from league.results.queries import match_for
 from league.schedule.choices import FixtureState
 from league.teams.choices import RoleKind

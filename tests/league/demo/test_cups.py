@@ -10,8 +10,7 @@ from league.accounts.models import User
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, FinalsNight, Honour, Tie
 from league.cups.queries import bracket_of, cup_by_address, snapshot_of
-from league.cups.queries.cup_pages import to_chase
-from league.cups.queries.cup_state import day_of
+from league.cups.queries.cup_state import day_of, to_chase
 from league.cups.queries.draws import draws_due
 from league.cups.queries.finals import order_of
 from league.cups.queries.outcomes import cup_record

@@ -16,8 +16,7 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.demo.dates import moment
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.card_prefill import prefill_from_log
-from league.live.queries.games import games_of
+from league.live.queries.games import games_of, prefill_from_log
 from league.live.values import doubts
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission

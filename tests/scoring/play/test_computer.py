@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from scoring.play.bits import mask, spread
+from scoring.play.computer.belief import SeenTurn, seat_view
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.ending import end_hand
 from scoring.play.computer.player import LEVELS, Level, judge, play_of
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.table import GameTable, game_table, player_counts
 from scoring.play.computer.values import values_of
-from scoring.play.computer.view import SeenTurn, seat_view
 from scoring.play.deal import start_hand
 from scoring.play.hand import Hand
 from scoring.play.layout import End, LegalPlay

@@ -11,11 +11,11 @@ import pytest
 
 from scoring.play import puzzles as module
 from scoring.play.bits import mask
+from scoring.play.computer.belief import SeenTurn, seat_view
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.puzzle_making import BETTER, CLEAR, TABLE, search
 from scoring.play.computer.puzzle_proof import DealProof, prove
-from scoring.play.computer.view import SeenTurn, seat_view
 from scoring.play.hand import Hand
 from scoring.play.puzzles import Puzzle, Theme, puzzle_of_day, puzzles
 from tests.scoring.play.test_computer import same_ends
