@@ -32,7 +32,7 @@ from league.schedule.actions import (
     start_season,
 )
 from league.schedule.actions.endings import PlacementDecision
-from league.schedule.actions.nights import add_blackout, leave_out_bank_holidays, leave_out_week
+from league.schedule.actions.nights import add_blackout, exclude_bank_holidays, exclude_week
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.choices import BlackoutKind, Firmness, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season
@@ -202,9 +202,9 @@ def _leave_out(demo: DemoSeason, competition: Competition) -> None:
             competition=competition, first=monday, last=monday + WEEK + REST_OF_WEEK, kind=BlackoutKind.HOLIDAY,
             reason="Christmas and New Year", by=by, at=at,
         )  # fmt: skip
-    leave_out_bank_holidays(competition=competition, by=by, at=at)
+    exclude_bank_holidays(competition=competition, by=by, at=at)
     for number in CUP_NIGHTS:
-        leave_out_week(competition=competition, on=_nights(competition)[number], kind=BlackoutKind.CUP, by=by, at=at)
+        exclude_week(competition=competition, on=_nights(competition)[number], kind=BlackoutKind.CUP, by=by, at=at)
 
 
 def _wish(demo: DemoSeason, competition: Competition) -> None:

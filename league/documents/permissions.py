@@ -43,6 +43,6 @@ def may_follow(link: CalendarLink) -> bool:
     return link.revoked_at is None and link.user.is_active and is_member(link.user, link.league)
 
 
-def may_take_back(user: User, link: CalendarLink) -> bool:
+def may_revoke(user: User, link: CalendarLink) -> bool:
     """Whoever made a link, and the secretary."""
     return link.user_id == user.pk or is_secretary(user, link.league)

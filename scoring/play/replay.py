@@ -48,16 +48,16 @@ class HandReplay:
 def replay_hand(record: HandRecord, rules: Rules, players: int = 2) -> HandReplay:
     """Replay a written hand under these rules. Never raises for what a record says."""
     opening = next((move for move in record.moves if isinstance(move, Played | Gap)), None)
-    follower = _Follower(record, rules, players, opening)
-    follower.hand = follower.deal()
+    run = _ReplayRun(record, rules, players, opening)
+    run.hand = run.deal()
     for ply, move in enumerate(record.moves, start=1):
-        follower.take(ply, move)
-    follower.check_end()
-    return HandReplay(tuple(follower.steps), follower.hand, tuple(follower.findings))
+        run.take(ply, move)
+    run.check_end()
+    return HandReplay(tuple(run.steps), run.hand, tuple(run.findings))
 
 
 @dataclass(slots=True)
-class _Follower:
+class _ReplayRun:
     record: HandRecord
     rules: Rules
     players: int

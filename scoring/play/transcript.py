@@ -65,10 +65,10 @@ def transcript(
     `leader` is the seat with the first drop, if that is known; `headers` are written as given: they name the rules.
     Raises `HistoryError` where undos and corrections themselves make no sense.
     """
-    scribe = _Scribe(new_game(rules, players, leader))
+    writer = _TranscriptWriter(new_game(rules, players, leader))
     for fact in facts(standing_events(events)):
-        scribe.take(fact)
-    return scribe.record(headers)
+        writer.take(fact)
+    return writer.record(headers)
 
 
 def side_letters(rules: Rules, players: int, side: int) -> str:
@@ -92,7 +92,7 @@ class _Page:
 
 
 @dataclass(slots=True)
-class _Scribe:
+class _TranscriptWriter:
     game: Game
     hands: list[HandRecord] = field(default_factory=list)
     page: _Page | None = None

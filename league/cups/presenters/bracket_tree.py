@@ -188,11 +188,11 @@ NO_NOTES = BracketNotes()
 
 def bracket_tree(bracket: Bracket, names: Mapping[str, str], notes: BracketNotes = NO_NOTES) -> tuple[BracketPart, ...]:
     """Every part of a cup that has ties, the main one first but for late entries, which lead to it."""
-    drawer = _Drawer(bracket, names, notes)
-    return tuple(drawer.picture(part) for part in ORDER if part in drawer.parts)
+    layout = _TreeLayout(bracket, names, notes)
+    return tuple(layout.picture(part) for part in ORDER if part in layout.parts)
 
 
-class _Drawer:
+class _TreeLayout:
     """One bracket with everything that its boxes are made of, looked up once."""
 
     def __init__(self, bracket: Bracket, names: Mapping[str, str], notes: BracketNotes) -> None:

@@ -17,7 +17,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Player, Role, Team
-from league.teams.queries import contacts_of, officers_to_ring, rules_of, squad_of
+from league.teams.queries import contacts_of, officer_contacts, rules_of, squad_of
 from league.teams.queries.requests import join_token, team_join_links
 from league.ui import words
 from league.ui.pictures import qr_code
@@ -63,7 +63,7 @@ def contacts_on_paper(league: League) -> ContactSheet:
     officers = tuple(role for role in rows if role.team_id is None)
     return ContactSheet(
         officers=officers,
-        others=tuple(officers_to_ring(league, (role.user.name for role in officers))),
+        others=tuple(officer_contacts(league, (role.user.name for role in officers))),
         teams=tuple((team, tuple(sorted(by_team.get(team.pk, ()), key=_first))) for team in teams),
     )
 

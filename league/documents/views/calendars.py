@@ -18,7 +18,7 @@ from league.documents.actions import make_calendar_link, revoke_calendar_link
 from league.documents.forms import CalendarLinkForm
 from league.documents.ical import calendar_of
 from league.documents.models import CalendarLink
-from league.documents.permissions import is_member, may_follow, may_take_back
+from league.documents.permissions import is_member, may_follow, may_revoke
 from league.documents.queries.calendar_links import calendars_of, feed_of, link_of, links_in
 from league.documents.queries.calendars import CalendarFeed, of_cup, of_division, of_league, of_match, of_team, of_venue
 from league.results.queries.etag import league_version
@@ -146,7 +146,7 @@ def links(request: MemberRequest, league: str) -> HttpResponse:
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take a link back, having read what comes of it."""
     link = get_object_or_404(CalendarLink.objects.select_related("league", "user", "team", "venue", "division"), pk=pk)
-    require(may_take_back(request.user, link))
+    require(may_revoke(request.user, link))
     if request.method == "POST":
         revoke_calendar_link(link=link, by=request.user, at=now())
         return redirect("calendar-links", league)

@@ -30,7 +30,7 @@ from league.standings.queries.tables import final_of
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import is_officer, may_read
-from league.teams.queries import contacts_of, officers_to_ring
+from league.teams.queries import contacts_of, officer_contacts
 from scoring import codec
 from scoring.card.outcome import Tally
 
@@ -186,7 +186,7 @@ def contact_rows(scope: ExportScope) -> Iterator[Row]:
     roles = list(contacts_of(scope.league))
     for role in roles:
         yield role.does, role.user.name, role.user.phone, role.user.email
-    for officer in officers_to_ring(scope.league, (role.user.name for role in roles if role.team_id is None)):
+    for officer in officer_contacts(scope.league, (role.user.name for role in roles if role.team_id is None)):
         yield officer.title, officer.name, officer.phone, officer.email
 
 

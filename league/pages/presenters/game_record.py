@@ -101,8 +101,8 @@ class RecordPage:
 def record_page(text: str) -> RecordPage:
     """Read, check and review a record. Never raises, and takes about a second at most, whatever the text is."""
     checked = _checked(text)
-    viewer = _Viewer(checked)
-    games = tuple(viewer.game(game) for game in checked.games[:MOST_HANDS])
+    builder = _RecordBuilder(checked)
+    games = tuple(builder.game(game) for game in checked.games[:MOST_HANDS])
     refused = any(finding.severity is Severity.REFUSE for finding in checked.findings)
     more = max(0, len(checked.findings) - MOST_FINDINGS)
     return RecordPage(games, checked.findings[:MOST_FINDINGS], more, refused, _faces(games))
@@ -117,7 +117,7 @@ def _checked(text: str) -> FileCheck:
     return check_text(text) if searched <= MOST_SEARCHED and short else checked
 
 
-class _Viewer:
+class _RecordBuilder:
     """Draws until the page is long enough; after that hands are told in figures only."""
 
     def __init__(self, checked: FileCheck) -> None:

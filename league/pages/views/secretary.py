@@ -26,7 +26,7 @@ from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import constitution_of
-from league.teams.actions.player_merges import tell_apart
+from league.teams.actions.player_merges import mark_distinct
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
@@ -188,7 +188,7 @@ def not_duplicates_page(request: MemberRequest, league: str, player: str, other:
     """They are two people: nobody is asked again."""
     require(is_secretary(request.user, request.league))
     one, two = _player(player), _player(other)
-    tell_apart(one=one, two=two, by=request.user, at=now())
+    mark_distinct(one=one, two=two, by=request.user, at=now())
     messages.success(request, f"{one} and {two} are not duplicates.")
     return redirect("duplicates", league)
 

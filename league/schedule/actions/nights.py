@@ -44,7 +44,7 @@ def remove_blackout(*, competition: Competition, blackout: Blackout, by: User, a
         blackout.delete()
 
 
-def leave_out_week(*, competition: Competition, on: day, kind: str, by: User, at: datetime) -> Blackout | None:
+def exclude_week(*, competition: Competition, on: day, kind: str, by: User, at: datetime) -> Blackout | None:
     """No league matches in the week of a day, Monday to Sunday; None if nothing is left of it to leave out.
 
     A bank holiday on one of its league nights is the reason, unless it is a cup week.
@@ -79,7 +79,7 @@ def open_week(*, competition: Competition, on: day, by: User, at: datetime) -> N
             record_season_action(locked, "open_week", text, by, at, before={"reason": str(cut[0])})
 
 
-def leave_out_bank_holidays(*, competition: Competition, by: User, at: datetime) -> tuple[Blackout, ...]:
+def exclude_bank_holidays(*, competition: Competition, by: User, at: datetime) -> tuple[Blackout, ...]:
     """Leave out every week that has a league night on a bank holiday, for that reason."""
     with write_tx():
         locked = lock_competition(competition)

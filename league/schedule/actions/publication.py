@@ -46,7 +46,7 @@ def generate_fixtures(
         plan = plan_fixtures(locked, first=first, without=without, draw=draw)
         if plan.problems:
             raise ValidationError(list(plan.problems))
-        replaced = take_back(locked)
+        replaced = unpublish(locked)
         FixtureList.objects.filter(competition=locked, state=ListState.PUBLISHED).update(state=ListState.REPLACED)
         Fixture.objects.bulk_create(_fixtures(locked, plan))
         bump_version(locked)
@@ -58,7 +58,7 @@ def generate_fixtures(
     return plan
 
 
-def take_back(competition: Competition) -> int:
+def unpublish(competition: Competition) -> int:
     """Delete the season's matches as they stand; how many there were. Raises as `refuse_once_begun`."""
     refuse_once_begun(competition)
     old = Fixture.objects.filter(division__competition=competition)
@@ -179,7 +179,7 @@ def publish_list(
     return publication
 
 
-def take_back_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
+def unpublish_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
     """Take the season's matches out again, and let the list be a proposal once more; how many there were."""
     with write_tx():
         lock_competition(fixture_list.competition)
@@ -189,7 +189,7 @@ def take_back_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
         if row.state != ListState.PUBLISHED:
             raise ValidationError("This draft is not the published one.")
         teams = tuple(Team.objects.filter(entries__division__competition=locked))
-        matches = take_back(locked)
+        matches = unpublish(locked)
         bump_version(locked)
         row.state, row.version = ListState.TAKEN_BACK, row.version + 1
         row.full_clean()

@@ -1,7 +1,7 @@
 """Reading seasons and fixtures. Everything runs inside a league's scope."""
 
 from league.schedule.queries.matches import (
-    Found,
+    AddressedFixture,
     MatchDesk,
     cards_due,
     current_season,
@@ -22,7 +22,7 @@ from league.schedule.queries.seasons import TO_ARRANGE, in_week, weeks_of
 
 __all__ = [
     "TO_ARRANGE",
-    "Found",
+    "AddressedFixture",
     "MatchDesk",
     "cards_due",
     "current_season",

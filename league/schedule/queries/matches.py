@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OPEN_STATES = (FixtureState.SCHEDULED, FixtureState.POSTPONED)
 
 
-class Found(NamedTuple):
+class AddressedFixture(NamedTuple):
     """A fixture, and whether it was looked for under an address that is no longer its own."""
 
     fixture: Fixture
@@ -47,7 +47,7 @@ def whole_fixtures() -> QuerySet[Fixture]:
     return with_shared_relations(whole)
 
 
-def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = None) -> Found:
+def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = None) -> AddressedFixture:
     """The fixture at an address ("2026-11-24", "crown-a-v-bell"), else Http404; `among` says how much of it is read.
 
     An address with a team's former name, with the date that a match was moved to, or with the day on which it was put
@@ -62,12 +62,12 @@ def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = N
     fixtures = whole_fixtures() if among is None else among
     fixture = fixtures.filter(named, first_date=day).order_by("pk").first()
     if fixture is not None:
-        return Found(fixture, moved=False)
+        return AddressedFixture(fixture, moved=False)
     once = Q(first_date=day) | Q(date=day) | Q(put_up_on=day)
     fixture = fixtures.filter(_once_named(sides), once).order_by("pk").first()
     if fixture is None:
         raise Http404(f"No match {slug} is or was on {day}.")
-    return Found(fixture, moved=True)
+    return AddressedFixture(fixture, moved=True)
 
 
 def _sides(slug: str) -> Iterator[tuple[str, str | None]]:

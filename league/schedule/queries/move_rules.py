@@ -73,11 +73,11 @@ def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> MoveSt
     if side is None or fixture.to_arrange:
         return MoveStanding(rules, (), "", end)
     notice = ((fixture.date or fixture.first_date) - timezone.localdate(at)).days
-    found = objections_to_asking(rules, notice=notice, before=times_put_off(side))
+    found = objections_to_asking(rules, notice=notice, before=postponements_of(side))
     return MoveStanding(rules, tuple(each.words for each in found), follows(rules, notice), end)
 
 
-def times_put_off(side: Entry) -> int:
+def postponements_of(side: Entry) -> int:
     """How many matches have been moved because this team asked."""
     return int(Move.objects.filter(asked_by=side).values("fixture").distinct().count())
 

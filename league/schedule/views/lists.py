@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.jobs.actions import cancel_job
 from league.schedule.actions.lists import copy_list, import_list, make_plain_list, remove_list, rename_list, start_list
-from league.schedule.actions.publication import publish_list, take_back_list
+from league.schedule.actions.publication import publish_list, unpublish_list
 from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.lists import CompareForm, ListFileForm, ListNameForm, PublishForm, SolveForm
@@ -245,7 +245,7 @@ def retraction(request: MemberRequest, league: str, season: str, number: int) ->
     fault = None
     if request.method == "POST":
         try:
-            matches = take_back_list(fixture_list=row, by=request.user, at=now())
+            matches = unpublish_list(fixture_list=row, by=request.user, at=now())
         except ValidationError as refused:
             fault = refused
         else:

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.schedule.actions.nights import (
     add_blackout,
     choose_holidays,
-    leave_out_bank_holidays,
-    leave_out_week,
+    exclude_bank_holidays,
+    exclude_week,
     open_week,
     remove_blackout,
     settle_home_night,
@@ -50,7 +50,7 @@ def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
 def leaving_out(request: MemberRequest, league: str, season: str, on: date) -> HttpResponse:
     """No league matches in a week."""
     competition, kind = arranged_competition(request, season), _kind(request.POST.get("kind"))
-    blackout = leave_out_week(competition=competition, on=on, kind=kind, by=request.user, at=now())
+    blackout = exclude_week(competition=competition, on=on, kind=kind, by=request.user, at=now())
     if blackout:
         messages.success(request, f"No league matches in the week of {named(on)}.")
         _warn(request, competition, blackout.first, blackout.last)
@@ -70,7 +70,7 @@ def opening(request: MemberRequest, league: str, season: str, on: date) -> HttpR
 def bank_holidays(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Leave out every week with a bank holiday on the night."""
     competition = arranged_competition(request, season)
-    added = leave_out_bank_holidays(competition=competition, by=request.user, at=now())
+    added = exclude_bank_holidays(competition=competition, by=request.user, at=now())
     messages.success(request, f"Weeks left out: {len(added)}.")
     return redirect("season-nights", league, season)
 

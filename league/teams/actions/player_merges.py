@@ -72,7 +72,7 @@ def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merg
     return merge
 
 
-def tell_apart(*, one: Player, two: Player, by: User, at: datetime) -> None:
+def mark_distinct(*, one: Player, two: Player, by: User, at: datetime) -> None:
     """Keep in mind that two players of nearly the same name are two people, so that nobody is asked again."""
     with lock_league(one.league_id):
         text = f"{one} and {two} are different people"

@@ -92,7 +92,7 @@ def officers_of(league: League) -> QuerySet[Officer]:
     return found.order_by("place", "pk")
 
 
-def officers_to_ring(league: League, known: Iterable[str] = ()) -> list[Officer]:
+def officer_contacts(league: League, known: Iterable[str] = ()) -> list[Officer]:
     """Those who may be rung or written to, without those whose names are `known` to the reader already."""
     names_known = {name.casefold() for name in known}
     return [

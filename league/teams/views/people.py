@@ -31,7 +31,7 @@ from league.teams.queries import (
     invitation_of,
     invitation_token,
     landing_of,
-    officers_to_ring,
+    officer_contacts,
     own_roles,
     roles_held,
 )
@@ -153,7 +153,7 @@ def contacts(request: MemberRequest, league: str) -> HttpResponse:
     """Telephone numbers and addresses of officers and captains, for officers and captains."""
     require(may_see_contacts(request.user, request.league))
     roles = list(contacts_of(request.league))
-    others = officers_to_ring(request.league, (role.user.name for role in roles if role.team_id is None))
+    others = officer_contacts(request.league, (role.user.name for role in roles if role.team_id is None))
     context = {"roles": roles, "others": others, "officer": is_officer(request.user, request.league)}
     return render(request, "teams/contacts.html", context)
 

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.teams.actions import approve_registration, check_signings, decide_transfer, refuse_registration
-from league.teams.actions.player_merges import tell_apart
+from league.teams.actions.player_merges import mark_distinct
 from league.teams.forms import RefusalForm, SinceForm, TransferForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
@@ -60,7 +60,7 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
             form.add_validation_error(error)
         else:
             for other in form.near:
-                tell_apart(one=registration.player, two=other, by=by, at=at)
+                mark_distinct(one=registration.player, two=other, by=by, at=at)
             messages.success(request, f"{registration.player} is registered with {registration.team}.")
             return redirect("registrations", league)
     [shown] = concerns(request.league, [registration], timezone.localdate())

@@ -33,7 +33,7 @@ class Mean:
         self.total += value
         self.squares += value * value
 
-    def told(self) -> list[float]:
+    def figures(self) -> list[float]:
         """The mean and half its interval, to two places."""
         mean = self.total / self.count
         spread = sqrt(max(0.0, self.squares / self.count - mean * mean))
@@ -93,17 +93,17 @@ class Measures:
             position.pass_turn()
         self.knocked.add(knocks)
 
-    def told(self) -> dict[str, object]:
+    def figures(self) -> dict[str, object]:
         """Everything as plain values: tiles by name, the best first."""
         tiles = self.table.layouts.tiles
         return {
             "deals": self.lead.count,
-            "lead": self.lead.told(),
-            "made": self.made.told(),
-            "ruled_out": self.ruled_out.told(),
-            "knocks": self.knocked.told(),
-            "held": {str(tiles[tile]): mean.told() for tile, mean in by_mean(self.held)},
-            "led": {str(tiles[tile]): mean.told() for tile, mean in by_mean(self.led)},
+            "lead": self.lead.figures(),
+            "made": self.made.figures(),
+            "ruled_out": self.ruled_out.figures(),
+            "knocks": self.knocked.figures(),
+            "held": {str(tiles[tile]): mean.figures() for tile, mean in by_mean(self.held)},
+            "led": {str(tiles[tile]): mean.figures() for tile, mean in by_mean(self.led)},
         }
 
 
@@ -123,7 +123,7 @@ def measured(name: str, players: int, deals: int) -> dict[str, object]:
     chance = Chance(players)
     for _ in range(deals):
         measures.deal(chance)
-    return measures.told()
+    return measures.figures()
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from league.results.choices import AdjustmentKind
 from league.schedule.actions import generate_fixtures, lock_fixture, mark_played, withdraw_team
 from league.schedule.actions.lists import keep_list, make_plain_list
 from league.schedule.actions.midseason import enter_late, restore_team, split_division
-from league.schedule.actions.publication import publish_list, take_back_list
+from league.schedule.actions.publication import publish_list, unpublish_list
 from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.disruption import Disruption
@@ -99,7 +99,7 @@ def test_captains_are_told_that_a_list_is_taken_back(small, plain):
     publish_list(fixture_list=plain, despite=True, **at(small))
     now_told()
     plain.refresh_from_db()
-    take_back_list(fixture_list=plain, **at(small))
+    unpublish_list(fixture_list=plain, **at(small))
     letters = now_told()
     assert {subject for _, subject in said(letters)} == {"The fixtures for 2027-28 are withdrawn"}
     as_written("list_taken_back", letters[0])

@@ -3,7 +3,7 @@
 import pytest
 from django_scopes import scope, scopes_disabled
 
-from league.teams.actions.player_merges import tell_apart
+from league.teams.actions.player_merges import mark_distinct
 from league.teams.models import League, Player
 from league.teams.queries import duplicates_of
 from league.teams.values import duplicate_pairs
@@ -79,7 +79,7 @@ def test_who_was_told_apart_is_not_asked_about_again(leek, django_assert_num_que
     one, two = make_player(team, "Harry Goy"), make_player(team, "H Goy")
     other = make_player(team, "Harold Goy")
     assert {(each.one, each.two) for each in duplicates_of(leek)} == {(two, one), (two, other), (other, one)}
-    tell_apart(one=one, two=two, by=make_user("Sam"), at=SIGNED)
+    mark_distinct(one=one, two=two, by=make_user("Sam"), at=SIGNED)
     with django_assert_num_queries(2):
         found = duplicates_of(leek)
     assert {(each.one, each.two) for each in found} == {(two, other), (other, one)}

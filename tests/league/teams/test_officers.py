@@ -16,7 +16,7 @@ from league.privacy.queries.persons import person_playing, person_signing_in
 from league.teams.actions import Office, settle_officers
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer
-from league.teams.queries import officers_of, officers_to_ring, offices_on_paper
+from league.teams.queries import officer_contacts, officers_of, offices_on_paper
 from tests.factories import SIGNED, league_in_season, make_player, make_role, make_user
 from tests.league.privacy.whole import everything
 
@@ -90,8 +90,8 @@ def test_the_list_to_ring_round_has_those_with_a_number_who_are_not_on_it_alread
     assert PHONE in rung
     assert rung.count("Sam Secretary") == 1
     assert "Hazel Pratt" not in rung
-    assert [each.name for each in officers_to_ring(named.league)] == ["Wilf Tallentire"]
-    assert officers_to_ring(named.league, ["wilf tallentire"]) == []
+    assert [each.name for each in officer_contacts(named.league)] == ["Wilf Tallentire"]
+    assert officer_contacts(named.league, ["wilf tallentire"]) == []
     assert [each.name for each in contacts_on_paper(named.league).others] == ["Wilf Tallentire"]
 
 

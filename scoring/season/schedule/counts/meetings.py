@@ -26,7 +26,7 @@ class RequiredMeeting:
     by: date | None = None
     fixed: bool = False
 
-    def told(self, room: Room) -> str:
+    def describe(self, room: Room) -> str:
         if self.fixed:
             return in_words(room.task, self.id)
         names = join_list([room.names.team(team) for team in self.teams])
@@ -40,7 +40,7 @@ def no_night_to_meet(room: Room) -> Iterator[TaskConflict]:
         if all(_forbids(room, meeting, day) for day in nights):
             against = {name for day in nights for name in _forbids(room, meeting, day)} - {meeting.id}
             why = _told(room, against) if against else _no_night(room, meeting)
-            yield TaskConflict((meeting.id, *sorted(against)), f"{meeting.told(room)}, but {why}", ())
+            yield TaskConflict((meeting.id, *sorted(against)), f"{meeting.describe(room)}, but {why}", ())
 
 
 def _wished(room: Room) -> Iterator[RequiredMeeting]:
@@ -106,9 +106,8 @@ def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
 def _crowded(room: Room, team: str, wanted: list[RequiredMeeting]) -> TaskConflict:
     ids = {each.id for each in wanted}
     against = {name for each in wanted for day in _nights(room, each) for name in _forbids(room, each, day)} - ids
-    text = (
-        f"{join_list([each.told(room) for each in wanted])}, and {room.names.team(team)} can play only once on a night"
-    )
+    meetings = join_list([each.describe(room) for each in wanted])
+    text = f"{meetings}, and {room.names.team(team)} can play only once on a night"
     return TaskConflict((*sorted(ids), *sorted(against)), f"{text}; {_told(room, against)}" if against else text, ())
 
 
