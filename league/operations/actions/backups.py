@@ -2,7 +2,10 @@
 
 import os
 import re
+import shutil
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +20,7 @@ from league.operations.actions.workplace import backups_folder, known_migrations
 from league.operations.backup_file import (
     BEFORE_RESTORE,
     BEFORE_UPGRADE,
+    FOLLOWED,
     MADE_AGAIN,
     NIGHTLY,
     UNPROVED,
@@ -24,10 +28,11 @@ from league.operations.backup_file import (
     backup_name,
     backups_in,
     backups_to_keep,
+    media_files,
     unpack_backup,
     write_backup,
 )
-from league.operations.databases import Database, OperationError, own_database
+from league.operations.databases import Database, OperationError, SqliteDatabase, own_database
 from league.operations.values import LastBackup, last_backup, note_path
 from league.schedule.models import Competition
 
@@ -179,3 +184,44 @@ def _sync(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+# --- A copy that follows ---------------------------------------------------------------------------------------------
+# Of a site on SQLite, never far behind: the rows as of the last commit, and the photographs.
+
+
+def follow(database: Database, folder: Path) -> Iterator[bool]:
+    """Each time that it is asked: bring the copy up to date if something was written, and say whether it was.
+
+    The copy is one file that takes the place of the last one, so whenever this is killed there is a whole one.
+    """
+    if not isinstance(database, SqliteDatabase):
+        raise OperationError("Only SQLite is followed. PostgreSQL does it itself: pg_receivewal, or a standby server.")
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with closing(database.open()) as watch:
+        seen = -1
+        while True:
+            [version] = watch.execute("PRAGMA data_version").fetchone()
+            changed = version != seen
+            if changed:
+                seen = version
+                _copy_new_media(folder / "media")
+                part = folder / f".{FOLLOWED}.part"
+                part.unlink(missing_ok=True)
+                database.copy_to(part)
+                part.chmod(0o600)
+                part.replace(folder / FOLLOWED)
+            yield changed
+
+
+def _copy_new_media(folder: Path) -> None:
+    """Photographs never change. Those that were deleted go when the nightly backup has none of them either."""
+    root = Path(settings.MEDIA_ROOT)
+    for source in media_files(root) if root.is_dir() else []:
+        target = folder / source.relative_to(root)
+        if target.exists():
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        part = target.with_name(f".{target.name}.part")
+        shutil.copyfile(source, part)
+        part.replace(target)

@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from league.operations.actions.follower import follow
+from league.operations.actions.backups import follow
 from league.operations.databases import OperationError, database_at
 from tests.league.operations.conftest import OwnSite
 

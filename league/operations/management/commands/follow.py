@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.operations.actions.follower import follow
+from league.operations.actions.backups import follow
 from league.operations.databases import OperationError, own_database
 
 
