@@ -11,8 +11,7 @@ from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
-from league.server.addresses import DRAWN, LONG_FORMS
-from league.server.lanes import ThreadLane
+from league.server.lanes import DRAWN, LONG_FORMS, ThreadLane
 from league.server.refusals import refuse_in_thread
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
