@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 from django_scopes import scopes_disabled
 
 from league.pages.middleware import is_full
-from league.pages.queries import front_door
+from league.pages.queries import site
 from league.results.actions import submissions
 from league.results.models import Photo
 from tests.league.results.conftest import evening
@@ -94,7 +94,7 @@ def test_what_a_full_disk_says_is_known_and_nothing_else():
 @pytest.mark.django_db
 def test_readyz_says_that_the_disk_is_nearly_full(client, monkeypatch):
     assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
-    monkeypatch.setattr(front_door, "LEAST_ROOM", shutil.disk_usage(settings.VAR_DIR).free + 2**40)
+    monkeypatch.setattr(site, "LEAST_ROOM", shutil.disk_usage(settings.VAR_DIR).free + 2**40)
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.content.startswith(b"The disk is nearly full: ")
