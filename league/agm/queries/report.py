@@ -173,7 +173,7 @@ def _figures(season: Season) -> Iterator[ReportFigure]:
 
 def _of_all(states: dict[str, int]) -> str:
     to_play = states.get(FixtureState.SCHEDULED, 0) + states.get(FixtureState.POSTPONED, 0)
-    return f"{to_play} still to play" if to_play else ""
+    return f"and {to_play} still to play" if to_play else ""
 
 
 def _late(season: Season) -> tuple[int, int]:
