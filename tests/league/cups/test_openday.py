@@ -307,7 +307,7 @@ def test_the_record_tells_what_was_written_down_in_words():
     first, second = (day.shown.names[key] for key in (match.first, match.second))
     text = words(day.page("cup-facts", client=Client()))
     assert "4 names were drawn from the number “4 11 23 30 41 52” into 2 groups." in text
-    assert f"Group 1, round 1, match 1: {first} 2-1 {second}." in text
+    assert f"Group 1, round 1, match 1: {first} 2\N{EN DASH}1 {second}." in text
 
 
 def test_everybody_can_check_how_the_groups_were_drawn():
