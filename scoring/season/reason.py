@@ -90,7 +90,7 @@ def _on_head_to_head(team: str, other: str, gap: Separation, ledger: Ledger) -> 
     mine, theirs = keys[team], keys[other]
     if mine[0] != theirs[0]:
         return f"{among}, {plain(Fraction(mine[0]))} points to {plain(Fraction(theirs[0]))}"
-    return f"{among}, game difference {_signed(int(mine[1]))} to {_signed(int(theirs[1]))}"
+    return f"{among}, game difference {signed(int(mine[1]))} to {signed(int(theirs[1]))}"
 
 
 def _met(outcomes: Sequence[Outcome], team: str, other: str) -> list[Outcome]:
@@ -101,22 +101,23 @@ def _scores(team: str, outcomes: Sequence[Outcome]) -> str:
     """As in ", 9-0 and 5-4": games of `team` first, whoever was at home."""
     pairs = [(each.tally.home_games, each.tally.away_games) for each in outcomes]
     mine = [pair if each.home == team else pair[::-1] for pair, each in zip(pairs, outcomes, strict=True)]
-    return ", " + " and ".join(f"{won}-{lost}" for won, lost in mine) if mine else ""
+    return ", " + " and ".join(f"{won}\N{EN DASH}{lost}" for won, lost in mine) if mine else ""
 
 
 def _peg_difference(record: Record) -> str:
-    return _signed((record.pegs_for or 0) - (record.pegs_against or 0))
+    return signed((record.pegs_for or 0) - (record.pegs_against or 0))
 
 
-def _signed(difference: int) -> str:
-    return f"{difference:+}" if difference else "0"
+def signed(difference: int) -> str:
+    """A difference with its sign: "+5", "0", and a real minus."""
+    return f"{difference:+}".replace("-", "\N{MINUS SIGN}") if difference else "0"
 
 
 COUNTS: Mapping[Step, tuple[str, Callable[[Record], str]]] = {
     Step.WINS: ("matches won", lambda record: str(record.won)),
-    Step.GAME_DIFFERENCE: ("game difference", lambda record: _signed(record.game_difference)),
+    Step.GAME_DIFFERENCE: ("game difference", lambda record: signed(record.game_difference)),
     Step.GAMES_WON: ("games won", lambda record: str(record.games_for)),
-    Step.LINES: ("lines won less lost", lambda record: _signed(record.line_difference)),
+    Step.LINES: ("lines won less lost", lambda record: signed(record.line_difference)),
     Step.PEGS: ("pegs", _peg_difference),
     Step.AWAY_WINS: ("away wins", lambda record: str(record.away_wins)),
     Step.FEWEST_DEDUCTIONS: ("points taken off", lambda record: plain(record.deductions)),

@@ -22,6 +22,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from scoring.card.points import amount, plain
+from scoring.season.reason import signed
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
@@ -248,6 +249,6 @@ def _listed(players: Sequence[str], names: Mapping[str, str]) -> str:
 WORDS: Mapping[StandingColumn, tuple[str, Callable[[StandingRow], str]]] = {
     StandingColumn.BUCHHOLZ: ("the opponents' points", lambda row: plain(row.buchholz)),
     StandingColumn.SONNEBORN_BERGER: ("the points of those beaten", lambda row: plain(row.sonneborn_berger)),
-    StandingColumn.DIFFERENCE: ("difference", lambda row: f"{row.difference:+}" if row.difference else "0"),
+    StandingColumn.DIFFERENCE: ("difference", lambda row: signed(row.difference)),
     StandingColumn.MEETINGS: ("their own meetings", lambda row: plain(row.meetings)),
 }

@@ -146,7 +146,7 @@ def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(se
     assert close(secretary, reason="The cup is not ended").status_code == 302
     rows = [each.standing for each in division_ends(Season.objects.get(pk=season.pk), MEETING)[1].places]
     assert [(each.row.place, each.name) for each in rows[:2]] == [(1, sides[1]), (2, sides[0])]
-    assert "on the play-off, 5-4" in rows[0].row.reason
+    assert "on the play-off, 5\N{EN DASH}4" in rows[0].row.reason
     assert "1=" not in words(Client().get(table))
     assert Honour.objects.get(title="Division 2").winner == sides[1]
 

@@ -165,7 +165,7 @@ def test_lines_separate_teams_where_every_match_has_them():
     steps = (Step.POINTS, Step.LINES, Step.SHARED)
     rows = ranked([with_lines(one, 2, 1), with_lines(two, 3, 0)], *steps, teams="ab")
     assert [(row.place, row.team) for row in rows] == [(1, "b"), (2, "a")]
-    assert rows[0].reason == "above Arms on lines won less lost, +2 to -2"
+    assert rows[0].reason == "above Arms on lines won less lost, +2 to \N{MINUS SIGN}2"
     assert [row.line_difference for row in rows] == [2, -2]
     rows = ranked([with_lines(one, 2, 1), two], *steps, teams="ab")
     assert [(row.place, row.line_difference) for row in rows] == [(1, None), (1, None)]

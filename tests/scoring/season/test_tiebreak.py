@@ -29,8 +29,8 @@ def test_head_to_head_of_two_tells_both_scores_from_each_side():
     rows = ranked(LEVEL_PAIR, Step.POINTS, Step.HEAD_TO_HEAD)
     assert places(rows) == [(1, "Arms", 4), (2, "Bell", 4), (3, "Crown", 0)]
     assert reasons(rows) == {
-        "Arms": "above Bell on head-to-head, 9-0 and 5-4",
-        "Bell": "below Arms on head-to-head, 0-9 and 4-5; 4 points clear of Crown",
+        "Arms": "above Bell on head-to-head, 9\N{EN DASH}0 and 5\N{EN DASH}4",
+        "Bell": "below Arms on head-to-head, 0\N{EN DASH}9 and 4\N{EN DASH}5; 4 points clear of Crown",
         "Crown": "bottom: 4 points behind Bell",
     }
 
@@ -46,7 +46,7 @@ def test_head_to_head_of_three_is_a_table_of_their_matches():
     assert [row.team for row in rows] == ["a", "c", "b", "d"]
     assert reasons(rows)["Arms"] == "above Crown on the matches between the 3 level teams, game difference +2 to 0"
     assert reasons(rows)["Bell"].startswith(
-        "below Crown on the matches between the 3 level teams, game difference -2 to 0"
+        "below Crown on the matches between the 3 level teams, game difference \N{MINUS SIGN}2 to 0"
     )
 
 
@@ -65,15 +65,15 @@ def test_those_still_level_after_head_to_head_are_compared_again_among_themselve
     assert reasons(rows) == {
         "Arms": "above Bell on the matches between the 3 level teams, 6 points to 3",
         "Bell": "below Arms on the matches between the 3 level teams, 3 points to 6; "
-        "above Crown on head-to-head, 5-4 and 4-4",
-        "Crown": "bottom: below Bell on head-to-head, 4-5 and 4-4",
+        "above Crown on head-to-head, 5\N{EN DASH}4 and 4\N{EN DASH}4",
+        "Crown": "bottom: below Bell on head-to-head, 4\N{EN DASH}5 and 4\N{EN DASH}4",
     }
 
 
 def test_head_to_head_of_one_meeting_so_far():
     rows = ranked([result("a", "b", (4, 5))], Step.POINTS, Step.HEAD_TO_HEAD, adjustments=[given("a", 2)], teams="ab")
     assert [(row.team, row.place) for row in rows] == [("b", 1), ("a", 2)]
-    assert rows[0].reason == "above Arms on head-to-head, 5-4"
+    assert rows[0].reason == "above Arms on head-to-head, 5\N{EN DASH}4"
 
 
 def test_head_to_head_waits_until_all_have_met_as_often():
@@ -108,7 +108,7 @@ def test_head_to_head_waits_until_all_have_met_as_often():
             Step.PEGS,
             [result("a", "c", (5, 4), pegs=(500, 380)), result("b", "c", (5, 4), week=1, pegs=(480, 495))],
             [],
-            "above Bell on pegs, +120 to -15",
+            "above Bell on pegs, +120 to \N{MINUS SIGN}15",
         ),
         (
             Step.AWAY_WINS,
@@ -166,7 +166,7 @@ def test_play_off_is_due_and_then_decides():
     assert due[0].reason == "level with Bell: a play-off if it ends so; 2 points clear of Crown"
     played = ranked(LEVEL, Step.POINTS, Step.PLAY_OFF, play_offs=[result("a", "b", (4, 5), week=30)])
     assert places(played) == [(1, "Bell", 2), (2, "Arms", 2), (3, "Crown", 0)]
-    assert played[0].reason == "above Arms on the play-off, 5-4"
+    assert played[0].reason == "above Arms on the play-off, 5\N{EN DASH}4"
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_a_table_counts_points_and_then_games():
     assert [row.difference for row in table.rows] == [1, 0, -1]
     said = reasons(table.rows, GROUP, {name: name.upper() for name in "abc"})
     assert said[table.rows[0].player] == f"above {table.rows[1].player.upper()} on difference, +1 to 0"
-    assert said[table.rows[2].player] == f"below {table.rows[1].player.upper()} on difference, -1 to 0"
+    assert said[table.rows[2].player] == f"below {table.rows[1].player.upper()} on difference, \N{MINUS SIGN}1 to 0"
 
 
 def test_a_drawn_match_is_half_a_point_each():
