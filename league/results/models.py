@@ -152,6 +152,11 @@ class Result(models.Model):
     def __str__(self) -> str:
         return f"{self.home_games}-{self.away_games}"
 
+    @property
+    def score(self) -> str:
+        """As people read it; the log of actions keeps the other form."""
+        return f"{self.home_games}\N{EN DASH}{self.away_games}"
+
     def state_at(self, at: datetime) -> ResultState:
         """Where it stands at a moment: a provisional result that nobody questioned in time is confirmed."""
         unquestioned = self.state == ResultState.PROVISIONAL and self.confirm_by is not None and at >= self.confirm_by

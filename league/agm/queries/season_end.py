@@ -78,8 +78,7 @@ def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
         fixture: Fixture = result.fixture
         competition = fixture.division.competition
         if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
-            score = f"{result.home_games}\N{EN DASH}{result.away_games}"
-            yield LooseEnd(f"{fixture} {score}", _why(result), fixture.get_absolute_url())
+            yield LooseEnd(f"{fixture} {result.score}", _why(result), fixture.get_absolute_url())
 
 
 def _why(result: Result) -> str:

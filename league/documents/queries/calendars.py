@@ -35,7 +35,6 @@ OFF = {
     FixtureStatus.AWARDED: "Not played",
 }
 PAIR = 2  # players; more of them are a team and have its name
-DASH = "\N{EN DASH}"
 OF_A_TEAM = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER, RoleKind.SCORER)
 
 
@@ -239,6 +238,6 @@ def _notes(fixture: Fixture, beside: _Related, off: str) -> Iterator[str]:
         yield f"Moved from {words.night(fixture.first_date)}."
     result = getattr(fixture, "result", None)
     if result is not None and result.state_at(beside.at) in READY and not off:
-        yield f"Result: {result.home_games}{DASH}{result.away_games}"
+        yield f"Result: {result.score}"
     if fixture.venue.notes and not off:
         yield fixture.venue.notes

@@ -138,7 +138,7 @@ def _waits(task: CaptainTask, at: datetime) -> bool:
 def _to_do(task: CaptainTask) -> ToDo:
     fixture, result = task.fixture, task.result
     if task.kind is CaptainTaskKind.CONFIRM and result is not None:
-        label = f"Confirm {result.home_games}\N{EN DASH}{result.away_games}?"
+        label = f"Confirm {result.score}?"
         return ToDo(fixture, label, fixture.address_of("match-card"), result.confirm_by)
     page = "ask-move" if task.kind is CaptainTaskKind.ARRANGE and not task.offered else "match-card"
     address = fixture.get_absolute_url() if task.offered else fixture.address_of(page)

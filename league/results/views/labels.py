@@ -112,7 +112,7 @@ class TaskText:
 def task_text(task: CaptainTask, at: datetime) -> TaskText:
     """What to do about one match at a moment."""
     result, other = task.result, task.opponent
-    score = f"{result.home_games}\N{EN DASH}{result.away_games}" if result else ""
+    score = result.score if result else ""
     until = format_moment(task.due) if task.due else ""
     texts = {
         CaptainTaskKind.ENTER: (_to_send(task, at, "You have not sent the result."), "Enter result"),

@@ -197,7 +197,7 @@ def _share(request: HttpRequest, facts: MatchFacts) -> str:
     result, fixture = facts.result, facts.fixture
     if result is None or result.state_at(now()) not in STANDS_FOR_NOW:
         return ""
-    score = f"{fixture.home} {result.home_games}\N{EN DASH}{result.away_games} {fixture.away}"
+    score = f"{fixture.home} {result.score} {fixture.away}"
     return f"{score} ({fixture.occasion}) {request.build_absolute_uri(fixture.get_absolute_url())}"
 
 

@@ -54,7 +54,7 @@ def test_payload(league: League, at: datetime) -> WebhookPayload:
 def result_payload(fixture: Fixture, league: League, at: datetime) -> WebhookPayload:
     """A match whose result stands; `fixture` with its relations and its result."""
     result = fixture.result
-    text = f"{fixture.home} {result.home_games}\N{EN DASH}{result.away_games} {fixture.away} ({fixture.occasion})"
+    text = f"{fixture.home} {result.score} {fixture.away} ({fixture.occasion})"
     key = f"{fixture.pk}-{result.submission_id}-{result.updated_at.isoformat()}-{result.state_at(at)}"
     return payload_of(
         WebhookEvent.RESULT, league, at, key=key, about=str(fixture), match=_match(fixture, at), text=text

@@ -62,8 +62,7 @@ def test_a_card_that_both_confirmed_and_the_secretary_must_judge_says_why_it_is_
     result = Result.objects.filter(fixture__division__competition__kind="league").first()
     Result.objects.filter(pk=result.pk).update(flagged=True)
     shown = words(secretary.get(to("season-end", "2026-27")))
-    score = f"{result.home_games}\N{EN DASH}{result.away_games}"
-    assert f"{result.fixture} {score} The card breaks a rule or needs your decision" in shown
+    assert f"{result.fixture} {result.score} The card breaks a rule or needs your decision" in shown
 
 
 def test_whoever_closes_over_something_open_says_why(season, secretary):

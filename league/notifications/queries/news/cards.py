@@ -213,7 +213,7 @@ def sides_of(fixture: Fixture, filed: Submission) -> tuple[Side, Side]:
 
 def score_of(fixture: Fixture, result: Result) -> str:
     """The score with each side's name beside it, home first."""
-    return f"{fixture.home} {result.home_games}{DASH}{result.away_games} {fixture.away}"
+    return f"{fixture.home} {result.score} {fixture.away}"
 
 
 def facts_about(fixture: Fixture, result: Result | None) -> tuple[tuple[str, str], ...]:
