@@ -66,6 +66,7 @@ GAMES = st.lists(
         st.none() | st.tuples(st.integers(0, 61), st.integers(0, 61)),
     ),
     max_size=12,
+    unique_by=lambda both: both[0].line,  # a line of a card is played by two sides
 )
 
 
