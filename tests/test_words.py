@@ -70,7 +70,7 @@ DOCUMENTS = (
 
 
 def shown_in_template(text: str) -> Iterator[str]:
-    text = re.sub(r"\{% comment .*?endcomment %\}|\{#.*?#\}|<!--.*?-->", " ", text, flags=re.DOTALL)
+    text = re.sub(r"\{% comment .*?endcomment %\}|\{#.*?#\}|<!--.*?-->|<script.*?</script>", " ", text, flags=re.DOTALL)
     yield from re.findall(r"""\{%[^%]*?(?:title|text|label|words|hint)="([^"]*)\"""", text)
     text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "\0", text, flags=re.DOTALL)
     for tag in re.findall(r"<[^>]*>", text):
@@ -110,11 +110,54 @@ def given_up(suffix: str, text: str) -> list[str]:
     return [found.group() for shown in READ_BY[suffix](text) for found in PATTERN.finditer(shown)]
 
 
+# A keyboard's apostrophe in a word, a hyphen in a score, and a keyboard's marks about a word.
+TYPED = re.compile(
+    r"(?:\b|^|[\0}])'(?=(?:s|t|re|ll|ve|d|m)\b)|(?<=[^\W\d_]s)'(?= )"
+    r"|(?:^|(?<=[ (]))\d{1,2}-\d{1,2}(?=[ ,;:)]|\.?$)"
+    r"|(?:^|(?<= ))\"(?=\w)[^\"<>={}]*\"(?=[ ,.;:)]|$)"
+)
+# What is typed there: names and news of the demonstration and the style page, headings of spreadsheets, commands and
+# what they print, JSON, SQL and SVG.
+AS_TYPED = (
+    *(
+        "league/demo/",
+        "league/ui/samples.py",
+        "league/ui/palette.py",
+        "league/importexport/values/columns.py",
+        "league/operations/",
+    ),
+    *("scoring/codec.py", "scoring/files.py", "scoring/play/command.py", "scoring/play/rules.py"),
+    *("scoring/season/schedule/json_reader.py", "templates/ui/style/"),
+)
+
+
+def as_typed(suffix: str, text: str) -> list[str]:
+    return [
+        shown[max(0, found.start() - 12) :][:30] for shown in READ_BY[suffix](text) for found in TYPED.finditer(shown)
+    ]
+
+
+def test_what_people_read_is_set_as_print_is():
+    found = [
+        f"{name}: {words}"
+        for path in files()
+        if not (name := str(path.relative_to(ROOT))).startswith(AS_TYPED) and "commands" not in path.parts
+        for words in as_typed(path.suffix, path.read_text())
+    ]
+    assert found == []
+
+
 def test_words_that_were_given_up_are_nowhere():
     found = [
         f"{path.relative_to(ROOT)}: {word}" for path in files() for word in given_up(path.suffix, path.read_text())
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("name", DOCUMENTS[:-1])  # the last is of commands
+def test_documents_for_people_are_set_as_print_is(name):
+    text = re.sub(r"(?s)```.*?```|`[^`]*`|<[^>]*>|\]\([^)]*\)", "", (ROOT / name).read_text())
+    assert [text[found.start() - 12 :][:30] for found in TYPED.finditer(text)] == []
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -135,6 +178,22 @@ def test_documents_for_people_say_the_same(name):
 )
 def test_the_search_for_them_finds_them(suffix, text):
     assert len(given_up(suffix, text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".html", "<p>{{ team }}'s card</p>"),
+        (".html", '<a title="Won 5-4">x</a>'),
+        (".html", '<p>Press "E-mail me a code".</p>'),
+        (".txt", "The captains' cards"),
+        (".py", 'f"{team}\'s card is in"'),
+        (".py", 'text = "They can\'t both stand"'),
+        (".js", "say(`${who}'s phone`)"),
+    ],
+)
+def test_what_is_set_as_it_is_typed_is_found(suffix, text):
+    assert len(as_typed(suffix, text)) == 1
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ class PlayOffForm(PlainForm):
     seed = forms.CharField(
         max_length=80,
         label="Seed for the draw",
-        help_text="Numbers that nobody can choose and everyone can check, such as last Saturday's lottery.",
+        help_text="Numbers that nobody can choose and everyone can check, such as last Saturday’s lottery.",
     )
 
     def __init__(self, *args: Any, teams: int, **kwargs: Any) -> None:

@@ -19,9 +19,9 @@ LINES = range(20)
 MONEY = (
     ("Brought forward", "Trophies and engraving"),
     ("Team fees", "Finals night and food"),
-    ("Players' fees", "Printing and postage"),
+    ("Players’ fees", "Printing and postage"),
     ("Cup entries", "Website and cards"),
-    ("Fines", "Officers' expenses"),
+    ("Fines", "Officers’ expenses"),
     ("Raffles", ""),
     ("", ""),
     ("", "Carried forward"),

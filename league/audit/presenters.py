@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from league.audit.models import Entry
-from league.ui.words import clock, night
+from league.ui.words import clock, night, score_text
 
 CLOCK = re.compile(r"\d{2}:\d{2}:\d{2}")
 NOTHING = "nothing"
@@ -55,14 +55,14 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[ValueCha
 
 
 def _text_of(value: object) -> str:
-    """A stored value in words: dates, hours and lists as people write them."""
+    """A stored value in words: dates, hours, scores and lists as people write them."""
     if value is None or value in ("", []):
         return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
         return ", ".join(_text_of(each) for each in value)
-    return _time_text(str(value)) or str(value)
+    return _time_text(str(value)) or score_text(str(value))
 
 
 def _time_text(text: str) -> str | None:

@@ -142,7 +142,7 @@ def _change_link(team: Team, player: Player, by: User | None, at: datetime, *, r
         row.version += 1
         row.revoked_at = at if revoked else None
         row.save()
-        words = f"{team}: a player's link was {'turned off' if revoked else 'replaced'}"
+        words = f"{team}: a player’s link was {'turned off' if revoked else 'replaced'}"
         record(verb="change_player_link", words=words, at=at, by=by, league_id=team.league_id, about=(team,))
     return row
 

@@ -75,7 +75,7 @@ def season_target(competition: Competition) -> Target:
         rules=constitution_of(competition),
         address=reverse("season-rules", args=[season.league.slug, season.slug]),
         holds=_holds(competition),
-        follows="the league's rules",
+        follows="the league’s rules",
         own=competition.own_rules,
         fixed=competition.frozen_at is not None,
     )
@@ -89,7 +89,7 @@ def division_target(division: Division) -> Target:
         rules=division_rules(division),
         address=reverse("division-rules", args=[season.league.slug, season.slug, division.slug]),
         holds=_holds(division.competition),
-        follows="the season's rules",
+        follows="the season’s rules",
         own=division.constitution is not None,
         fixed=division.competition.frozen_at is not None,
     )
@@ -99,7 +99,7 @@ def _holds(competition: Competition) -> str:
     if competition.frozen_at is None:
         return AT_ONCE
     since = f"The first result, on {_day(competition)}, fixed them."
-    return f"{since} A change of the league's rules holds for the next season."
+    return f"{since} A change of the league’s rules holds for the next season."
 
 
 def _day(competition: Competition) -> str:
@@ -110,7 +110,7 @@ def _day(competition: Competition) -> str:
 MOST_BYTES = 256 * 1024  # of the rules, unpacked
 MOST_OF_FILE = 20 * 1024 * 1024
 IN_ARCHIVE = "data/league.json"
-NO_RULES = "There are no rules in this file. Choose one that was saved here, or a league's archive."
+NO_RULES = "There are no rules in this file. Choose one that was saved here, or a league’s archive."
 
 
 class NoRulesError(ValueError):
@@ -140,7 +140,7 @@ def rules_from(key: str, user: Anybody) -> Constitution | None:
 def rules_in(file: UploadedFile | None) -> Constitution:
     """The rules in a file of rules or in a league's archive. NoRulesError, with a sentence, if there are none."""
     if file is None or file.size is None or file.size > MOST_OF_FILE:
-        raise NoRulesError("Choose a file of rules, or a league's archive, of at most 20 MB.")
+        raise NoRulesError("Choose a file of rules, or a league’s archive, of at most 20 MB.")
     content = file.read()
     try:
         data = json.loads(_from_archive(content) if content.startswith(b"PK") else content)

@@ -30,7 +30,7 @@ from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 
 MOST_FOLLOWS = 30  # of one phone
-A_PHONE = "A follower's phone"
+A_PHONE = "A follower’s phone"
 NO_PUSH = "This site does not send messages to phones."
 TOO_MANY = f"This phone already follows {MOST_FOLLOWS} things. Unfollow one first."
 NOTHING = "Choose at least one, or unfollow."

@@ -112,7 +112,7 @@ class SubprocessRunner(Runner):
         if self._stopping.is_set():
             requeue_job(job_id=job_id, worker=name_of(child.pid))
         elif code and Job.objects.filter(pk=job_id, state=JobState.QUEUED).exists():
-            text = f"The process ended with {code} before it started. See the server's log."
+            text = f"The process ended with {code} before it started. See the server’s log."
             fail_job(job_id=job_id, trace=text, at=timezone.now())
 
     def _wait_for(self, child: subprocess.Popen[bytes]) -> int:

@@ -73,7 +73,7 @@ class PhoneForm(PlainForm):
         try:
             check_keys(self.cleaned_data.get("public", ""), self.cleaned_data.get("auth", ""))
         except ValueError as error:
-            raise forms.ValidationError("These are not a browser's keys.") from error
+            raise forms.ValidationError("These are not a browser’s keys.") from error
         return self.cleaned_data
 
 

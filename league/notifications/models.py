@@ -222,7 +222,7 @@ class CopyOptIn(models.Model):
         constraints = [models.UniqueConstraint(fields=["user", "league"], name="post_copy_once")]
 
     def __str__(self) -> str:
-        return f"{self.user}: the captain's e-mails"
+        return f"{self.user}: the captain’s e-mails"
 
 
 class LatePenaltyWaiver(models.Model):

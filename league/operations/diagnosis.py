@@ -64,7 +64,7 @@ class Examination:
             ("Disk", disk_space),
             ("HTTPS and clock", lambda: site_outside(self.now)),
             ("Mail", lambda: mail_sent(self.mail_to)),
-            ("Sender's domain", self.sender_domain),
+            ("Sender’s domain", self.sender_domain),
             ("Messages to phones", push_key),
         )
         for subject, look in parts:
@@ -75,7 +75,7 @@ class Examination:
 
     def sender_domain(self) -> SiteFinding:
         """What other mail servers ask for: who may send for the domain (SPF), its key (DKIM), and its wish (DMARC)."""
-        subject, domain = "Sender's domain", parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
+        subject, domain = "Sender’s domain", parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
         if settings.DEMO or not settings.EMAIL_URL:
             return SiteFinding(subject, note="not looked at: no mail is sent without EMAIL_URL.")
         missing = []

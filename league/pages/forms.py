@@ -53,7 +53,7 @@ class RecordForm(forms.Form):
         if not text.strip():
             self.add_error(field, "Paste a record or choose a file.")
         elif len(raw) > MOST_TEXT or len(text.encode()) > MOST_TEXT:
-            self.add_error(field, f"This is more than {MOST_TEXT // 1024} kB. Check one evening's games at a time.")
+            self.add_error(field, f"This is more than {MOST_TEXT // 1024} kB. Check one evening’s games at a time.")
         elif len(packed := pack(text)) > LONGEST_LINK:
             self.add_error(field, "This record is too long for a link. Check fewer games at a time.")
         else:

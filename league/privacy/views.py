@@ -43,7 +43,7 @@ from league.ui.responses import saved_file
 READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
 
 data.json has everything; each .csv file has one kind of row, for a spreadsheet.
-(this person) means you, and (someone else) anyone else: other people's phone numbers and e-mail addresses are left
+(this person) means you, and (someone else) anyone else: other people’s phone numbers and e-mail addresses are left
 out. Passwords, passkeys and other means of signing in are kept and never shown.
 """
 

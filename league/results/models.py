@@ -14,6 +14,7 @@ from django_scopes import ScopedManager
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.schedule.models import Competition, Entry, Fixture
 from league.teams.models import Player, Team
+from league.ui.words import score_text
 
 
 class Draft(models.Model):
@@ -36,7 +37,7 @@ class Draft(models.Model):
         constraints = [models.UniqueConstraint(fields=["fixture", "by"], name="results_one_draft_each")]
 
     def __str__(self) -> str:
-        return f"{self.by}'s card for {self.fixture}"
+        return f"{self.by}’s card for {self.fixture}"
 
 
 class Submission(models.Model):
@@ -155,7 +156,7 @@ class Result(models.Model):
     @property
     def score(self) -> str:
         """As people read it; the log of actions keeps the other form."""
-        return f"{self.home_games}\N{EN DASH}{self.away_games}"
+        return score_text(str(self))
 
     def state_at(self, at: datetime) -> ResultState:
         """Where it stands at a moment: a provisional result that nobody questioned in time is confirmed."""

@@ -182,7 +182,7 @@ def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRac
     names, mine = {each.row.team: each for each in standings.rows}, set(own)
     return LineRace(
         key="race",
-        title="Every team's place after each week",
+        title="Every team’s place after each week",
         ticks=tuple(f"{week.day} {week:%b}" for week in raced.weeks),
         lines=tuple((names[team].name, places) for team, places in raced.places.items()),
         own=frozenset(each.name for each in standings.rows if each.slug in mine),

@@ -26,7 +26,7 @@ class RegistrationState(TextChoices):
 
 
 class RegisteredHow(TextChoices):
-    LIST = "list", "On the team's list"
+    LIST = "list", "On the team’s list"
     CAPTAIN = "captain", "Asked for by the captain"
     CARD = "card", "Signed on the night, on the card"
     TRANSFER = "transfer", "Transferred"

@@ -12,7 +12,8 @@ from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
 from django.utils.functional import Promise
 
-from scoring.treasury.charge import MINUS, pounds
+from scoring.card.points import MINUS
+from scoring.treasury.charge import pounds
 
 
 class Renderer(TemplatesSetting):

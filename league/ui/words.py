@@ -1,11 +1,14 @@
 """How the site writes a date, a time and a number. Plain values in, plain English out."""
 
+import re
 from collections.abc import Iterable
 from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 from unicodedata import category
+
+from scoring.card.points import MINUS
 
 VULGAR = {
     Fraction(1, 2): "½",
@@ -19,7 +22,7 @@ VULGAR = {
     Fraction(4, 5): "⅘",
     Fraction(1, 8): "⅛",
 }
-MINUS = "\N{MINUS SIGN}"
+APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"  # as it is shown; a keyboard has a straight one
 RESULTS = {"W": "won", "D": "drew", "L": "lost"}
 
 
@@ -96,6 +99,11 @@ def points(value: Fraction | Decimal | float | str) -> str:
     part = VULGAR.get(rest, f"{rest.numerator}/{rest.denominator}") if rest else ""
     gap = " " if "/" in part and whole else ""
     return (MINUS if exact < 0 else "") + (f"{whole}{gap}{part}" if whole or not part else part)
+
+
+def score_text(logged: str) -> str:
+    """A score as the log of actions has it, "5-4", with its dash; any other text as it is."""
+    return logged.replace("-", "\N{EN DASH}") if re.fullmatch(r"\d{1,2}-\d{1,2}", logged) else logged
 
 
 def signed(value: Fraction | Decimal | float | str) -> str:

@@ -8,7 +8,7 @@ class WebhookEvent(TextChoices):
 
     RESULT = "result.confirmed", "Each result, once it stands"
     NIGHT = "night.results", "All results and tables of a night, at 10am the day after"
-    FIXTURES = "week.fixtures", "Next week's fixtures, at 10am on Sunday"
+    FIXTURES = "week.fixtures", "Next week’s fixtures, at 10am on Sunday"
     TEST = "webhook.test", "Test"
 
 

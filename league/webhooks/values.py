@@ -31,11 +31,11 @@ def secret_text(raw: bytes) -> str:
 def sign(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
     """The signature of one message: "v1," and HMAC-SHA256 in base64. ValueError for what is no secret."""
     if not secret.startswith(SECRET_PREFIX):
-        raise ValueError("Not a webhook's secret")
+        raise ValueError("Not a webhook’s secret")
     try:
         key = base64.b64decode(secret[len(SECRET_PREFIX) :], validate=True)
     except binascii.Error as error:
-        raise ValueError("Not a webhook's secret") from error
+        raise ValueError("Not a webhook’s secret") from error
     signed = f"{message_id}.{timestamp}.".encode() + body
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 

@@ -91,7 +91,7 @@ def _allowed(context: CardContext) -> Faults:
 
 def _sums(context: CardContext, home: int, away: int) -> Faults:
     card, form = context.card, context.form
-    score, most, total = f"{home}-{away}", form.total_games, several(home + away)
+    score, most, total = f"{home}\N{EN DASH}{away}", form.total_games, several(home + away)
     if home < 0 or away < 0:
         yield Fault("quick", "quick_impossible", "Nobody can win fewer than 0 games. Check the score.")
     elif home + away > most:
@@ -100,7 +100,7 @@ def _sums(context: CardContext, home: int, away: int) -> Faults:
     elif card.lines:
         counted = tally(card, form, context.match.scheme)
         if (counted.home_games, counted.away_games) != (home, away):
-            added = f"{counted.home_games}-{counted.away_games}"
+            added = f"{counted.home_games}\N{EN DASH}{counted.away_games}"
             message = f"The score is {score}, but the lines add up to {added}. Change one of them."
             yield Fault("quick", "quick_disagrees", message)
     elif card.ending is Ending.PLAYED and home + away < _fewest(context):

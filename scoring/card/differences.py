@@ -75,7 +75,7 @@ class _Comparison:
             mine = self._players(ours.players(side), side, self.our_roll)
             other = self._players(theirs.players(side), side, self.their_roll)
             if mine.keys() != other.keys():
-                what = f"{line.label}, {self.match.squad(side).name}'s players"
+                what = f"{line.label}, {self.match.squad(side).name}’s players"
                 yield Difference(f"{path}.{side}", what, _joined(mine), _joined(other))
         for k in range(max(len(ours.games), len(theirs.games))):
             name = line.label if line.games == 1 else f"{line.label} game {k + 1}"
@@ -110,7 +110,7 @@ class _Comparison:
 
     def _figures(self) -> tuple[tuple[str, str], ...]:
         home, away = self.match.home.name, self.match.away.name
-        return (("home_pegs", f"{home}'s pegs"), ("away_pegs", f"{away}'s pegs"), ("hands", "hands"))
+        return (("home_pegs", f"{home}’s pegs"), ("away_pegs", f"{away}’s pegs"), ("hands", "hands"))
 
 
 def _joined(names: dict[str, str]) -> str:

@@ -47,7 +47,7 @@ def names_known(context: CardContext) -> Faults:
             message = f"{team} have more than one player called {found.name}. Choose the player from the squad."
             yield Fault(place.path, "name_ambiguous", message)
         elif found.standing is NameStatus.UNKNOWN_ID:
-            message = f"{found.name} is not a player in this league. Choose a player from {team}'s squad."
+            message = f"{found.name} is not a player in this league. Choose a player from {team}’s squad."
             yield Fault(place.path, "player_unknown", message)
         elif found.short:
             message = f"Write {found.name} in full: a nickname or an initial can be taken for someone else."
@@ -67,7 +67,7 @@ def registration(context: CardContext) -> Faults:
     for side, place in people(context):
         found, team = place.found, context.team(side)
         if found.standing is NameStatus.OPPONENT:
-            message = f"{found.name} is {context.team(side.other)}'s player and cannot play for {team}."
+            message = f"{found.name} is {context.team(side.other)}’s player and cannot play for {team}."
             yield Fault(place.path, "plays_for_opponents", message)
         elif found.standing is NameStatus.ELSEWHERE and found.player is not None:
             yield _from_elsewhere(found.player, place.path, side, context)
@@ -94,7 +94,7 @@ def of_age(context: CardContext) -> Faults:
             continue
         wanted = "may not play in this league"
         if rule is Under18.WITH_CONSENT:
-            wanted = "needs a parent's or guardian's agreement to play"
+            wanted = "needs a parent’s or guardian’s agreement to play"
         message = f"{player.name} is under 18 and {wanted}."
         yield Fault(place.path, "under_age", message)
 
@@ -156,7 +156,7 @@ def signings(context: CardContext) -> Faults:
     for i, signing in enumerate(context.card.signings):
         path, who = f"signings.{i}", (signing.side, normalize_name(signing.name))
         if not who[1]:
-            yield Fault(path, "signing_blank", f"Enter the name of {context.team(signing.side)}'s new player.")
+            yield Fault(path, "signing_blank", f"Enter the name of {context.team(signing.side)}’s new player.")
             continue
         if who in seen:
             yield Fault(path, "signing_twice", f"{signing.name} is signed twice. Take one out.")
@@ -174,7 +174,7 @@ def _signing(signing: Signing, path: str, context: CardContext) -> Faults:
     name, side = signing.name, signing.side
     words = normalize_name(name).split()
     if len(words) < 2 or len(words[-1]) == 1:
-        yield Fault(path, "signing_initials", f"Enter {name}'s first name and surname in full.")
+        yield Fault(path, "signing_initials", f"Enter {name}’s first name and surname in full.")
     elsewhere = context.squads.elsewhere(name) if signing.id is None else None
     mine = context.squads.in_squad(name, side)
     if mine is not None and mine.registered_on is not None:

@@ -186,9 +186,9 @@ SHORT_SIDE_WORDS = {
 
 ORDER_WORDS = {
     Order.CAPTAINS: "Each captain writes down who plays on which line.",
-    Order.BLIND: "The home captain writes down the order of play and hands it over; neither captain sees the other's.",
+    Order.BLIND: "The home captain writes down the order of play and hands it over; neither captain sees the other’s.",
     Order.ALTERNATE: "The captains take turns to name a player for the next line, home first.",
-    Order.OPPONENT: "Each captain draws the other side's players for each line.",
+    Order.OPPONENT: "Each captain draws the other side’s players for each line.",
     Order.LOT: "Who plays on which line is drawn by lot.",
 }
 

@@ -150,7 +150,7 @@ def _missing(filled: FilledLine, k: int, given: list[Side], context: CardContext
         if side in given:
             continue
         if given:
-            message = f"{filled.name(k)} has pegs for one side only. Add {context.team(side)}'s, or take out both."
+            message = f"{filled.name(k)} has pegs for one side only. Add {context.team(side)}’s, or take out both."
             yield Fault(_path(filled, k, side), "pegs_one_sided", message)
         elif context.form.pegs is Pegs.REQUIRED:
             message = f"{filled.name(k)}: enter the pegs that {context.team(side)} finished on."
@@ -173,7 +173,7 @@ def _negative(filled: FilledLine, k: int, game: GameScore, context: CardContext)
     for side in Side:
         pegs = game.pegs(side)
         if pegs is not None and pegs < 0:
-            message = f"{filled.name(k)}: nobody can finish below 0. Check {context.team(side)}'s pegs."
+            message = f"{filled.name(k)}: nobody can finish below 0. Check {context.team(side)}’s pegs."
             yield Fault(_path(filled, k, side), "pegs_negative", message)
 
 
@@ -195,10 +195,10 @@ def _against_target(filled: FilledLine, k: int, game: GameScore, target: int, co
         message = f"{name}: {other} finished on {target}, so {team} cannot have won. Change the winner or the pegs."
         yield Fault(f"{filled.path}.games.{k}.winner", "winner_wrong_side", message)
     elif mine is not None and 0 <= mine < target:
-        message = f"{name}: the winner finishes on exactly {target}, not {mine}. Check {team}'s pegs."
+        message = f"{name}: the winner finishes on exactly {target}, not {mine}. Check {team}’s pegs."
         yield Fault(_path(filled, k, winner), "winner_not_on_target", message)
     elif theirs == target:
-        message = f"{name}: only the winner can finish on {target}. Check {other}'s pegs."
+        message = f"{name}: only the winner can finish on {target}. Check {other}’s pegs."
         yield Fault(_path(filled, k, winner.other), "loser_on_target", message)
 
 
@@ -213,12 +213,12 @@ def _past_target(filled: FilledLine, k: int, game: GameScore, target: int, conte
         message = f"{name}: {other} finished on {theirs}, so {team} cannot have won. Change the winner or the pegs."
         yield Fault(f"{filled.path}.games.{k}.winner", "winner_wrong_side", message)
     elif mine is not None and 0 <= mine < target:
-        message = f"{name}: the winner reaches {target}, and {mine} is too few. Check {team}'s pegs."
+        message = f"{name}: the winner reaches {target}, and {mine} is too few. Check {team}’s pegs."
         yield Fault(_path(filled, k, winner), "winner_not_on_target", message)
 
 
 def _over(filled: FilledLine, k: int, side: Side, target: int, context: CardContext) -> Fault:
-    message = f"{filled.name(k)}: nobody can finish on more than {target}. Check {context.team(side)}'s pegs."
+    message = f"{filled.name(k)}: nobody can finish on more than {target}. Check {context.team(side)}’s pegs."
     return Fault(_path(filled, k, side), "pegs_over_target", message)
 
 

@@ -104,7 +104,7 @@ def sides(form: Format) -> Complaints:
     if form.used is not None and form.used < form.side:
         yield Complaint("format.used", f"A side must be allowed to use a full side of {form.side}.")
     if (form.short is ShortSide.TWICE) != (form.twice > 0):
-        yield Complaint("format.twice", "Say how many may play twice if, and only if, a short side's players may.")
+        yield Complaint("format.twice", "Say how many may play twice if, and only if, a short side’s players may.")
     elif form.twice > max(0, form.side - form.minimum) > 0:
         message = f"At most {form.side - form.minimum} can be missing from a side, so no more can play twice."
         yield Complaint("format.twice", message)

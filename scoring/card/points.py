@@ -150,13 +150,14 @@ def penalty(scheme: Scheme, offence: Offence, *, earlier: int = 0, hours: float 
     return costs[min(earlier, len(costs) - 1)]
 
 
+MINUS = "\N{MINUS SIGN}"
 HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
 def plain(value: Fraction) -> str:
     """A number of points as a league writes it: "3", "½", "3½", "3 2/3"."""
     whole, rest = divmod(abs(value), 1)
-    sign = "-" if value < 0 else ""
+    sign = MINUS if value < 0 else ""
     if not rest:
         return f"{sign}{whole}"
     part = HALVES.get(rest, str(rest))
@@ -205,9 +206,10 @@ def _sentences(scheme: Scheme) -> Iterator[str]:
 
 
 def _walkover(walkover: Walkover) -> str:
-    score = "every game on the card" if walkover.games_for is None else f"{walkover.games_for}-{walkover.games_against}"
+    whole = walkover.games_for is None
+    score = "every game on the card" if whole else f"{walkover.games_for}\N{EN DASH}{walkover.games_against}"
     worth = "" if walkover.points_for is None else f", {amount(walkover.points_for)}"
-    return f"A walkover counts as {score}{worth}, with nothing in the players' own records."
+    return f"A walkover counts as {score}{worth}, with nothing in the players’ own records."
 
 
 def _offences(scheme: Scheme) -> Iterator[str]:

@@ -58,11 +58,11 @@ TEESDALE = Constitution(
         Rule("3", "Only a registered player may play.", ELIGIBLE_CODES),
         Rule("4", "A player plays for one team in a season.", TIED_CODES),
         Rule("9", "A game is won on exactly 61; a score that goes past it does not count.", FINISH_CODES),
-        Rule("10", "The winning points cannot be scored on a player's down."),
+        Rule("10", "The winning points cannot be scored on a player’s down."),
         Rule("11", "Teams level on points at the end of the season meet in a play-off."),
     ),
     source="Rules 9 and 10, the exact 61, the play-off (two teams level on 133 points) and cards by noon on Friday are "
-    "the league's own. The match format, a point a game and the other rules are filled in.",
+    "the league’s own. The match format, a point a game and the other rules are filled in.",
 )
 
 LEEK = Constitution(
@@ -87,28 +87,28 @@ LEEK = Constitution(
         Rule("2", "A player plays one singles and one doubles.", (*LIMIT_CODES, "used_too_many")),
         Rule("3", "Singles are once round the board, to 61; doubles twice round, to 121.", FINISH_CODES),
         Rule("4", "Opponents claim the games that a short side cannot fill.", SHORT_CODES),
-        Rule("5", "Two points for the match and one for each game; a walkover is 5-4 and seven points."),
+        Rule("5", "Two points for the match and one for each game; a walkover is 5–4 and seven points."),
         Rule("6", "Only a registered player may play, and for one team.", (*ELIGIBLE_CODES, *TIED_CODES)),
     ),
-    source="Twelve players, the targets, the points, the 5-4 walkover and cards by noon on Saturday are the league's "
-    "own; six singles and three doubles follow from its examples (6-3, 5-4). The tie-breaks are filled in.",
+    source="Twelve players, the targets, the points, the 5–4 walkover and cards by noon on Saturday are the league’s "
+    "own; six singles and three doubles follow from its examples (6–3, 5–4). The tie-breaks are filled in.",
 )
 
 SOLIHULL = Constitution(
     key="solihull",
     name="Solihull and Warwickshire",
     format=singles_and_pairs("Six singles and three pairs, to 121", singles=SOLIHULL_GAME, pairs=SOLIHULL_GAME),
-    scheme=Scheme("Three for a win, one for a 4-5 defeat", win=Fraction(3), narrow_loss=ONE, narrow_margin=1),
+    scheme=Scheme("Three for a win, one for a 4–5 defeat", win=Fraction(3), narrow_loss=ONE, narrow_margin=1),
     steps=USUAL_STEPS,
     rules=(
         Rule("1", "A match is six singles and three doubles.", FORMAT_CODES),
         Rule("2", "A player plays at most one singles and one doubles.", LIMIT_CODES),
         Rule("3", "Games are played on the 121-hole board, once round.", FINISH_CODES),
         Rule("4", "Opponents claim unfilled games.", SHORT_CODES),
-        Rule("5", "Three points for a win; one for losing 5-4; otherwise none."),
+        Rule("5", "Three points for a win; one for losing 5–4; otherwise none."),
         Rule("6", "Only a registered player may play, and for one team.", (*ELIGIBLE_CODES, *TIED_CODES)),
     ),
-    source="The lines, the limits, the board, the claims and the points are the league's own. The fewest players, the "
+    source="The lines, the limits, the board, the claims and the points are the league’s own. The fewest players, the "
     "walkover (the full card) and the tie-breaks are filled in.",
 )
 
@@ -136,8 +136,8 @@ GUISBOROUGH = Constitution(
         Rule("6", "A match with an ineligible player is forfeited.", ELIGIBLE_CODES),
         Rule("7", "A game is won on exactly 61.", FINISH_CODES),
     ),
-    source="The pairs and tables, drawing the opponents' pairs, the squad of 12, the four players, one team a season "
-    "and the forfeit are the league's own; three games a table is inferred. The points and tie-breaks are filled in.",
+    source="The pairs and tables, drawing the opponents’ pairs, the squad of 12, the four players, one team a season "
+    "and the forfeit are the league’s own; three games a table is inferred. The points and tie-breaks are filled in.",
 )
 
 NORTHALLERTON = Constitution(
@@ -164,12 +164,12 @@ NORTHALLERTON = Constitution(
         Rule("4", "If both sides are short, forfeited games are void.", SHORT_CODES),
         Rule("5", "Eight players are registered by 31 October, later ones with notice.", LATE_CODES),
         Rule("6", "No player is signed on the night.", ("signing_not_allowed", *ELIGIBLE_CODES)),
-        Rule("7", "A transfer needs both captains' agreement.", TIED_CODES),
-        Rule("8", "A side that does not turn up forfeits the match 6-0."),
+        Rule("7", "A transfer needs both captains’ agreement.", TIED_CODES),
+        Rule("8", "A side that does not turn up forfeits the match 6–0."),
         Rule("9", "A game of fives and threes is won on exactly 61.", FINISH_CODES),
     ),
     source="The eight four-handed games of two kinds, eight players or six, playing twice, registration by 31 October, "
-    "transfers and the 6-0 forfeit are the league's own. A point a game and the tie-breaks are filled in.",
+    "transfers and the 6–0 forfeit are the league’s own. A point a game and the tie-breaks are filled in.",
 )
 
 ONE_A_GAME = Constitution(
@@ -207,9 +207,9 @@ TWO_AND_HALF = Constitution(
         Rule("1", "A match is five pairs of three games each.", (*FORMAT_CODES, *LIMIT_CODES)),
         Rule("2", "Games that a short side cannot fill are claimed by the opponents.", SHORT_CODES),
         Rule("3", "Only a registered player may play, and for one team.", (*ELIGIBLE_CODES, *TIED_CODES)),
-        Rule("4", "Two points for the match and half a point for each game: 8-7 is 6 points to 3½."),
+        Rule("4", "Two points for the match and half a point for each game: 8–7 is 6 points to 3½."),
     ),
-    source="The points come from a league of 15 games a match (8-7 is 6 to 3½); the format and the rest are filled in.",
+    source="The points come from a league of 15 games a match (8–7 is 6 to 3½); the format and the rest are filled in.",
 )
 
 PRESETS: Mapping[str, Constitution] = {

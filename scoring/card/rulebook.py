@@ -28,7 +28,7 @@ STEP_WORDS = {
     Step.FEWEST_DEDUCTIONS: "the fewest points taken off",
     Step.PLAY_OFF: "a play-off",
     Step.SHARED: "a shared place",
-    Step.NAME: "the teams' names",
+    Step.NAME: "the teams’ names",
 }
 
 WITHDRAWAL_WORDS = {

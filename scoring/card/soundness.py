@@ -68,7 +68,7 @@ def _walkover(scheme: Scheme, form: Format) -> Complaints:
     most = form.total_games if terms.games_for is None else terms.games_for
     if form.lines and not 0 <= terms.games_against <= most <= form.total_games:
         yield Complaint(
-            "scheme.walkover", f"A walkover's games must be from 0 to {form.total_games}, the winner's more."
+            "scheme.walkover", f"A walkover’s games must be from 0 to {form.total_games}, the winner’s more."
         )
     elif terms.points_for is not None and terms.points_for < (terms.points_against or 0):
         yield Complaint("scheme.walkover.points_for", "The side that turns up cannot get fewer points than the other.")
@@ -76,7 +76,7 @@ def _walkover(scheme: Scheme, form: Format) -> Complaints:
         message = f"Points go by lines here, so say how many lines a walkover of {terms.games_for} games counts as."
         yield Complaint("scheme.walkover.lines_for", message)
     if terms.lines_for is not None and not 0 <= terms.lines_against <= terms.lines_for <= len(form.lines):
-        message = f"A walkover's lines must be from 0 to {len(form.lines)}, the winner's more."
+        message = f"A walkover’s lines must be from 0 to {len(form.lines)}, the winner’s more."
         yield Complaint("scheme.walkover.lines_for", message)
 
 

@@ -216,7 +216,7 @@ def _winning(rules: Rules) -> Iterator[Clause]:
         how = f"{how} For a handicap {_listed(begin)}."
     yield Clause("Winning", how, _WINNING)
     if not rules.lead_may_win:
-        text = "Nobody can win with the drop, the tile that opens a hand. The opponent's first tile is not a drop."
+        text = "Nobody can win with the drop, the tile that opens a hand. The opponent’s first tile is not a drop."
         yield Clause("No winning on the drop", text, ("lead_may_win",))
 
 

@@ -226,7 +226,7 @@ def _muggins(game: Game, fact: MugginsCalled) -> Game:
     game.side_for(fact, fact.side)
     claim = game.callable
     if not game.rules.muggins_call:
-        raise GameError("no_muggins", '"muggins" is not called in this game', token=fact.id)
+        raise GameError("no_muggins", "“muggins” is not called in this game", token=fact.id)
     if claim is None or claim.side == fact.side:
         raise GameError("nothing_to_call", "no opponent has just made a wrong claim", token=fact.id)
     board, landing = game.board.peg(game.rules, fact.side, abs(claim.right - claim.claimed))

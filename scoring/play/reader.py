@@ -221,7 +221,7 @@ class _RecordReader:
 
     def scores(self, name: str, value: str, where: Where, *, form: re.Pattern[str] = _SCORES) -> tuple[int, ...] | None:
         if not form.fullmatch(value.strip()):
-            self.complain("scores", f'{name} wants a number for each side, as in "47-10", not {value!r}', where, value)
+            self.complain("scores", f"{name} wants a number for each side, as in “47-10”, not {value!r}", where, value)
             return None
         return tuple(map(int, _EACH_SCORE.findall(value.strip())))
 

@@ -11,9 +11,9 @@ from types import MappingProxyType
 PAGAT = "the All Fives page after Pagat"
 SWEDISH = "the Swedish page on All Fives"
 SITE = "the gaming site"
-FOSTER = "Foster's Hoyle"
+FOSTER = "Foster’s Hoyle"
 AMERICAN = "Pagat on the American games"
-LEAGUE = "the league's page"
+LEAGUE = "the league’s page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class SourceReading:
     others: tuple[str, ...]
 
 
-_SAME = '"The same" is taken at its word: all else is as All Fives on that page.'
-_NO_PARTNERS = 'The page names no partners, so four play each for himself; "above 100" is 100 or more.'
+_SAME = "“The same” is taken at its word: all else is as All Fives on that page."
+_NO_PARTNERS = "The page names no partners, so four play each for himself; “above 100” is 100 or more."
 _CHAIN = "Who scores or plays a double plays again, and the page leaves open what a last tile does that is one."
 _OUT = f"{_CHAIN} Here he is out."
 _DRAW = f"{_CHAIN} Here he draws and plays on, and is out only with nothing left to draw."
@@ -81,7 +81,7 @@ READINGS: Mapping[str, SourceReading] = MappingProxyType(
             ("all-fives:by-five",),
         ),
         "all-fives:by-hands": SourceReading(
-            SITE, '"Divided by five" is taken for the whole game: plays and bonus alike.', ("all-fives:gaming-site",)
+            SITE, "“Divided by five” is taken for the whole game: plays and bonus alike.", ("all-fives:gaming-site",)
         ),
         "all-fives:swedish": SourceReading(
             SWEDISH,
@@ -91,12 +91,12 @@ READINGS: Mapping[str, SourceReading] = MappingProxyType(
         ),
         "all-fives:swedish-five": SourceReading(
             SWEDISH,
-            "One of the page's other two deals: everybody takes five tiles, however many play.",
+            "One of the page’s other two deals: everybody takes five tiles, however many play.",
             ("all-fives:swedish", "all-fives:swedish-seven"),
         ),
         "all-fives:swedish-seven": SourceReading(
             SWEDISH,
-            "One of the page's other two deals: two take seven tiles each, three and four take five.",
+            "One of the page’s other two deals: two take seven tiles each, three and four take five.",
             ("all-fives:swedish", "all-fives:swedish-five"),
         ),
         "all-fives:gaming-site": SourceReading(
@@ -109,7 +109,7 @@ READINGS: Mapping[str, SourceReading] = MappingProxyType(
             SITE, "Four play as two pairs, as on the page it refers to.", ("all-fives:gaming-site",)
         ),
         "all-fives:gaming-site-101": SourceReading(
-            SITE, '"Above 100" is taken at its word: 100 itself is not enough.', ("all-fives:gaming-site",)
+            SITE, "“Above 100” is taken at its word: 100 itself is not enough.", ("all-fives:gaming-site",)
         ),
         "muggins": SourceReading(
             FOSTER,

@@ -140,7 +140,7 @@ class _ReplayRun:
             self.tell("knock_missing", f"{SEATS[hand.turn]} could not play; his knock is not written", str(move), "-")
             hand = hand.knock()
         if hand.turn != seat:
-            self.tell("out_of_turn", f"it was {SEATS[hand.turn]}'s turn, not {SEATS[seat]}'s", str(move),
+            self.tell("out_of_turn", f"it was {SEATS[hand.turn]}’s turn, not {SEATS[seat]}’s", str(move),
                       SEATS[hand.turn])  # fmt: skip
             hand = replace(hand, turn=seat)
         self.hand = hand
@@ -184,7 +184,7 @@ class _ReplayRun:
         owner = next((seat for seat, tiles in enumerate(hand.held) if tile in tiles), None)
         if owner is None and not hand.is_known(hand.turn):
             return hand
-        whose = "was not dealt to anybody" if owner is None else f"is {SEATS[owner]}'s"
+        whose = "was not dealt to anybody" if owner is None else f"is {SEATS[owner]}’s"
         self.tell("not_held", f"{SEATS[hand.turn]} does not hold {tile}: it {whose}", str(tile))
         held = list(hand.held)
         held[hand.turn] = (*held[hand.turn], tile)

@@ -167,7 +167,7 @@ def _once(what: str, names: Sequence[str]) -> None:
 
 def _record(records: Mapping[str, Record], team: str) -> Record:
     if team not in records:
-        raise UnknownTeamError(f"{team} is not one of this table's {len(records)} teams")
+        raise UnknownTeamError(f"{team} is not one of this table’s {len(records)} teams")
     return records[team]
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from scoring.card.constitution import Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome
-from scoring.card.points import amount, plain
+from scoring.card.points import MINUS, amount, plain
 from scoring.season.ledger import Ledger, Record, Withdrawal
 from scoring.season.tiebreak import Cluster, Separation, head_to_head
 
@@ -110,7 +110,7 @@ def _peg_difference(record: Record) -> str:
 
 def signed(difference: int) -> str:
     """A difference with its sign: "+5", "0", and a real minus."""
-    return f"{difference:+}".replace("-", "\N{MINUS SIGN}") if difference else "0"
+    return f"{difference:+}".replace("-", MINUS) if difference else "0"
 
 
 COUNTS: Mapping[Step, tuple[str, Callable[[Record], str]]] = {

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from scoring.card.points import MINUS
 from scoring.treasury.facts import ChargeProposal, Heading, Share
-
-MINUS = "\N{MINUS SIGN}"
 
 
 class BookError(ValueError):

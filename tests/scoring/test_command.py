@@ -121,7 +121,7 @@ def test_presets_are_listed_and_shown(capsys):
         ("card", json.dumps(CARD_FILE | {"hmoe": 1}), "hmoe: expected one of format, scheme"),
         ("card", json.dumps({k: v for k, v in CARD_FILE.items() if k != "card"}), "card: expected a card"),
         ("card", json.dumps({k: v for k, v in CARD_FILE.items() if k != "preset"}), "format: expected a value"),
-        ("table", json.dumps(SEASON_FILE | {"teams": ["crown"]}), "bell is not one of this table's 1 teams"),
+        ("table", json.dumps(SEASON_FILE | {"teams": ["crown"]}), "bell is not one of this table’s 1 teams"),
         ("table", json.dumps(SEASON_FILE | {"teams": ["crown", "bell", "crown"]}), "team crown is there twice"),
         ("table", json.dumps(SEASON_FILE | {"results": SEASON_FILE["results"] * 2}), "match 1 is there twice"),
         (

@@ -11,8 +11,8 @@ T = TypeVar("T")
 SLUG = r"^[-a-zA-Z0-9_]+$"
 NO_CONTROLS = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f]*$"
 Slug = Annotated[str, Path(pattern=SLUG, max_length=90)]
-Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,8}$", description="The code that is printed on the match's card.")]
-Season = Annotated[str, Path(pattern=SLUG, max_length=50, description="A season's address, or `current`.")]
+Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,8}$", description="The code that is printed on the match’s card.")]
+Season = Annotated[str, Path(pattern=SLUG, max_length=50, description="A season’s address, or `current`.")]
 Receipt = Annotated[str, Path(pattern=r"^[A-Z0-9][-A-Z0-9]{1,11}$", description="The number of a card that was sent.")]
 Points = Annotated[
     str, Field(pattern=r"^-?\d+(/\d+)?$", description="Exact: `12`, `7/2` for seven and a half.", examples=["7/2"])
@@ -57,7 +57,7 @@ class Fault(Schema):
     severity: Annotated[str | None, Field(description="`refuse`, `secretary` or `warning`; null if it is no card.")] = (
         None
     )
-    rule: Annotated[str | None, Field(description="The number of the league's rule.")] = None
+    rule: Annotated[str | None, Field(description="The number of the league’s rule.")] = None
 
 
 class Problem(Schema):

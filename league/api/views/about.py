@@ -30,7 +30,7 @@ from league.api.views.writes import router as writing
 
 DESCRIPTION = (
     "Everything public of the leagues on this site as JSON, and what a captain may send. Points are exact fractions "
-    "as text, moments are ISO 8601 in UTC, and days and hours without a zone are those of the league's country."
+    "as text, moments are ISO 8601 in UTC, and days and hours without a zone are those of the league’s country."
 )
 HEADERS = {
     "ETag": {"schema": {"type": "string"}, "description": "Send it back as If-None-Match: 304 if nothing has changed."}

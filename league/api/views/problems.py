@@ -73,7 +73,7 @@ def _not_found(_request: HttpRequest, exc: Http404) -> HttpResponse:
 
 
 def _not_allowed(_request: HttpRequest, exc: PermissionDenied) -> HttpResponse:
-    return problem(ProblemKind.NOT_ALLOWED, str(exc) or "This token's owner may not do this.")
+    return problem(ProblemKind.NOT_ALLOWED, str(exc) or "This token’s owner may not do this.")
 
 
 def _refused(_request: HttpRequest, exc: HttpError) -> HttpResponse:

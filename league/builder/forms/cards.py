@@ -40,7 +40,7 @@ class PenaltyRow(FormRow):
         required=False,
         max_length=60,
         label="Points",
-        help_text='The first time, the second and so on: "3, 5". The last one holds from then on.',
+        help_text="The first time, the second and so on: “3, 5”. The last one holds from then on.",
     )
 
     def clean(self) -> dict[str, Any]:

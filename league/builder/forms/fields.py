@@ -35,7 +35,7 @@ class YearDayField(forms.CharField):
     """A day of the calendar without a year, as (month, day): "31 Oct"."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=20, required=False, help_text='As "31 Oct". Leave empty for none.', **kwargs)
+        super().__init__(max_length=20, required=False, help_text="As “31 Oct”. Leave empty for none.", **kwargs)
 
     def clean(self, value: Any) -> tuple[int, int] | None:
         text = super().clean(value)
@@ -47,7 +47,7 @@ class YearDayField(forms.CharField):
             except ValueError:
                 continue
             return day.month, day.day
-        raise forms.ValidationError('Give a day such as "31 Oct".')
+        raise forms.ValidationError("Give a day such as “31 Oct”.")
 
 
 def year_day(day: tuple[int, int] | None) -> str:
@@ -88,7 +88,7 @@ def _numbered(part: str) -> list[str]:
         return []
     low, high = int(first["number"]), int(last["number"])
     if not low <= high < low + MOST_LINES:
-        raise forms.ValidationError(f'"{part}" does not go up. Write it as "S1 to S6".')
+        raise forms.ValidationError(f"“{part}” does not go up. Write it as “S1 to S6”.")
     return [f"{first['word']}{number}" for number in range(low, high + 1)]
 
 

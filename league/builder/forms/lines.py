@@ -28,7 +28,7 @@ from scoring.play.presets import PRESETS, family, family_of, variant
 
 SIZES = [("1", "Singles"), ("2", "Pairs"), ("3", "Threes"), ("4", "Fours")]
 OF_FAMILY = {"fives-threes": Discipline.FIVES_THREES, "straight": Discipline.STRAIGHT}
-AS_GAME = ("", "The game's own")
+AS_GAME = ("", "The game’s own")
 PEGS = {
     Pegs.NONE: "No: the card says only who won each game",
     Pegs.OPTIONAL: "They may be written down",
@@ -67,14 +67,14 @@ class CardLineRow(FormRow):
         max_length=200,
         required=False,
         label="Lines",
-        help_text='As printed on the card: "S1 to S6", or "Captain, S2". Leave empty to take them out.',
+        help_text="As printed on the card: “S1 to S6”, or “Captain, S2”. Leave empty to take them out.",
     )
     players = choice_field("Players a side", SIZES)
     games = count_field("Games on each line", most=31)
     settle = choice_field("Are all of them played?", enum_choices({Settle.ALL: "Yes, all", Settle.BEST_OF: "Best of"}))
     game = choice_field("Game", games_offered)
     target = count_field(
-        "Target", most=999, required=False, help_text="The hole or score that wins. Empty: the game's own."
+        "Target", most=999, required=False, help_text="The hole or score that wins. Empty: the game’s own."
     )
     tiles = count_field("Tiles dealt to each player", most=28, required=False)
     chip = count_field("Points for going out", least=0, most=10, required=False)

@@ -26,9 +26,9 @@ from scoring.card.playing_up import HELPS_WORDS, Helps, PlayingUp
 # --- who fills the lines ----------------------------------------------------------------------------------------------
 ORDERS = {
     Order.CAPTAINS: "Each captain writes down their own, in the order of the card",
-    Order.BLIND: "Home writes its order down first and hands it over; neither sees the other's",
+    Order.BLIND: "Home writes its order down first and hands it over; neither sees the other’s",
     Order.ALTERNATE: "The captains take turns to name a player, home first",
-    Order.OPPONENT: "Each captain draws the other side's players",
+    Order.OPPONENT: "Each captain draws the other side’s players",
     Order.LOT: "Drawn by lot",
 }
 SHORT = {
@@ -77,7 +77,7 @@ class SidesSection(RulesSection):
     order = choice_field("Who decides which players are on which line?", enum_choices(ORDERS), radio=True)
     short = choice_field("What if a side is short?", enum_choices(SHORT), radio=True)
     twice = count_field(
-        "How many may play twice", least=0, most=20, required=False, help_text="Only where a short side's players may."
+        "How many may play twice", least=0, most=20, required=False, help_text="Only where a short side’s players may."
     )
     twice_differs = forms.BooleanField(required=False, label="Not the same players twice at each kind of game")
 
@@ -186,7 +186,7 @@ class PlayersSection(RulesSection):
         "Nominated players of an A team",
         least=0,
         required=False,
-        help_text="Named by its captain on the squad's page; they may play for no other team.",
+        help_text="Named by its captain on the squad’s page; they may play for no other team.",
     )
     up_nominate_by = YearDayField(label="Last day to name them")
 

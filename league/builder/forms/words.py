@@ -17,7 +17,7 @@ class WordsSection(RulesSection):
     key, title = "words", "Your own rules"
     PATHS = {"rules": "rules"}
 
-    name = forms.CharField(max_length=80, label="Name of these rules", help_text='Such as "Leek, from 2026".')
+    name = forms.CharField(max_length=80, label="Name of these rules", help_text="Such as “Leek, from 2026”.")
     rules = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 10}),
@@ -70,7 +70,7 @@ class WordsSection(RulesSection):
         for line in filter(None, (line.strip() for line in self.cleaned_data["rules"].splitlines())):
             number, dot, text = line.partition(". ")
             if not dot or not text.strip() or len(number) > LONGEST_NUMBER:
-                raise forms.ValidationError(f'Begin with the rule\'s number and a full stop: "{line[:40]}".')
+                raise forms.ValidationError(f"Begin with the rule’s number and a full stop: “{line[:40]}”.")
             pairs.append((number.strip(), text.strip()))
         if len({number for number, _ in pairs}) < len(pairs):
             raise forms.ValidationError("Two rules have the same number.")

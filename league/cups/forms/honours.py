@@ -35,7 +35,7 @@ class HonourForm(PlainForm):
         required=False,
         label="Team that won",
         empty_label="None",
-        help_text="The honour also appears on the team's page.",
+        help_text="The honour also appears on the team’s page.",
     )
     players = forms.CharField(
         required=False,

@@ -44,7 +44,7 @@ class ExchangeForm(PlainForm):
     """A pairing changed by hand: who takes whose place, and why."""
 
     one = forms.ChoiceField(label="Who should play someone else?")
-    other = forms.ChoiceField(label="Swap with", help_text="They take each other's place.")
+    other = forms.ChoiceField(label="Swap with", help_text="They take each other’s place.")
     reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     def __init__(self, *args: Any, paired: Sequence[tuple[str, str]], **kwargs: Any) -> None:

@@ -122,7 +122,7 @@ PRESETS = (
     ),
     Preset(
         "ladies-pairs",
-        "Ladies' pairs",
+        "Ladies’ pairs",
         "Pairs of ladies, from one team or from two.",
         EntrantKind.PAIRS,
         cups.SINGLES,
@@ -147,7 +147,7 @@ PRESETS = (
     ),
     Preset(
         "landlords-cup",
-        "Landlords' cup",
+        "Landlords’ cup",
         "One entrant from each pub: the landlord, or someone in their place.",
         EntrantKind.SINGLES,
         cups.SINGLES,
@@ -160,7 +160,7 @@ PRESETS = (
         EntrantKind.SINGLES,
         cups.Cup("Champion of champions", forms=(TieForm(best_of=5),), neutral=9),
         DrawRules(byes=Byes.SEEDS),
-        {"who_may": "Winners of the divisions and of this season's cups."},
+        {"who_may": "Winners of the divisions and of this season’s cups."},
     ),
     Preset(
         "open-day",

@@ -48,7 +48,7 @@ class LeagueWeek:
         """After the name of the league: "6 results and next week's fixtures"."""
         count = len(self.results)
         results = f"{count} result{'' if count == 1 else 's'}" if count else ""
-        return " and ".join(filter(None, (results, "next week's fixtures" if self.fixtures else "")))
+        return " and ".join(filter(None, (results, "next week’s fixtures" if self.fixtures else "")))
 
 
 def subscriber_at(token: str, league: League) -> WeeklySubscriber | None:

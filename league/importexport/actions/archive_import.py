@@ -63,7 +63,7 @@ class ArchiveImport:
                 self._wrong(f"data/{PEOPLE}.json", number, "person", "; ".join(error.messages))
                 continue
             if person.pk in self.keys.values():
-                self._wrong(f"data/{PEOPLE}.json", number, "email", "is another person's too")
+                self._wrong(f"data/{PEOPLE}.json", number, "email", "is another person’s too")
             self.keys[row["id"]] = person.pk
             known[person.email] = person
         self._refuse_wrong()

@@ -162,10 +162,10 @@ def free_address(slug: str) -> str:
     try:
         validate_slug(slug)
     except ValidationError as error:
-        raise AddressError("The league's web address can have only letters, numbers and hyphens.") from error
+        raise AddressError("The league’s web address can have only letters, numbers and hyphens.") from error
     slug = slug.lower()
     if len(slug) > 50 or slug in SITE_WORDS or League.objects.filter(slug=slug).exists():
-        raise AddressError(f'The address "{slug}" is taken here. Choose another one.')
+        raise AddressError(f"The address “{slug}” is taken here. Choose another one.")
     return slug
 
 

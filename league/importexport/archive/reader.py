@@ -117,7 +117,7 @@ def _manifest(file: ZipFile, entries: dict[str, ZipInfo]) -> Manifest:
         raise ArchiveError("This zip file is not an archive of a league: it has no manifest.json.")
     manifest = _json(_read(file, form.MANIFEST, form.MOST_OF_MANIFEST), form.MANIFEST)
     if not isinstance(manifest, dict) or manifest.get("format") != form.FORMAT:
-        raise ArchiveError(f'This zip file is not an archive of a league: its format is not "{form.FORMAT}".')
+        raise ArchiveError(f"This zip file is not an archive of a league: its format is not “{form.FORMAT}”.")
     if manifest.get("version") != form.VERSION:
         raise ArchiveError(
             f"The archive is of version {str(manifest.get('version'))[:20]}, "

@@ -155,11 +155,11 @@ EXCLUDED = {
     "following.LiveLead": "is found again from what was pegged",
     "following.WeeklySubscriber": "an address asked this site for e-mails, and no other",
     "availability.PlayerLink": "a secret address of this site",
-    "availability.PlayerAnswer": "a team's own business, which a league's officers do not see",
-    "availability.Absence": "a team's own business, which a league's officers do not see",
-    "availability.AskedNight": "a team's own business, which a league's officers do not see",
-    "availability.ReserveRequest": "a team's own business, which a league's officers do not see",
-    "availability.PickedPlayer": "a team's own business until it is on a card, which goes along",
+    "availability.PlayerAnswer": "a team’s own business, which a league’s officers do not see",
+    "availability.Absence": "a team’s own business, which a league’s officers do not see",
+    "availability.AskedNight": "a team’s own business, which a league’s officers do not see",
+    "availability.ReserveRequest": "a team’s own business, which a league’s officers do not see",
+    "availability.PickedPlayer": "a team’s own business until it is on a card, which goes along",
     "lineups.PlayingOrder": "how a card began; the card goes along",
     "lineups.PaperDraw": "how a card began; the card goes along",
     "api.Reply": "what a program was answered here",
@@ -187,9 +187,9 @@ EXCLUDED = {
     "privacy.Erasure": "what this site promised to somebody; of the person only the pseudonym goes along",
     "screens.PubScreen": "a television that has a cookie of this site",
     "screens.ScreenCode": "a code that lasts for ten minutes",
-    "webhooks.Webhook": "a secret shared with somebody else's program; set up anew",
+    "webhooks.Webhook": "a secret shared with somebody else’s program; set up anew",
     "webhooks.WebhookDelivery": "was sent by this site",
-    "results.Draft": "a card that is being filled in on somebody's phone",
+    "results.Draft": "a card that is being filled in on somebody’s phone",
 }
 
 # What a row of the history may be about: the name of its model leads to one table.

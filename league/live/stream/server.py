@@ -117,7 +117,7 @@ class Stream:
         if topic is None:
             return await _respond(send, 404, "No match has this code.")
         if not topic.public and not ticket_opens(request.ticket, request.code):
-            return await _respond(send, 403, "This league is private. Open the match's page again.")
+            return await _respond(send, 403, "This league is private. Open the match’s page again.")
         return await self._stream_to(topic, request.since, receive, send)
 
     async def _stream_to(self, topic: Topic, since: int | None, receive: Any, send: Send) -> None:

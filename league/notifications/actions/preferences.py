@@ -125,7 +125,7 @@ def set_copy_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -
         else:
             changed = bool(CopyOptIn.objects.filter(league=league, user=user).delete()[0])
         if changed:
-            text = f"{user} {'turned on' if wanted else 'turned off'} the captain's e-mails"
+            text = f"{user} {'turned on' if wanted else 'turned off'} the captain’s e-mails"
             record(verb="choose_copies", words=text, at=at, by=user, league_id=league.pk, about=(user,))
 
 

@@ -148,7 +148,7 @@ def _tomorrow(fixture: Fixture) -> Iterator[Letter]:
 
 def _tonight(fixture: Fixture) -> Iterator[Letter]:
     """Both captains, on the night: straight to the form."""
-    yield from _to_enter(fixture, f"tonight-{fixture.pk}-{fixture.date}", f"{fixture}: enter tonight's result")
+    yield from _to_enter(fixture, f"tonight-{fixture.pk}-{fixture.date}", f"{fixture}: enter tonight’s result")
 
 
 def _second_reminder(league: League, after: datetime, until: datetime) -> Iterator[Letter]:

@@ -43,7 +43,7 @@ def move_to(*, url: str) -> DatabaseMove:
         rows, tables = _carry_over(target)
         proof = retally(target)
         if proof.changed:
-            raise OperationError(f"On the new database, of {proof}. The site's own is as it was: go on using it.")
+            raise OperationError(f"On the new database, of {proof}. The site’s own is as it was: go on using it.")
     return DatabaseMove(rows, tables, proof)
 
 
@@ -51,7 +51,7 @@ def _refuse_old_tables(source: Database) -> None:
     try:
         manage("migrate", "--check", database=source)
     except OperationError as error:
-        raise OperationError("The site's own database is not up to date. Run manage.py upgrade first.") from error
+        raise OperationError("The site’s own database is not up to date. Run manage.py upgrade first.") from error
 
 
 def _carry_over(target: Database) -> tuple[int, int]:

@@ -19,6 +19,8 @@ from league.standings.presenters import Standing, Standings
 from league.standings.queries import divisions, tables
 from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
+from league.teams.queries import named
+from league.ui.words import APOSTROPHE
 
 TOP = 3
 LATEST = 6
@@ -131,10 +133,8 @@ def search(league: League, words: str, on: date) -> SearchResults:
     words = " ".join(words.split())
     if len(words) < SHORTEST:
         return SearchResults((), (), ())
-    teams = Team.objects.filter(league=league, active=True).filter(
-        Q(name__icontains=words) | Q(former_names__name__icontains=words)
-    )
-    venues = Venue.objects.filter(league=league).filter(Q(name__icontains=words) | Q(address__icontains=words))
+    teams = Team.objects.filter(league=league, active=True).filter(named(words, "name", "former_names__name"))
+    venues = Venue.objects.filter(league=league).filter(named(words, "name", "address"))
     players = [each for each in registrations_on(league, on) if _named(each, words)]
     return SearchResults(
         tuple(teams.select_related("league", "venue").distinct().order_by("name")[:MOST]),
@@ -145,7 +145,7 @@ def search(league: League, words: str, on: date) -> SearchResults:
 
 def _named(registration: Registration, words: str) -> bool:
     """Whether the shown name has these letters: for "H Goy", so have "goy" and, as people type it, "harry goy"."""
-    shown, typed = registration.player.public_name.casefold(), words.casefold()
+    shown, typed = (text.casefold().replace(APOSTROPHE, "'") for text in (registration.player.public_name, words))
     first, _, last = typed.rpartition(" ")
     return typed in shown or (bool(first) and f"{first[0]} {last}" in shown)
 

@@ -147,7 +147,7 @@ def _clean(season: Season, fixtures: Iterable[int]) -> Cleaned:
 
 
 def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
-    """Lines like "3-0 table winners: H Goy & R Harris (Crown A)", the most games first."""
+    """Lines like "3–0 table winners: H Goy & R Harris (Crown A)", the most games first."""
     sides = {(str(each.pk), str(side.team_id)): side.name for each in fixtures for side in _both(each)}
     sentences: dict[tuple[int, str], list[str]] = {}
     for (match, team, _), outings in sorted(week.clean.items()):
@@ -157,7 +157,7 @@ def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
             noun = "table winners" if outings[0].players > 1 else "winners"
             sentences.setdefault((outings[0].won, noun), []).append(f"{who} ({sides[match, team]})")
     for (won, noun), who_won in sorted(sentences.items(), reverse=True):
-        yield f"{won}-0 {noun} \N{EN DASH} {', '.join(sorted(who_won))}"
+        yield f"{won}\N{EN DASH}0 {noun} \N{EN DASH} {', '.join(sorted(who_won))}"
 
 
 def _both(fixture: Fixture) -> Iterator[Entry]:

@@ -185,7 +185,7 @@ def _requests(league: League) -> Iterator[InboxRow]:
     for move_request in requests_waiting(league):
         if move_request.fixture.to_arrange:
             continue
-        word = {True: "The other side agrees.", False: "The other side doesn't agree.", None: ""}[move_request.agreed]
+        word = {True: "The other side agrees.", False: "The other side doesn’t agree.", None: ""}[move_request.agreed]
         why = f"{move_request.asked_by}: {move_request.reason.rstrip('.')}. {word}".strip()
         yield InboxRow(
             _named(move_request.fixture),

@@ -24,6 +24,8 @@ from league.live.values import LIVE
 from league.schedule.choices import FixtureState
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Team
+from league.teams.queries import named
+from league.ui.words import APOSTROPHE
 
 FEW = 12  # leagues that are all named without a search
 MOST = 20
@@ -74,14 +76,14 @@ class FoundLeagues:
 
 def find_leagues(leagues: Iterable[League], words: str) -> FoundLeagues:
     """The leagues and teams with these letters in their names, of these leagues."""
-    words = " ".join(words.split()).casefold()
+    words = " ".join(words.split()).casefold().replace(APOSTROPHE, "'")
     if len(words) < SHORTEST:
         return FoundLeagues(())
-    named = [league for league in leagues if words in league.name.casefold()]
+    found = [league for league in leagues if words in league.name.casefold().replace(APOSTROPHE, "'")]
     with scopes_disabled():
-        teams = Team.objects.filter(league__in=list(leagues), active=True, name__icontains=words)
+        teams = Team.objects.filter(named(words, "name"), league__in=list(leagues), active=True)
         return FoundLeagues(
-            tuple(named[:MOST]), tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST])
+            tuple(found[:MOST]), tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST])
         )
 
 

@@ -85,7 +85,7 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
     found = _player(request, player)
     picture = player_picture_of(found, player_page(found, localdate()))
     if picture is None:
-        raise Http404("There is no picture of this player's season.")
+        raise Http404("There is no picture of this player’s season.")
     if digest != picture.digest:
         return redirect(picture.address)
     return jpeg(draw_picture(picture.score, crest_of(request.league)), public=request.league.public, age=DAY)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.text import slugify
 from django_scopes import scopes_disabled
@@ -19,6 +19,7 @@ from league.accounts.models import User
 from league.privacy.models import Erasure
 from league.teams.choices import PSEUDONYM
 from league.teams.models import League, Player, Role, Team, Venue
+from league.teams.queries import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +103,10 @@ def search_people(league: League, wanted: str) -> tuple[PersonFound, ...]:
     wanted = " ".join(wanted.split())
     if len(wanted) < FEWEST_LETTERS:
         return ()
-    like = Q(name__icontains=wanted) | Q(known_as__icontains=wanted)
-    players = Player.objects.filter(like, league=league, merged_into=None).order_by("name", "pk")[:MOST]
-    here = User.objects.filter(pk__in=signing_in(league)).exclude(players__league=league)
-    people = here.filter(Q(name__icontains=wanted) | Q(email__icontains=wanted)).order_by("name", "pk")[:MOST]
+    here = Player.objects.filter(league=league, merged_into=None)
+    players = here.filter(named(wanted, "name", "known_as")).order_by("name", "pk")[:MOST]
+    others = User.objects.filter(pk__in=signing_in(league)).exclude(players__league=league)
+    people = others.filter(named(wanted, "name", "email")).order_by("name", "pk")[:MOST]
     return (
         *(
             PersonFound(

@@ -205,7 +205,7 @@ TREASURY = {
         free_text("account_name how_to_pay"),
     ),
     "treasury.TreasuryFact": table(
-        "entries of the treasurer's book",
+        "entries of the treasurer’s book",
         no_personal_data(
             "id league number kind on amount heading team venue about season fixture entrant method key at"
         ),

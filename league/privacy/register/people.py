@@ -107,7 +107,7 @@ TEAMS = {
         "teams", no_personal_data("id league name slug venue start_time active colour second_colour crest")
     ),
     "teams.Picture": table(
-        "pictures on the league's pages",
+        "pictures on the league’s pages",
         # Nothing here can tell who is in a picture: the secretary can, and deletes it with what shows it.
         no_personal_data("id league kind data width height"),
     ),
@@ -221,8 +221,8 @@ LINEUPS = {
 }
 
 SCREENS = {
-    "screens.ScreenCode": table("codes on pubs' screens, for ten minutes", no_personal_data("id digest code until")),
-    "screens.PubScreen": table("pubs' screens", no_personal_data("id league venue digest at revoked_at"), links("by")),
+    "screens.ScreenCode": table("codes on pubs’ screens, for ten minutes", no_personal_data("id digest code until")),
+    "screens.PubScreen": table("pubs’ screens", no_personal_data("id league venue digest at revoked_at"), links("by")),
 }
 
 WEBHOOKS = {

@@ -93,7 +93,7 @@ class DecisionForm(DecisionReasonForm):
     def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
         super().__init__(data, seen=facts.fixture.version)
         self.fields["card"].choices = [  # type: ignore[attr-defined]
-            (str(each.pk), f"{team}'s card: {_score(each, facts)} ({each.receipt})")
+            (str(each.pk), f"{team}’s card: {_score(each, facts)} ({each.receipt})")
             for each, team in ((facts.home_card, facts.match.home.name), (facts.away_card, facts.match.away.name))
             if each is not None
         ]
@@ -163,7 +163,7 @@ class AwardForm(DecisionReasonForm):
                 for figure in ("games", "points"):
                     name = f"{side.value}_{figure}"
                     if cleaned.get(name) is None and name not in self.errors:
-                        self.add_error(name, f"Enter {self.names[side]}'s {figure}.")
+                        self.add_error(name, f"Enter {self.names[side]}’s {figure}.")
         return cleaned
 
     def to_award(self) -> Award | Card:
@@ -182,6 +182,6 @@ class PhotoForm(forms.Form):
     photo = forms.FileField(
         label="Photo of the paper card",
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        help_text="JPEG, PNG or WebP, up to 10 MB. Only the two captains and the league's officers can see it.",
+        help_text="JPEG, PNG or WebP, up to 10 MB. Only the two captains and the league’s officers can see it.",
         error_messages={"required": "Choose a photo first.", "empty": "The file is empty. Choose it again."},
     )

@@ -104,7 +104,7 @@ class QuickScoreForm(forms.Form):
         for side in Side:
             field = self.fields[f"{side.value}_games"]
             field.label = f"{names[side]}: games won"
-            field.error_messages["invalid"] = f"Enter {names[side]}'s games as a number, e.g. 5"
+            field.error_messages["invalid"] = f"Enter {names[side]}’s games as a number, e.g. 5"
 
     def _endings(self, names: dict[Side, str]) -> list[tuple[str, str]]:
         score = [(Ending.PLAYED.value, "Played")] if self.journey.rules.quick_allowed else []

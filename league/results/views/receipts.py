@@ -51,7 +51,7 @@ def _own(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
             waits = f"They have until {by} to confirm or dispute it. If they do not reply, this result stands."
             return ReceiptText(heading, f"{other} have been told.", waits)
         case ResultState.SEALED:
-            waits = f"They have until {by} to send theirs. Neither side sees the other's card before both are in."
+            waits = f"They have until {by} to send theirs. Neither side sees the other’s card before both are in."
             return ReceiptText(heading, f"{other} have been asked for their card.", waits)
         case ResultState.DISPUTED if answer := facts.facts.answer_to(filed):
             quoted = f"They said: “{answer.reason}”"
@@ -72,7 +72,7 @@ def _theirs(facts: MatchFacts, filed: Submission, reader: SentFor, score: str, a
         heading = f"You accepted {both} after all" if before else f"You confirmed {both}"
         return ReceiptText(heading, f"{sender} have been told.", _settled(facts, at)[1])
     if said:
-        heading, quoted = "You've disputed this", f"You said: “{said[-1].reason}”"
+        heading, quoted = "You’ve disputed this", f"You said: “{said[-1].reason}”"
         if _state(facts, at) != ResultState.DISPUTED:
             return ReceiptText(heading, *_settled(facts, at), quoted)
         return ReceiptText(heading, f"{sender} and the secretary have been told.", _to_settle(sender), quoted)
@@ -132,7 +132,7 @@ def _after_decision(facts: MatchFacts, filed: Submission) -> str:
     if facts.facts.latest(SentFor.LEAGUE) != filed:
         return "The league has decided again since. That decision replaces it."
     if filed.source == Source.RESTORED:
-        known = "The result is again what the captains' cards say."
+        known = "The result is again what the captains’ cards say."
         return known if facts.result else "There is no result until a card is sent."
     return f"The result is decided by the league{_in_table(facts)}."
 

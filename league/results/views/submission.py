@@ -46,7 +46,7 @@ from scoring.card.sheet import Card
 from scoring.play.finding import Severity
 
 KIND_WORDS = {
-    Kind.WALKOVER: "Counted as a walkover under the league's rules.",
+    Kind.WALKOVER: "Counted as a walkover under the league’s rules.",
     Kind.VOID: "Void: no points to either side.",
     Kind.PART_VOID: "Some games are void.",
     Kind.UNFINISHED: "Not every game has a result.",

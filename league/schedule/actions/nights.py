@@ -149,7 +149,7 @@ def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime
         changed.night = night
         changed.full_clean()
         changed.save(update_fields=["night"])
-        when = f"on {weekday_name(night)}s" if night is not None else "on the league's night"
+        when = f"on {weekday_name(night)}s" if night is not None else "on the league’s night"
         text = f"{changed} plays at home {when}."
         about, after = [changed.team], {"night": night}
         record_season_action(locked, "settle_home_night", text, by, at, about=about, before=before, after=after)
@@ -185,7 +185,7 @@ def _span(blackout: Blackout) -> str:
 
 def _list_rules(division: Division) -> dict[str, Any]:
     return {
-        "night": division.get_night_display() if division.night is not None else "the league's",
+        "night": division.get_night_display() if division.night is not None else "the league’s",
         "times each pair meets": division.legs,
         "second half": division.get_second_half_display(),
         "days between two meetings, at least": division.min_gap_days,

@@ -112,7 +112,7 @@ def decide_move(
     with write_tx():
         locked, fixture = _lock(request)
         _decide(locked, by, at, accepted=accepted)
-        text = f"{locked.asked_by}'s request to move {fixture} was {'granted' if accepted else 'turned down'}."
+        text = f"{locked.asked_by}’s request to move {fixture} was {'granted' if accepted else 'turned down'}."
         _record("decide_move", fixture, text, by=by, at=at, reason=reason)
         if accepted:
             _move(locked, fixture, new_date or locked.new_date, by, at)

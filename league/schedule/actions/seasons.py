@@ -193,7 +193,7 @@ def set_season_rules(*, competition: Competition, rules: Constitution | None, by
         locked.full_clean()
         locked.save(update_fields=["constitution", "own_rules"])
         bump_version(locked)
-        text = "has rules of its own" if rules else "follows the league's rules again"
+        text = "has rules of its own" if rules else "follows the league’s rules again"
         after = {"constitution": locked.constitution if rules else None}
         record_season_action(
             locked,
@@ -218,7 +218,7 @@ def set_division_rules(*, division: Division, rules: Constitution | None, by: Us
         changed.full_clean()
         changed.save(update_fields=["constitution"])
         bump_version(locked)
-        text = "has rules of its own" if rules else "follows the season's rules again"
+        text = "has rules of its own" if rules else "follows the season’s rules again"
         after = {"constitution": changed.constitution}
         record_season_action(
             locked, "set_division_rules", f"{changed} {text}.", by, at, before={"constitution": before}, after=after

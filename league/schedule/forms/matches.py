@@ -36,7 +36,7 @@ class MatchForm(PlainForm):
     """The start of every form about one match: which version of it the person has before them."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
-    reason = forms.CharField(max_length=200, label="Reason", help_text="It is shown in the match's history.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="It is shown in the match’s history.")
 
     def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,7 +80,7 @@ class MoveForm(MatchForm):
 
 class PostponeForm(MoveForm):
     new_date = DayField(required=False, label="New date", help_text="Leave it empty if none is agreed yet.")
-    play_by = DayField(required=False, label="To be played by", help_text="The last day allowed by the league's rules.")
+    play_by = DayField(required=False, label="To be played by", help_text="The last day allowed by the league’s rules.")
     day_field = "new_date"
     field_order = ("asked_by", "reason", "new_date", "play_by", "anyway")
 
@@ -106,7 +106,7 @@ class RearrangeForm(MoveForm):
 class NightForm(PlainForm):
     """A whole night put off."""
 
-    reason = forms.CharField(max_length=200, label="Reason", help_text="It is shown in each match's history.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="It is shown in each match’s history.")
     new_date = DayField(
         required=False, label="New date for all of them", help_text="Leave it empty to agree them one by one."
     )

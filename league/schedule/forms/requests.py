@@ -40,7 +40,7 @@ class AskMoveForm(PlainForm):
         coerce=day.fromisoformat,
         required=False,
         label="Dates that suit you",
-        help_text="Tick up to three. They fit both teams' matches, the pub and the league's days; the best come first.",
+        help_text="Tick up to three. They fit both teams’ matches, the pub and the league’s days; the best come first.",
         error_messages={"invalid_choice": "%(value)s does not fit any more. Choose another date."},
         widget=forms.CheckboxSelectMultiple,
     )
@@ -205,7 +205,7 @@ class MoveRulesForm(PlainForm):
     )
     nights = forms.TypedMultipleChoiceField(
         coerce=int, choices=LeagueNight.choices, required=False, label="Weekdays for rearranged matches",
-        help_text="A match's own weekday is always allowed.",
+        help_text="A match’s own weekday is always allowed.",
         widget=forms.CheckboxSelectMultiple(attrs={"class": "choices--nights"}),
     )  # fmt: skip
     ahead = forms.IntegerField(min_value=0, max_value=60, label="Minimum notice for a new date (days)")

@@ -187,7 +187,7 @@ class DivisionNightsForm(PlainForm):
         super().__init__(*args, **(kwargs | {"initial": initial}))
         league = division.competition.season.league
         self.fields["night"].choices = [  # type: ignore[attr-defined]
-            ("", f"The league's night: {league.get_night_display()}"),
+            ("", f"The league’s night: {league.get_night_display()}"),
             *LeagueNight.choices,
         ]
 

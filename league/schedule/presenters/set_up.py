@@ -117,7 +117,7 @@ class SetUp:
 
 
 NIGHTS_TEXT = "Which nights have no league matches, what the teams ask for, and whether it can all be done."
-CURRENT_TEXT = "The league's pages show its fixtures and tables, and captains send results for it."
+CURRENT_TEXT = "The league’s pages show its fixtures and tables, and captains send results for it."
 
 
 def _dates_text(season: Season) -> str:

@@ -100,7 +100,7 @@ class _Scene:
         if day in holidays:
             yield f"a bank holiday, {holidays[day]}"
         if day.weekday() == self.fixture.league.night:
-            yield "the league's night"
+            yield "the league’s night"
 
 
 def _scene(fixture: Fixture, days: list[date]) -> _Scene:

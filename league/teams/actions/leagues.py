@@ -148,7 +148,7 @@ def change_league(
         locked.save()
         after = {name: value for name, value in fields.items() if value != before[name]}
         if after:
-            text = f"The league's settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
+            text = f"The league’s settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
             before = {name: before[name] for name in after}
             record(
                 verb="change_league",

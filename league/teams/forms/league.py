@@ -49,7 +49,7 @@ class NewLeagueForm(PlainForm):
     )
     night = forms.TypedChoiceField(choices=NIGHTS, coerce=int, label="Match night")
     contact = forms.CharField(
-        max_length=200, required=False, label="Secretary's contact details", help_text="Everyone can see this."
+        max_length=200, required=False, label="Secretary’s contact details", help_text="Everyone can see this."
     )
     secretary = forms.BooleanField(
         required=False, initial=True, label="I am the secretary", help_text="If not, invite the secretary next."
@@ -63,12 +63,12 @@ class SettingsForm(PlainForm):
     short_name = forms.CharField(max_length=30, label="Short name")
     night = forms.TypedChoiceField(choices=NIGHTS, coerce=int, label="Match night")
     contact = forms.CharField(
-        max_length=200, required=False, label="Secretary's contact details", help_text="Everyone can see this."
+        max_length=200, required=False, label="Secretary’s contact details", help_text="Everyone can see this."
     )
     about = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 4}), label="About the league")
-    public = forms.BooleanField(required=False, label="Anyone can see the league's pages")
+    public = forms.BooleanField(required=False, label="Anyone can see the league’s pages")
     public_names = forms.ChoiceField(
-        choices=NameStyle.choices, widget=forms.RadioSelect, label="Players' names in public"
+        choices=NameStyle.choices, widget=forms.RadioSelect, label="Players’ names in public"
     )
     honours_in_full = forms.BooleanField(
         required=False,

@@ -46,7 +46,7 @@ class TeamLookForm(PlainForm):
         label="Second colour",
         help_text="On the crib board the away side plays in it when both teams have the same first colour.",
     )
-    crest = crest_field("the team's")
+    crest = crest_field("the team’s")
 
     @classmethod
     def of(cls, team: Team, data: Any = None, files: Any = None) -> "TeamLookForm":
@@ -73,7 +73,7 @@ class LeagueLookForm(PlainForm):
         label="Colour of the league",
         help_text="For the line under the name at the top of each page, and for buttons.",
     )
-    crest = crest_field("the league's")
+    crest = crest_field("the league’s")
 
     def __init__(self, *args: Any, teams: Sequence[Team], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -3,6 +3,12 @@
 Everything runs inside the scope of one league and costs the same number of queries however many rows there are.
 """
 
+from functools import reduce
+from itertools import product
+from operator import or_
+
+from django.db.models import Q
+
 from league.teams.models import League, Picture
 from league.teams.queries.demonstration import demonstration
 from league.teams.queries.people import (
@@ -43,6 +49,7 @@ from league.teams.queries.squads import (
     squads_of_teams,
     team_or_redirect,
 )
+from league.ui.words import APOSTROPHE
 
 __all__ = [
     "HEADED_BY",
@@ -62,6 +69,7 @@ __all__ = [
     "invitation_token",
     "landing_of",
     "last_day_to_register",
+    "named",
     "officer_contacts",
     "officers_of",
     "offices_on_paper",
@@ -91,3 +99,9 @@ def crest_of(league: League) -> bytes:
         Picture.objects.filter(pk=league.crest_id).values_list("data", flat=True).first() if league.crest_id else None
     )
     return bytes(data or b"")
+
+
+def named(typed: str, *fields: str) -> Q:
+    """The rows that have these letters in one of the fields, whichever apostrophe a phone made of the key."""
+    spellings = sorted({typed.replace(APOSTROPHE, "'"), typed.replace("'", APOSTROPHE)})
+    return reduce(or_, (Q((f"{field}__icontains", letters)) for field, letters in product(fields, spellings)))

@@ -16,10 +16,10 @@ from league.teams.models import League, Role
 # Whom to try first, and what there is to see.
 FIRST = {
     RoleKind.SECRETARY: "Runs the league: fixtures, jobs to do, people and rules.",
-    RoleKind.CAPTAIN: "Sends match cards from a phone, and confirms the other captain's.",
+    RoleKind.CAPTAIN: "Sends match cards from a phone, and confirms the other captain’s.",
     RoleKind.RESULTS_OFFICER: "Checks cards and decides disputed results.",
     RoleKind.COORDINATOR: "Runs the cups: entries, draws, ties, finals night.",
-    RoleKind.TREASURER: "Keeps the book: fees, fines, payments, the year's accounts.",
+    RoleKind.TREASURER: "Keeps the book: fees, fines, payments, the year’s accounts.",
 }
 
 # What somebody without a role is, by whether they run the site.

@@ -120,7 +120,7 @@ def league_crest_removal(request: MemberRequest, league: str) -> HttpResponse:
     """Delete the league's crest."""
     require(is_secretary(request.user, request.league))
     remove_crest(of=request.league, by=request.user, at=now())
-    messages.success(request, "The crest was deleted. Every page shows the league's initials.")
+    messages.success(request, "The crest was deleted. Every page shows the league’s initials.")
     return redirect("league-look", league)
 
 

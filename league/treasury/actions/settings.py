@@ -20,7 +20,7 @@ def keep_book_here(*, league: League, keeps: bool, by: User, at: datetime) -> No
     """Turn the treasurer's book on, or off; what is written in it stays."""
     with lock_league(league.pk):
         if League.objects.filter(pk=league.pk, keeps_money=not keeps).update(keeps_money=keeps):
-            text = f"The treasurer's book was turned {'on' if keeps else 'off'}"
+            text = f"The treasurer’s book was turned {'on' if keeps else 'off'}"
             record(verb="keep_book_here", words=text, at=at, by=by, league_id=league.pk, about=(league,))
     league.keeps_money = keeps
 

@@ -180,7 +180,7 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
     if request.method == "POST":
         keeps = not request.league.keeps_money
         keep_book_here(league=request.league, keeps=keeps, by=request.user, at=now())
-        messages.success(request, f"The treasurer's book is {'on' if keeps else 'off'}.")
+        messages.success(request, f"The treasurer’s book is {'on' if keeps else 'off'}.")
         return redirect("money" if keeps else "league-settings", league)
     return render_form(request, "treasury/switch.html", PlainForm())
 

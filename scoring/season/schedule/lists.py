@@ -59,7 +59,7 @@ def _match(row: dict[str, str | None]) -> Match | str:
     try:
         return Match(division, date.fromisoformat(day), home, away)
     except ValueError:
-        return f'"{day}" is no date; write it like 2026-11-24'
+        return f"“{day}” is no date; write it like 2026-11-24"
 
 
 def _misnumbered(

@@ -95,7 +95,7 @@ def _to_asking(rules: MoveRules, notice: int, before: int) -> Iterator[Objection
 
 
 def _days(count: int) -> str:
-    return "a day's" if count == 1 else f"{count} days'"
+    return "a day’s" if count == 1 else f"{count} days’"
 
 
 def _given(notice: int) -> str:

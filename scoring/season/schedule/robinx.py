@@ -244,7 +244,7 @@ def read_solution(text: str, task: Task) -> tuple[tuple[Match, ...], tuple[Misre
     for number, game in enumerate(games, 1):
         home, away, slot = (game.get(key, "") for key in ("home", "away", "slot"))
         if not slot.isdecimal():
-            misread.append(Misread(number, f'"{slot}" is no slot; a slot is a whole number'))
+            misread.append(Misread(number, f"“{slot}” is no slot; a slot is a whole number"))
         else:
             matches.append(Match(division.get(home, ""), day_of(int(slot)), home, away))
     return tuple(matches), tuple(misread)

@@ -234,7 +234,7 @@ def _parting(row: StandingRow, other: StandingRow, columns: Sequence[StandingCol
 
 def _on(row: StandingRow, other: StandingRow, column: StandingColumn | None) -> str:
     if column is None:
-        return "by the co-ordinator's decision"
+        return "by the co-ordinator’s decision"
     text, shown = WORDS[column]
     return f"on {text}, {shown(row)} to {shown(other)}"
 
@@ -247,7 +247,7 @@ def _listed(players: Sequence[str], names: Mapping[str, str]) -> str:
 
 
 WORDS: Mapping[StandingColumn, tuple[str, Callable[[StandingRow], str]]] = {
-    StandingColumn.BUCHHOLZ: ("the opponents' points", lambda row: plain(row.buchholz)),
+    StandingColumn.BUCHHOLZ: ("the opponents’ points", lambda row: plain(row.buchholz)),
     StandingColumn.SONNEBORN_BERGER: ("the points of those beaten", lambda row: plain(row.sonneborn_berger)),
     StandingColumn.DIFFERENCE: ("difference", lambda row: signed(row.difference)),
     StandingColumn.MEETINGS: ("their own meetings", lambda row: plain(row.meetings)),

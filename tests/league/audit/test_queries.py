@@ -23,6 +23,7 @@ def entry(before, after, **extra):
         ({}, {"void": ["Crown v Bell", "Bell v Swan"]}, ValueChange("Void", None, "Crown v Bell, Bell v Swan")),
         ({"under_18": False}, {"under_18": True}, ValueChange("Under 18", "no", "yes")),
         ({"at": "2026-07-01T19:00:00+00:00"}, {"at": ""}, ValueChange("At", "Wed 1 Jul 2026, 8pm", "nothing")),
+        ({"result": "5-4"}, {"result": "4-5"}, ValueChange("Result", "5–4", "4–5")),
         ({"matches": 12}, {"matches": 20}, ValueChange("Matches", "12", "20")),
         ({"name": "2026-13-45"}, {"name": "x"}, ValueChange("Name", "2026-13-45", "x")),
     ],

@@ -1,7 +1,7 @@
 """Leagues as their own pages tell of them, typed into the form from nothing, as their secretaries would.
 
 `says` are sentences of the rule book that must come of it; `worth` are results (games, lines of home and away) with the
-points that the league's own page gives for them; `walkover` is (games, games, points, points). What no field says is in
+points that the league’s own page gives for them; `walkover` is (games, games, points, points). What no field says is in
 `by_hand`, as the secretary would write it.
 """
 
@@ -79,7 +79,7 @@ FIVES_AND_THREES = (
             "6 singles, S1 to S6: one game each, to 61, fives and threes; nothing for going out;",
             "the first tile of a hand cannot win; 8 off for knocking with a tile that fits.",
             "A side may use at most 12 players in a match.",
-            "A walkover counts as 5-4, 7 points, with nothing in the players' own records.",
+            "A walkover counts as 5–4, 7 points, with nothing in the players’ own records.",
         ),
         (((6, 3), ("6", "3"), ("8", "3")),),
         (5, 4, "7", "0"),
@@ -120,7 +120,7 @@ FIVES_AND_THREES = (
         },
         (
             "3 pairs, T1 to T3: 3 games each, to 61, fives and threes.",
-            "Each captain draws the other side's players for each line.",
+            "Each captain draws the other side’s players for each line.",
             "A team may register at most 12 players.",
             "A full side is 6 players; a side of fewer than 4 cannot play.",
             "If a side plays somebody ineligible, the match goes to the opponents as a walkover.",
@@ -268,7 +268,7 @@ NEIGHBOURS = (
         (
             "The match goes to the side that wins more lines.",
             "1 point for each line won, shared if the line is level.",
-            "A walkover counts as 9-0, 5 points, with nothing in the players' own records.",
+            "A walkover counts as 9–0, 5 points, with nothing in the players’ own records.",
         ),
         (((6, 3), ("3", "0"), ("5", "0")), ((5, 4), ("2", "1"), ("4", "1"))),
         (9, 0, "5", "0"),
@@ -321,7 +321,7 @@ NEIGHBOURS = (
             "submit_within": "24",
         },
         (
-            "The home captain writes down the order of play and hands it over; neither captain sees the other's.",
+            "The home captain writes down the order of play and hands it over; neither captain sees the other’s.",
             "Each captain sends a card; when the two are equal the result stands.",
         ),
         (),

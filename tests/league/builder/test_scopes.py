@@ -48,7 +48,7 @@ def of_league() -> Competition:
 
 def test_a_season_may_have_rules_of_its_own_and_follow_the_leagues_again(small, secretary):
     url = reverse("season-rules", args=SEASON)
-    assert "This follows the league&#x27;s rules" in secretary.get(url).content.decode()
+    assert "This follows the league’s rules" in secretary.get(url).content.decode()
     assert secretary.post(url, sent(win="3")).url == url
     with scopes_disabled():
         assert constitution_of(of_league()).scheme.win == 3
@@ -59,7 +59,7 @@ def test_a_season_may_have_rules_of_its_own_and_follow_the_leagues_again(small, 
     with scopes_disabled():
         assert constitution_of(of_league()).scheme.win == 4
     words = [each.words for each in AuditEntry.objects.filter(verb="set_season_rules").order_by("pk")]
-    assert words == ["Season 2026-27 has rules of its own.", "Season 2026-27 follows the league's rules again."]
+    assert words == ["Season 2026-27 has rules of its own.", "Season 2026-27 follows the league’s rules again."]
 
 
 def test_a_division_has_another_card_another_check_another_table(small, second, secretary):

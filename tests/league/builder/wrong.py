@@ -4,8 +4,8 @@ LEEK = (
     # The card
     ({"line0-labels": "S1 to S6, S1"}, "Every line needs a label of its own."),
     ({"line1-labels": "S1 to S3"}, "Every line needs a label of its own."),
-    ({"line0-labels": "S6 to S1"}, '"S6 to S1" does not go up.'),
-    ({"line0-labels": "S1 to S99"}, '"S1 to S99" does not go up.'),
+    ({"line0-labels": "S6 to S1"}, "“S6 to S1” does not go up."),
+    ({"line0-labels": "S1 to S99"}, "“S1 to S99” does not go up."),
     ({"line0-labels": "The captain of each side"}, "A label has at most 12 letters"),
     ({"line0-labels": "", "line1-labels": ""}, "A match needs at least one line."),
     ({"line0-labels": ", ".join(f"L{i}" for i in range(1, 43))}, "A card has at most 40 lines."),
@@ -92,10 +92,10 @@ LEEK = (
     ({"narrow_loss": "1", "narrow_margin": "9"}, "A match has 9, so every defeat would be a narrow one."),
     ({"win": "0", "per_game": "0"}, "Nothing gives a point"),
     ({"decided_by": "coin"}, "Choose one of the answers for “Which side wins the match?”."),
-    ({"walkover_games_for": "10"}, "A walkover's games must be from 0 to 9, the winner's more."),
-    ({"walkover_games_against": "6"}, "A walkover's games must be from 0 to 9, the winner's more."),
+    ({"walkover_games_for": "10"}, "A walkover’s games must be from 0 to 9, the winner’s more."),
+    ({"walkover_games_against": "6"}, "A walkover’s games must be from 0 to 9, the winner’s more."),
     ({"walkover_points_for": "1", "walkover_points_against": "2"}, "The side that turns up cannot get fewer points"),
-    ({"walkover_lines_for": "10"}, "A walkover's lines must be from 0 to 9, the winner's more."),
+    ({"walkover_lines_for": "10"}, "A walkover’s lines must be from 0 to 9, the winner’s more."),
     # The table
     ({"step0": ""}, "Choose an answer for “Places go by”."),
     ({"step1": "points"}, "Each tie-break is taken once."),
@@ -153,9 +153,9 @@ LEEK = (
     # Players
     ({"squad": "5"}, "A squad must hold a full side of 6."),
     ({"squad": "10", "squad_minimum": "11"}, "The smallest squad must be at least 1, and fit the largest."),
-    ({"deadline": "Michaelmas"}, 'Give a day such as "31 Oct".'),
-    ({"deadline": "30 Feb"}, 'Give a day such as "31 Oct".'),
-    ({"transfers_until": "13/32"}, 'Give a day such as "31 Oct".'),
+    ({"deadline": "Michaelmas"}, "Give a day such as “31 Oct”."),
+    ({"deadline": "30 Feb"}, "Give a day such as “31 Oct”."),
+    ({"transfers_until": "13/32"}, "Give a day such as “31 Oct”."),
     ({"transfers_most": "-1"}, "“Transfers of one player in a season” is at least 0."),
     (
         {"playing_up": "same-club", "required": ""},
@@ -181,7 +181,7 @@ LEEK = (
     ({"under_18": "on-Tuesdays"}, "Choose one of the answers for “May somebody under 18 play?”."),
     # In the league's words
     ({"name": ""}, "Fill in “Name of these rules”."),
-    ({"rules": "Be there by eight."}, "Begin with the rule's number and a full stop"),
+    ({"rules": "Be there by eight."}, "Begin with the rule’s number and a full stop"),
     ({"rules": "1. One.\n1. Another."}, "Two rules have the same number."),
     ({"finding_few": "99"}, "There is no rule 99 above."),
 )

@@ -158,7 +158,7 @@ def test_registration_form_of_a_team_has_its_players_and_is_its_own(client, even
     assert signed_in(evening.away).get(path).status_code == 403
     words = words_of(read(signed_in(evening.home), path))
     assert "1 Crown PlayerA" in words
-    assert "Captain's signature" in words
+    assert "Captain’s signature" in words
 
 
 def test_no_paper_for_everybody_names_a_minor(client, evening):

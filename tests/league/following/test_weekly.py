@@ -79,7 +79,7 @@ def test_the_week_is_told_once_however_often_the_clock_is_read(evening, league):
     evening.send(SentFor.HOME)
     [message] = written()
     assert written() == written(SATURDAY + timedelta(minutes=2)) == []
-    assert message.subject.endswith(": 1 result and next week's fixtures")
+    assert message.subject.endswith(": 1 result and next week’s fixtures")
     assert re.search(r"Mon 7 Sep: Crown A \d\N{EN DASH}\d Bell", message.text)
     assert "Top of Division One\n1. " in message.text
     assert "Mon 14 Sep, 8pm: Bell v Crown A" in message.text

@@ -168,7 +168,7 @@ def test_a_result_that_is_there_stays_as_it_is(secretary, world):
         )
         [row] = previewed(draft).rows
         assert row.outcome == ("same" if home == result.home_games else "clash")
-    assert "Correct it on the match's own page." in row.why[0]
+    assert "Correct it on the match’s own page." in row.why[0]
 
 
 @pytest.mark.parametrize(("kind", "export"), [("fixtures", "matches"), ("results", "results")])

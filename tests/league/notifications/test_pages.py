@@ -199,7 +199,7 @@ def test_without_a_rule_nothing_is_proposed_and_late_cards_are_still_chased(even
 def test_what_the_rule_takes_off_is_proposed_and_the_secretary_takes_it(fined, client):
     client.force_login(fined.secretary)
     page = text_of(client.get("/leek/late-cards/"))
-    assert "Crown A v Bell Crown A's card: due Sat 12 Sep, noon, not received yet." in page
+    assert "Crown A v Bell Crown A’s card: due Sat 12 Sep, noon, not received yet." in page
     assert "Deduct 1 point" in page
     home = fined.small.entries[0]
     for _ in range(2):

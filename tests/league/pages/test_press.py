@@ -102,7 +102,7 @@ def test_those_who_won_every_game_of_their_line_are_named_and_nobody_under_18(ev
     report(evening, card)
     players = [Player.objects.select_related("league").get(pk=int(each.id)) for each in home]
     told = " & ".join(each.public_name for each in players) + " (Crown A)"
-    [winners] = [each for each in part(paper(), "DIVISION ONE") if each.startswith("3-0 table winners \N{EN DASH} ")]
+    [winners] = [each for each in part(paper(), "DIVISION ONE") if each.startswith("3–0 table winners \N{EN DASH} ")]
     assert told in winners
 
     Player.objects.filter(pk=players[0].pk).update(under_18=True)

@@ -237,6 +237,9 @@ def pub():
         venue = make_venue(league, "The Golden Lion", address="Market Place")
         team = make_team(league, "Lion A", venue)
         make_player(team, "Harry Goy")
+        pat = make_player(team, "Pat Neil")
+        Player.objects.filter(pk=pat.pk).update(name="Pat O’Neil")
+        make_venue(league, "The Mason's Arms")
         make_player(team, "Wilfred Lionheart", under_18=True)
         yield team
 
@@ -249,6 +252,9 @@ def pub():
         ("goy", ["H Goy"]),
         ("harry goy", ["H Goy"]),
         ("harry", []),
+        ("mason’s arms", ["The Mason's Arms"]),
+        ("mason's a", ["The Mason's Arms"]),
+        ("o'neil", ["P O’Neil"]),
         ("lionheart", []),
         ("wilfred", []),
         ("g", []),
@@ -257,7 +263,7 @@ def pub():
 )
 def test_search_finds_what_is_shown(client, pub, typed, found):
     seen = get(client, "search", q=typed).content.decode()
-    assert re.findall(r"<strong>([^<]+)</strong> <span", seen) == found
+    assert [unescape(each) for each in re.findall(r"<strong>([^<]+)</strong> <span", seen)] == found
 
 
 def test_search_that_finds_nothing_says_what_next(client, pub):

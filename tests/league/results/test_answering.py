@@ -82,7 +82,7 @@ def test_who_questions_a_card_is_not_sent_to_talk_to_themselves(evening, other):
     sent = evening.send(SentFor.HOME)
     answer = other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."}, follow=True)
     page = answer.content.decode()
-    assert "You&#x27;ve disputed this" in page
+    assert "You’ve disputed this" in page
     assert "Crown A and the secretary have been told." in page
     assert "The secretary will decide unless you and Crown A sort it out first." in page
     assert "You said: “We won S3.”" in page

@@ -219,7 +219,7 @@ def test_score_needs_both_numbers(evening, captain, missing):
 def test_walkover_with_its_reason(evening, captain):
     captain.post(at(evening, "card-score"), {"ending": "walkover-home", "remarks": "Nobody came."})
     check = captain.get(at(evening, "card-check")).content.decode()
-    assert "Counted as a walkover under the league&#x27;s rules." in check
+    assert "Counted as a walkover under the league’s rules." in check
     send(captain, evening)
     assert received(evening) == Card(ending=Ending.WALKOVER_HOME, remarks="Nobody came.")
 

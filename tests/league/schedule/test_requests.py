@@ -57,7 +57,7 @@ def test_granting_moves_the_match(small, asked):
     assert list(AuditEntry.objects.order_by("pk").values_list("words", flat=True)) == [
         "Bell asked to move Crown A v Bell to Thu 17 Sep.",
         "Crown A agreed to move Crown A v Bell.",
-        "Bell's request to move Crown A v Bell was granted.",
+        "Bell’s request to move Crown A v Bell was granted.",
         "Crown A v Bell postponed from Mon 7 Sep to Thu 17 Sep.",
     ]
 

@@ -110,3 +110,10 @@ def test_the_longest_name_gives_way_first():
 
 def test_a_list_has_as_many_as_there_is_room_for():
     assert words.within_list(12, ["Crown", "Bell", "Fleece"]) == "Crown, Bell"
+
+
+@pytest.mark.parametrize(
+    ("logged", "shown"), [("5-4", "5–4"), ("15-10", "15–10"), ("2026-27", "2026-27"), ("x-1", "x-1")]
+)
+def test_a_score_of_the_log_gets_its_dash(logged, shown):
+    assert words.score_text(logged) == shown

@@ -162,7 +162,7 @@ class Year:
         self._send(match, "away", theirs)
         secretary = self.at_the_desk(self.address(match, "decision/"))
         cards = secretary.form("Confirm decision").options["card"]
-        (card,) = [words for words in cards if words.startswith(f"{match.away}'s card:")]
+        (card,) = [words for words in cards if words.startswith(f"{match.away}’s card:")]
         secretary.send("Confirm decision", {"card": card, "reason": "The paper card says so."})
         return theirs
 
@@ -187,7 +187,7 @@ class Year:
         secretary = self.at_the_desk(self.address(match, "postponement/"))
         typed = {"asked_by": match.away, "reason": "Snow", "New date": to.isoformat()}
         secretary.send("Postpone the match", typed, status=422)
-        assert "The league asks for 2 days' notice" in secretary.page.words
+        assert "The league asks for 2 days’ notice" in secretary.page.words
         secretary.send("Postpone the match", {"Go ahead despite the warnings above": "on"})
 
     def _fine(self, match: Match) -> None:

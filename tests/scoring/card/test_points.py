@@ -31,8 +31,8 @@ HALF = Fraction(1, 2)
         (Fraction(3, 4), "¾ point"),
         (Fraction(5, 3), "1 2/3 points"),
         (Fraction(2, 3), "2/3 point"),
-        (Fraction(-3), "-3 points"),
-        (Fraction(-3, 2), "-1½ points"),
+        (Fraction(-3), "\N{MINUS SIGN}3 points"),
+        (Fraction(-3, 2), "\N{MINUS SIGN}1½ points"),
     ],
 )
 def test_amounts_read_as_a_league_writes_them(value, text):
@@ -114,7 +114,7 @@ def test_scheme_in_plain_english():
         "½ point for each game won.",
         "1 point for each line won, shared if the line is level.",
         "1 point for losing by one game.",
-        "A walkover counts as 5-4, 7 points, with nothing in the players' own records.",
+        "A walkover counts as 5–4, 7 points, with nothing in the players’ own records.",
         "Off for a card sent late: 3 points, then 5 points.",
         "No team loses more than 12 points in a season.",
         "A team may buy back 2 points for £5.50, within 14 days.",

@@ -215,7 +215,7 @@ def _settled(fixture: Fixture, score: ImportedScore) -> tuple[RowOutcome, str] |
     if result is not None and (result.home_games, result.away_games) == score.games:
         return (RowOutcome.SAME,)
     if result is not None:
-        return RowOutcome.CONFLICT, f"The site has {result.score} for this match. Correct it on the match's own page."
+        return RowOutcome.CONFLICT, f"The site has {result.score} for this match. Correct it on the match’s own page."
     if fixture.state == FixtureState.VOID:
         return RowOutcome.CONFLICT, "This match is void. Reinstate it first."
     if fixture.in_play:

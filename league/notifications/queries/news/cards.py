@@ -20,9 +20,8 @@ from league.results.values import card_of
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
 from league.teams.queries import OFFICERS
-from league.ui.words import night, one_line
+from league.ui.words import night, one_line, score_text
 
-DASH = "\N{EN DASH}"
 STANDS_UNTIL = "The result stands unless the league decides otherwise."
 STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
 
@@ -85,7 +84,7 @@ def result_decided(entry: Entry) -> Iterator[Letter]:
     result = _result(fixture)
     became = f"{score_of(fixture, result)}: decided by the league" if result else f"{fixture}: result removed"
     before = entry.before.get("result", "")
-    facts = facts_about(fixture, result) + ((("Before", str(before).replace("-", DASH)),) if before else ())
+    facts = facts_about(fixture, result) + ((("Before", score_text(str(before))),) if before else ())
     for person in both_sides(fixture):
         words = ("The league has decided this match.", f"Reason: {one_line(entry.reason)}")
         action = ("See the match", fixture.get_absolute_url())
@@ -175,7 +174,7 @@ def _asked(entry: Entry, fixture: Fixture, result: Result, person: User, ours: s
             MessageKind.CARD_SENT, person, about, f"{fixture}: the two cards differ", words, _when(fixture), action
         )
     by = localtime(result.confirm_by) if result.confirm_by else None
-    still = (f"If you don't reply by {moment(by)}, this result stands.",) if by else ()
+    still = (f"If you don’t reply by {moment(by)}, this result stands.",) if by else ()
     return Letter(
         MessageKind.CARD_SENT,
         person,

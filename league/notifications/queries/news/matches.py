@@ -34,12 +34,12 @@ def short_notice(entry: Entry, fixture: Fixture) -> tuple[str, ...]:
 
 def _fact(entry: Entry, fixture: Fixture, today: date) -> str:
     if entry.verb == VOID:
-        return f"today's match is off. {fixture} will not be played."
+        return f"today’s match is off. {fixture} will not be played."
     if fixture.date is None:
-        return f"today's match is off. {fixture} has no new date yet."
+        return f"today’s match is off. {fixture} has no new date yet."
     if fixture.date == today:
-        return f"today's match has changed. {fixture} is at {fixture.venue}, {clock(fixture.start_time)}."
-    return f"today's match is off. {fixture} is now {when(fixture)}."
+        return f"today’s match has changed. {fixture} is at {fixture.venue}, {clock(fixture.start_time)}."
+    return f"today’s match is off. {fixture} is now {when(fixture)}."
 
 
 def match_moved(entry: Entry) -> Iterator[Letter]:
@@ -190,7 +190,7 @@ def list_published(entry: Entry) -> Iterator[Letter]:
     """Captains of every team that is in it; of one that takes another's place, with what is new for them."""
     season = season_of(entry)
     if season is not None:
-        words = ("Your matches are on your team's page, with a link to add them to your calendar.",)
+        words = ("Your matches are on your team’s page, with a link to add them to your calendar.",)
         subject = f"The fixtures for {season} are published"
         yield from _to_captains(entry, season, lambda teams: (subject, (*words, *_changed(teams, entry))))
 

@@ -206,5 +206,5 @@ def account_changed(entry: Entry) -> Iterator[Letter]:
     words = tuple(one_line(each) for each in letter.get("words", ()))
     facts = tuple((one_line(what), one_line(amount)) for what, amount in letter.get("facts", ()))
     for person, theirs in with_teams(league, LEADERS, keys_of(entry, "team")):
-        action = ("See your team's account", reverse("team-account", args=[league.slug, theirs[0].slug]))
+        action = ("See your team’s account", reverse("team-account", args=[league.slug, theirs[0].slug]))
         yield Letter(MessageKind.MONEY, person, source(entry), one_line(letter["subject"]), words, facts, action)

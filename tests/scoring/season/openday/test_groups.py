@@ -159,7 +159,7 @@ def test_level_at_the_cut_is_told_and_the_co_ordinator_decides():
     assert places(placed.tables[0]) == [(1, "e"), (2, "a"), (3, "c")]
     assert (placed.qualified.level, placed.qualified.entrants[0].id) == ((), "e")
     said = reasons(placed.tables[0].rows, GROUP, {name: name for name in "abcdef"})
-    assert said["e"] == "above a by the co-ordinator's decision"
+    assert said["e"] == "above a by the co-ordinator’s decision"
     corrected = [
         *facts,
         Placed(1, ("e", "a", "c"), "play-off"),

@@ -144,7 +144,7 @@ def test_lines_that_cannot_be_read_are_told_one_by_one():
     matches, misread = read_list(text, task("plain_6_s1"))
     assert len(matches) == 1
     assert [(each.line, each.words, each.misnumbered) for each in misread] == [
-        (3, '"7 Sep" is no date; write it like 2026-11-24', False),
+        (3, "“7 Sep” is no date; write it like 2026-11-24", False),
         (4, "the line is too short", False),
         (2, "round 2 is not round 1, as its date is", True),
     ]

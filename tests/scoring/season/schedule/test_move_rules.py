@@ -61,10 +61,10 @@ def test_a_league_may_let_no_match_be_put_off():
 @pytest.mark.parametrize(
     ("notice", "words"),
     [
-        (2, "The league asks for 3 days' notice, and this is 2 days before."),
-        (1, "The league asks for 3 days' notice, and this is a day before."),
-        (0, "The league asks for 3 days' notice, and this is on the day."),
-        (-4, "The league asks for 3 days' notice, and this is after the match."),
+        (2, "The league asks for 3 days’ notice, and this is 2 days before."),
+        (1, "The league asks for 3 days’ notice, and this is a day before."),
+        (0, "The league asks for 3 days’ notice, and this is on the day."),
+        (-4, "The league asks for 3 days’ notice, and this is after the match."),
     ],
 )
 def test_too_little_notice_is_said_as_people_say_it(notice, words):
