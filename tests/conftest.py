@@ -5,7 +5,7 @@ import os
 
 from hypothesis import settings
 
-settings.register_profile("gate", deadline=None, max_examples=40, print_blob=True)
+settings.register_profile("gate", deadline=None, max_examples=25, print_blob=True)
 settings.register_profile("prove", deadline=None, max_examples=100, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 

@@ -25,6 +25,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
     # power cut would do to it is of no interest here: tests/test_settings.py holds that a real site waits for the disk.
     DATABASES["default"]["TEST"] = {"NAME": f"{gettempdir()}/double-six-{os.getpid()}.sqlite3"}  # noqa: F405
     DATABASES["default"]["OPTIONS"]["init_command"] += ";PRAGMA synchronous=OFF"  # noqa: F405
+else:
+    # Twenty threads race for the twelve connections of one process, whose site has fewer threads than connections.
+    DATABASES["default"]["OPTIONS"]["pool"]["timeout"] = 60  # noqa: F405
 
 
 def pages_watched(get_response):

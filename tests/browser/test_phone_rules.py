@@ -44,7 +44,7 @@ TILED = (
     *(("fives-threes:solihull", 4), ("straight", 2), ("straight", 4), ("odd-primes:double-9", 2)),
     ("fives-threes:teesdale-both-pairs", 4),
 )
-WANTED = int(os.environ.get("SITUATIONS", "8000"))
+WANTED = int(os.environ.get("SITUATIONS", "3000"))
 SHARE = min(WANTED / 20_000, 1)  # of the games of each rule set that are told in one round
 
 

@@ -82,7 +82,7 @@ def _words_of(pdf: bytes) -> bytes:
     return "".join([page.extract_text() for page in paper.pages] + [str(paper.metadata)]).encode()
 
 
-@pytest.mark.parametrize("text", by_turns(READABLE, 3))
+@pytest.mark.parametrize("text", by_turns(READABLE, 5))
 def test_no_page_shows_anything_of_another_league(leagues, text):
     ours, _, client = leagues
     assert not re.search(MARK.encode(), read(client, ours, text), re.IGNORECASE)

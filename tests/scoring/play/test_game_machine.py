@@ -28,7 +28,7 @@ from scoring.play.reader import read_record
 from scoring.play.record import write_record
 from scoring.play.tiles import domino_set
 from scoring.play.transcript import transcript
-from tests.seeds import examples, seeds
+from tests.seeds import by_turns, examples, seeds
 
 GAMES = int(os.environ.get("GAMES", "2"))  # of each rule set, played to their end
 SEEDS = st.integers(0, 2**32)
@@ -128,7 +128,7 @@ class Table(RuleBasedStateMachine):
                 assert table >= claimed  # a claim may fall short of the table, and never exceeds it
 
 
-@pytest.mark.parametrize("name", DIFFERENT)
+@pytest.mark.parametrize("name", by_turns(DIFFERENT, 2))
 def test_whole_games_hold_together(name):
     machine = type("Table", (Table,), {"preset": name})
     run_state_machine_as_test(

@@ -22,6 +22,7 @@ from scoring.play.tables import tables
 from scoring.play.tables.runs import Sample, UntabledError, runs
 from scoring.play.tiles import Tile, domino_set
 from tests.scoring.strategies import layouts
+from tests.seeds import by_turns
 
 GAMES = [(name, players) for name, rules in PRESETS.items() for players, _ in rules.deal if players != 3]
 FIVES = [(name, players) for name, players in GAMES if name.startswith("fives-threes")]
@@ -29,8 +30,8 @@ PLAYED = {(PRESETS[name].for_players(players), players): (name, players) for nam
 BOARDS = list(
     {rules: game for (rules, _), game in PLAYED.items()}.values()
 )  # each rules once, however many play by them
-every_board = pytest.mark.parametrize(("name", "players"), BOARDS, ids=str)
-every_game = pytest.mark.parametrize(("name", "players"), GAMES, ids=str)
+every_board = pytest.mark.parametrize(("name", "players"), by_turns(BOARDS, 3), ids=str)
+every_game = pytest.mark.parametrize(("name", "players"), by_turns(GAMES, 3), ids=str)
 
 
 def along(stretches: list[list[Any]], place: int, base: int) -> tuple[str, int]:
@@ -101,7 +102,7 @@ def test_the_drop_passes_as_the_end_of_a_hand_says(name, players):
 SETTLED = [(name, players) for name, players in GAMES if PRESETS[name].settlement is not Settlement.NONE]
 
 
-@pytest.mark.parametrize(("name", "players"), SETTLED, ids=str)
+@pytest.mark.parametrize(("name", "players"), by_turns(SETTLED, 3), ids=str)
 def test_what_tiles_left_are_worth_is_what_settles_a_hand(name, players):
     rules, known = PRESETS[name].for_players(players), tables(PRESETS[name], players)
     hands = (0, 1, 2, 3, 7, 8, 12, 13, 28, 60)
