@@ -1,12 +1,14 @@
 """Following without an account: how to, and a follow by its link; and the weekly e-mail, which a form asks for."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
@@ -28,15 +30,17 @@ from league.following.actions import (
 )
 from league.following.choices import FollowedEvent
 from league.following.forms import EventsForm, WeeklyForm
-from league.following.models import Follow
-from league.following.queries.follows import Followed, follow_at, link_of, may_be_followed
+from league.following.models import Follow, WeeklySubscriber
+from league.following.queries.follows import Followed, follow_at, link_of, may_be_followed, removal_link_of
 from league.following.queries.weekly import CONFIRM_WITHIN, subscriber_at
 from league.notifications.forms import PhoneForm
 from league.notifications.queries.channels import site_key
 from league.teams.middleware import LeagueRequest, MemberRequest
-from league.teams.models import Player, Team
+from league.teams.models import League, Player, Team
 from league.teams.permissions import is_secretary, require
 from league.ui.responses import render_form, unlisted
+
+Row = TypeVar("Row", Follow, WeeklySubscriber)
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 MOST_TRIES, TRIES_WITHIN = 60, 60 * 60  # of one address, which a whole pub may have
@@ -106,15 +110,29 @@ def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> Htt
     return redirect(f"{link_of(row)}?new")
 
 
-@login_not_required
-@never_cache
-@sensitive_variables("token")
-@require_http_methods(FORM_METHODS)
-def follow_page(request: LeagueRequest, league: str, token: str) -> HttpResponse:
+def by_link(
+    found: Callable[[str, League], Row | None], over: str
+) -> Callable[[Callable[[LeagueRequest, Row], HttpResponse]], Callable[[LeagueRequest, str, str], HttpResponse]]:
+    """For whoever has the link: the view gets the row of its token, or the page `over` says that there is none."""
+
+    def wrap(view: Callable[[LeagueRequest, Row], HttpResponse]) -> Callable[[LeagueRequest, str, str], HttpResponse]:
+        @login_not_required
+        @never_cache
+        @sensitive_variables("token")
+        @require_http_methods(FORM_METHODS)
+        @wraps(view)
+        def opened(request: LeagueRequest, league: str, token: str) -> HttpResponse:
+            row = found(token, request.league)
+            return unlisted(render(request, over, status=404) if row is None else view(request, row))
+
+        return opened
+
+    return wrap
+
+
+@by_link(follow_at, "following/over.html")
+def follow_page(request: LeagueRequest, row: Follow) -> HttpResponse:
     """What a phone follows, by the link that it has: the events, and the way out."""
-    row = follow_at(token, request.league)
-    if row is None:
-        return _over(request)
     chosen = [event.value for event in FollowedEvent if getattr(row, event.value)]
     form = EventsForm(request.POST if request.method == "POST" else None, initial={"events": chosen})
     if request.method == "POST" and form.is_valid():
@@ -125,27 +143,18 @@ def follow_page(request: LeagueRequest, league: str, token: str) -> HttpResponse
         else:
             messages.success(request, "Saved.")
             return redirect(link_of(row))
-    context = {"follow": row, "new": "new" in request.GET, "token": token, "here": _key(row), "page": _page_of(row)}
-    return unlisted(render_form(request, "following/follow.html", form, **context))
+    context = {"follow": row, "new": "new" in request.GET, "here": _key(row), "page": _page_of(row)}
+    context |= {"link": link_of(row), "way_out": removal_link_of(row)}
+    return render_form(request, "following/follow.html", form, **context)
 
 
-@login_not_required
-@never_cache
-@sensitive_variables("token")
-@require_http_methods(FORM_METHODS)
-def removal(request: LeagueRequest, league: str, token: str) -> HttpResponse:
+@by_link(follow_at, "following/over.html")
+def removal(request: LeagueRequest, row: Follow) -> HttpResponse:
     """Unfollow: asked on a page, and done by its button. The link says which, so nobody needs to be known."""
-    row = follow_at(token, request.league)
-    if row is None:
-        return _over(request)
     context = {"follow": row, "here": _key(row), "page": _page_of(row), "done": request.method == "POST"}
     if request.method == "POST":
         unfollow(follow=row)
-    return unlisted(render(request, "following/removal.html", context))
-
-
-def _over(request: HttpRequest) -> HttpResponse:
-    return unlisted(render(request, "following/over.html", status=404))
+    return render(request, "following/removal.html", context)
 
 
 def _page_of(row: Follow) -> str:
@@ -205,19 +214,13 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("weekly", league)
 
 
-@login_not_required
-@never_cache
-@sensitive_variables("token")
-@require_http_methods(FORM_METHODS)
-def confirmation(request: LeagueRequest, league: str, token: str) -> HttpResponse:
+@by_link(subscriber_at, "following/weekly_over.html")
+def confirmation(request: LeagueRequest, row: WeeklySubscriber) -> HttpResponse:
     """Confirm an address by the link that was sent there: with a button, since mail programs look at links too."""
-    row = subscriber_at(token, request.league)
-    if row is None:
-        return _weekly_over(request)
     if request.method == "POST":
         confirm_weekly(subscriber=row, at=now())
     done = request.method == "POST" or row.confirmed_at is not None
-    return unlisted(render(request, "following/weekly_confirm.html", {"subscriber": row, "done": done}))
+    return render(request, "following/weekly_confirm.html", {"subscriber": row, "done": done})
 
 
 @csrf_exempt
@@ -232,11 +235,7 @@ def stop(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     """
     row, done = subscriber_at(token, request.league), request.method == "POST"
     if row is None and not done:
-        return _weekly_over(request)
+        return unlisted(render(request, "following/weekly_over.html", status=404))
     if row is not None and done:
         stop_weekly(subscriber=row)
     return unlisted(render(request, "following/weekly_stop.html", {"done": done}))
-
-
-def _weekly_over(request: HttpRequest) -> HttpResponse:
-    return unlisted(render(request, "following/weekly_over.html", status=404))
