@@ -113,7 +113,7 @@ class CupBook(Ties):
     def _enter_score(self, fact: Scored | ScoreCorrected, record: TieRecord) -> None:
         score = fact.first, fact.second
         if wrong := self.plans[fact.tie].form.fault(fact.leg, score, record.scores):
-            raise ImpossibleFact("score", f"{fact.tie}, {fact.first}-{fact.second}: {wrong}")
+            raise ImpossibleFact("score", f"{fact.tie}, {fact.first}\N{EN DASH}{fact.second}: {wrong}")
         record.scores[fact.leg] = score
         self._note(fact.tie)
 

@@ -173,7 +173,7 @@ class OpenDayBook:
         score: Score = (fact.first, fact.second)
         wrong = self.form.fault(1, score, {}) if fact.leg == 1 else "each match of a group is one leg"
         if wrong:
-            raise ImpossibleFact("score", f"{fact.tie}, {fact.first}-{fact.second}: {wrong}")
+            raise ImpossibleFact("score", f"{fact.tie}, {fact.first}\N{EN DASH}{fact.second}: {wrong}")
         found.score = score
         found.facts.append(number)
 

@@ -71,7 +71,7 @@ def test_a_score_is_typed_at_the_desk(desk):
 def test_a_score_that_cannot_be_is_refused_in_plain_words(desk):
     answer = desk.post("score-tie", first=2, second=2)
     assert answer.status_code == 422
-    assert "Semi-final 2, 2-2: best of 3: the winner has 2 and the other fewer." in answer.content.decode()
+    assert "Semi-final 2, 2–2: best of 3: the winner has 2 and the other fewer." in answer.content.decode()
     assert Fact.objects.count() == 1
 
 

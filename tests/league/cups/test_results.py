@@ -182,4 +182,4 @@ def test_a_score_that_the_tie_cannot_have_is_told_and_not_taken(semis):
     semis.give(semis.one, 1, 1)
     snapshot = snapshot_of(semis.cup, LATER)
     assert snapshot.pending == ()
-    assert [words for _, words in snapshot.strays] == ["main-1-1, 1-1: best of 3: the winner has 2 and the other fewer"]
+    assert [words for _, words in snapshot.strays] == ["main-1-1, 1–1: best of 3: the winner has 2 and the other fewer"]
