@@ -13,8 +13,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection
 
 from league.accounts.models import User
+from league.pages.management.commands.migrate import has_steps_to_take
 from league.schedule.solver import COMPILED, INSTALLED
 from league.teams.models import League
 from league.ui.typeface import CUTS, typeface
@@ -38,7 +40,8 @@ class Command(BaseCommand):
             refuse_taken_port(host, port)
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
         hold_while_serving()
-        call_command("migrate", interactive=False, verbosity=0)
+        if has_steps_to_take(connection):
+            call_command("migrate", interactive=False, verbosity=0)
         if settings.DEMO:
             refuse_real_people()
         if settings.DEMO and not League.objects.exists():
