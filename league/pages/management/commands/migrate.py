@@ -12,6 +12,7 @@ from django.core.management.commands import migrate
 from django.db import connections, router
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 PARTLY = ("app_label", "check_unapplied", "fake", "fake_initial", "plan", "prune")  # only a step, or only a look
@@ -23,9 +24,8 @@ def has_steps_to_take(connection: BaseDatabaseWrapper) -> bool:
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def make_all_tables(connection: BaseDatabaseWrapper) -> None:
+def make_all_tables(connection: BaseDatabaseWrapper, loader: MigrationLoader) -> None:
     """Make the tables of an empty database and note every migration as taken: all of it, or nothing where it ends."""
-    loader = MigrationExecutor(connection).loader
     recorder = MigrationRecorder(connection)
     with connection.schema_editor() as editor:
         for app in loader.migrated_apps:
@@ -42,5 +42,7 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
         if not any(options[each] for each in PARTLY) and not connection.introspection.table_names():
-            make_all_tables(connection)
+            loader = MigrationLoader(connection)
+            if loader.migrated_apps:  # else somebody wants none of the steps, and Django makes the tables by itself
+                make_all_tables(connection, loader)
         super().handle(*args, **options)
