@@ -1,4 +1,4 @@
-"""The time that a search has: whether it is over, and CP-SAT made to keep to it.
+"""The time that a search has: whether it is over, and solvers made to keep to it.
 
 Knows the clock and whoever may stop the search. Refuses to know what is looked for.
 """
@@ -8,10 +8,13 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
+from typing import TypeVar
 
+from ortools.linear_solver.python import model_builder
 from ortools.sat.python import cp_model
 
-LISTENS_EVERY = 0.1  # seconds after which a running CP-SAT may be stopped
+Status = TypeVar("Status")
+LISTENS_EVERY = 0.1  # seconds after which a running solver may be stopped
 
 
 class OutOfTimeError(Exception):
@@ -60,11 +63,20 @@ class Deadline:
         """Let CP-SAT work until it has an answer or the time is over; `listener` hears of what it finds on the way."""
         if self.ends < inf:
             solver.parameters.max_time_in_seconds = max(0.01, self.left)
+        return self._watch(lambda: solver.solve(model, listener), solver.stop_search)
+
+    def run_linear(self, solver: model_builder.Solver, model: model_builder.Model) -> model_builder.SolveStatus:
+        """The same for a linear programme."""
+        if self.ends < inf:
+            solver.set_time_limit_in_seconds(max(0.01, self.left))
+        return self._watch(lambda: solver.solve(model), solver.stop_search)
+
+    def _watch(self, solve: Callable[[], Status], stop_search: Callable[[], object]) -> Status:
         with ThreadPoolExecutor(1) as thread:
-            answer = thread.submit(solver.solve, model, listener)
+            answer = thread.submit(solve)
             while not wait([answer], LISTENS_EVERY).done:
                 if self.stop():
-                    solver.stop_search()
+                    stop_search()
         return answer.result()
 
 

@@ -69,6 +69,12 @@ def night_problem(problem: Problem, matches: Sequence[Pairing]) -> NightProblem 
     )
 
 
+def nights_of(problem: NightProblem, team: int) -> list[int]:
+    """The dates on which a team's division may play, first to last."""
+    dates: list[int] = np.argsort(problem.seat[team])[len(problem.day) - int(problem.seats[team]) :].tolist()
+    return dates
+
+
 def is_exact(problem: Problem) -> bool:
     """Whether nothing else costs anything, or is a rule."""
     costly = [problem.prices[place] for place in (0, 1, 2, 6, 7, 8)]

@@ -1,6 +1,7 @@
-"""The search for a season of few matches on many nights: annealing on each core, and CP-SAT for a bound.
+"""The search for a season of few matches on many nights: a first list by annealing, then better ones part by part.
 
-Knows how the time is shared out. Refuses to believe the arrays: every list goes back as matches, to be judged.
+Knows how the time is shared out: one core begins with the list, the other with a cost that no list goes below. Refuses
+to believe the arrays: every list goes back as matches, to be judged.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ import numpy as np
 from league.schedule.solver.arrays import Ints
 from league.schedule.solver.deadline import LISTENS_EVERY, Deadline, OutOfTimeError
 from league.schedule.solver.night_bound import bound_nights
+from league.schedule.solver.night_flow import NightFlow
 from league.schedule.solver.night_moves import (
     BEST_HARD,
     BEST_SOFT,
@@ -22,12 +24,13 @@ from league.schedule.solver.night_moves import (
     anneal_nights,
     count_nights,
 )
+from league.schedule.solver.night_parts import NightParts
 
 SLICE = 100_000  # moves after which the clock is looked at
-ROUNDS = (8, 24, 60, 150, 150)  # slices of one cooling, the last again and again
-HOT, COLD, WARM = 1.6, 0.18, 0.6  # in prices; WARM is for going on from the best
+ROUNDS = (8, 24, 60, 150)  # slices of one cooling, the last again and again
+HOT, COLD = 1.6, 0.18  # in prices
 PENALTY = 6.0  # of a broken rule, in prices
-BOUNDING = 0.4  # part of the time in which one core looks for a bound
+FLOWING, BOUNDING = 0.1, 0.2  # parts of the time in which one core looks for a bound
 
 
 class NightSearch:
@@ -55,8 +58,8 @@ class NightSearch:
         """
         seeds = [self.chance.randrange(1 << 30) for _ in range(2)]
         with ThreadPoolExecutor(2) as cores:
-            first = cores.submit(self._anneal, seeds[0])
-            second = cores.submit(self._bound_and_anneal, seeds[1], BOUNDING * seconds)
+            first = cores.submit(self._search, seeds[0])
+            second = cores.submit(self._bound_and_search, seeds[1], seconds)
             told = self.rank
             while True:
                 waiting = wait([first, second], LISTENS_EVERY).not_done
@@ -68,28 +71,42 @@ class NightSearch:
             first.result()
             second.result()
 
-    def _bound_and_anneal(self, seed: int, seconds: float) -> None:
-        """A bound for a part of the time, and for all of it where it is near; then more annealing."""
-        deadline = Deadline(self.deadline.within(seconds).ends, lambda: self.done)
+    def _bound_and_search(self, seed: int, seconds: float) -> None:
+        """Bounds for a part of the time, and for all of it where they are near; then better lists."""
         try:
-            if bound_nights(self.problem, deadline, bound=self._take_bound, found=self.take, seed=seed % 1000):
+            self._take_bound(NightFlow(self.problem, self._until(FLOWING * seconds)).bound())
+            until = self._until(BOUNDING * seconds)
+            if bound_nights(self.problem, until, bound=self._take_bound, found=self.take, seed=seed % 1000):
                 self.impossible = True
         except OutOfTimeError:
-            return
-        self._anneal(seed)
+            pass
+        self._search(seed)
+
+    def _until(self, seconds: float) -> Deadline:
+        return Deadline(self.deadline.within(seconds).ends, lambda: self.done)
 
     def _take_bound(self, bound: int) -> None:
         self.bound = max(self.bound, bound)
 
     def take(self, dates: Ints) -> None:
-        """Count a list, and keep it where it is the best."""
-        tally = np.zeros(4, dtype=np.int64)
-        state = self._state(dates)
-        count_nights(self.problem, state, tally)
-        rank = int(tally[1]), int(tally[0])
+        """Count a list, and keep it where none is better."""
         with self.lock:
-            if rank < self.rank:
-                self.rank, self.best = rank, dates.copy()
+            self._count(dates)
+
+    def _take_part(self, free: Sequence[int], dates: Ints) -> None:
+        """Put some matches of the best list on other dates, whatever became of the rest meanwhile."""
+        with self.lock:
+            assert self.best is not None
+            new = self.best.copy()
+            new[free] = dates
+            self._count(new)
+
+    def _count(self, dates: Ints) -> None:
+        tally = np.zeros(4, dtype=np.int64)
+        count_nights(self.problem, self._state(dates), tally)
+        rank = int(tally[1]), int(tally[0])
+        if rank <= self.rank:
+            self.rank, self.best = rank, dates.copy()
 
     def _state(self, dates: Sequence[int] | Ints) -> NightState:
         shape = self.problem.seat.shape
@@ -100,28 +117,34 @@ class NightSearch:
             np.zeros(self.problem.capacity.shape, dtype=np.int64),
         )
 
-    def _anneal(self, seed: int) -> None:
-        """Cool down again and again, for longer each time; by turns from anywhere and from the best."""
+    def _search(self, seed: int) -> None:
+        """Cool down from anywhere until there is a list that breaks no rule, then make it better part by part."""
         chance, turn = Random(seed), 0  # noqa: S311
-        while not self.done:
+        while not self.done and self.rank[0]:
             slices = ROUNDS[min(turn, len(ROUNDS) - 1)]
-            on = turn > 1 and turn % 2 == 0 and self.best is not None
-            dates = self.best if on else self._anywhere(chance)
-            assert dates is not None
-            self._cool(self._state(dates), WARM if on else HOT, slices, chance)
+            self._cool(self._state(self._anywhere(chance)), slices, chance)
             turn += 1
+        parts = NightParts(self.problem, chance)
+        while not self.done:
+            assert self.best is not None
+            try:
+                part = parts.improve(self.best, Deadline(self.deadline.ends, lambda: self.done))
+            except OutOfTimeError:
+                return
+            if part:
+                self._take_part(*part)
 
     def _anywhere(self, chance: Random) -> Ints:
         starts = self.problem.open_at
         picks = [chance.randrange(int(first), int(last)) for first, last in pairwise(starts)]
         return np.array(self.problem.open_of[picks], dtype=np.int64)
 
-    def _cool(self, state: NightState, hot: float, slices: int, chance: Random) -> None:
+    def _cool(self, state: NightState, slices: int, chance: Random) -> None:
         tally = np.zeros(4, dtype=np.int64)
         count_nights(self.problem, state, tally)
         tally[BEST_SOFT:] = tally[: BEST_HARD - 1]
         best, before = state.at.copy(), (1 << 30, 1 << 30)
-        penalty, hot, cold = PENALTY * self.scale, hot * self.scale, COLD * self.scale
+        penalty, hot, cold = PENALTY * self.scale, HOT * self.scale, COLD * self.scale
         for number in range(slices):
             if self.done:
                 break

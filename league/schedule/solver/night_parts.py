@@ -1,0 +1,118 @@
+"""A list of few matches on many nights made better part by part: CP-SAT puts some of them anew while the rest stay.
+
+This is a large neighbourhood search. Knows which matches are worth freeing together, and how many of them CP-SAT can
+settle in a moment. Refuses to know when it is over.
+"""
+
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from league.schedule.solver.arrays import Ints
+from league.schedule.solver.deadline import Deadline
+from league.schedule.solver.night_arrays import nights_of
+from league.schedule.solver.night_bound import RELAXATION
+from league.schedule.solver.night_model import NightModel
+from league.schedule.solver.night_moves import CLOSED, NightProblem
+
+MOMENT = 1.0  # seconds for one part
+PLACES = 500  # matches times nights of the first part; later as many as CP-SAT can settle
+FEWEST = 8  # matches of a part
+GROWTH = 1.1
+NEAR = 8  # nights that belong together
+TRIES = 4  # nights at which is looked for what a match would push out
+
+Kind = Callable[[int], list[int]]
+
+
+class NightParts:
+    """Parts of one season, each of a kind and of as many matches as could be settled the last time."""
+
+    def __init__(self, problem: NightProblem, chance: Random) -> None:
+        self.problem, self.chance = problem, chance
+        self.teams = list(zip(problem.host.tolist(), problem.guest.tolist(), strict=True))
+        self.of: list[list[int]] = [[] for _ in problem.seat]  # matches of a team
+        for match, pairing in enumerate(self.teams):
+            for team in pairing:
+                self.of[team].append(match)
+        self.dates: list[list[int]] = [np.flatnonzero(fares != CLOSED).tolist() for fares in problem.fare]
+        usual = int(PLACES / np.median([len(dates) for dates in self.dates]))
+        self.kinds: tuple[Kind, ...] = (self._among_teams, self._round_a_price, self._in_turn, self._at_one_time)
+        self.many = [float(max(FEWEST, usual))] * len(self.kinds)
+
+    def improve(self, at: Ints, deadline: Deadline) -> tuple[list[int], Ints] | None:
+        """Free some matches of a list that breaks no rule: which, and their dates in a list that may be better."""
+        kind = self.chance.randrange(len(self.kinds))
+        self.at: list[int] = at.tolist()
+        free = self.kinds[kind](int(self.many[kind]))
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.random_seed = self.chance.randrange(1 << 30)
+        solver.parameters.linearization_level = RELAXATION
+        solver.parameters.cp_model_presolve = False  # takes longer here than it saves
+        model = NightModel(self.problem, deadline, free=free, at=at)
+        status = deadline.within(MOMENT).run(solver, model.model)
+        settled = status == cp_model.OPTIMAL
+        self.many[kind] = min(len(at), max(FEWEST, self.many[kind] * (GROWTH if settled else 1 / GROWTH)))
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return None
+        dates = model.dates(solver)
+        return list(dates), np.array(list(dates.values()), dtype=np.int64)
+
+    def _among_teams(self, many: int) -> list[int]:
+        """The matches of some teams among themselves."""
+        first = self.chance.randrange(len(self.of))
+        others = sorted({team for match in self.of[first] for team in self.teams[match]} - {first})
+        self.chance.shuffle(others)
+        chosen, free = {first}, list[int]()
+        for team in others:
+            free += [match for match in self.of[team] if chosen >= {*self.teams[match]} - {team}]
+            chosen.add(team)
+            if len(free) >= many:
+                break
+        return free
+
+    def _in_turn(self, many: int) -> list[int]:
+        """Matches of one division that follow one another."""
+        first = self.chance.randrange(len(self.of))
+        near = {first}.union(*(self.teams[match] for match in self.of[first]))
+        order = sorted({match for team in near for match in self.of[team]}, key=lambda match: self.at[match])
+        start = self.chance.randrange(max(1, len(order) - many + 1))
+        return order[start : start + many]
+
+    def _at_one_time(self, many: int) -> list[int]:
+        """Matches that could be on some nights near one another."""
+        night = self.chance.randrange(len(self.problem.day))
+        share = [
+            sum(abs(date - night) <= NEAR for date in dates) / len(dates) + 0.3 * self.chance.random()
+            for dates in self.dates
+        ]
+        return sorted(range(len(share)), key=lambda match: -share[match])[:many]
+
+    def _round_a_price(self, many: int) -> list[int]:
+        """Matches that are paid for, and those that stand in their way elsewhere, and so on."""
+        on = {(team, self.at[match]): match for match, pairing in enumerate(self.teams) for team in pairing}
+        paid = self._paid(on)
+        queue = list(self.chance.choice(paid)) if paid else [self.chance.randrange(len(self.at))]
+        free: dict[int, None] = {}
+        while queue and len(free) < many:
+            match = queue.pop(self.chance.randrange(len(queue)))
+            if match in free:
+                continue
+            free[match] = None
+            for date in self.chance.sample(self.dates[match], min(TRIES, len(self.dates[match]))):
+                queue += [on[team, date] for team in self.teams[match] if (team, date) in on]
+        return list(free)
+
+    def _paid(self, on: dict[tuple[int, int], int]) -> list[list[int]]:
+        """The matches of each team on so few nights that there is a price for it."""
+        p, found = self.problem, []
+        for team in range(len(self.of)):
+            nights = nights_of(p, team)
+            for span, most, *_ in p.near[team, : p.nears[team]].tolist():
+                for first in range(len(nights) - span + 1):
+                    near = [on[team, date] for date in nights[first : first + span] if (team, date) in on]
+                    found += [near] if len(near) > most else []
+        return found
