@@ -22,11 +22,11 @@ from django.conf import settings
 from django.core import checks
 from django.core.mail import EmailMessage
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 
 from league.jobs.models import Job
 from league.operations.databases import own_database
 from league.operations.values import LATE, last_backup
+from league.pages.management.commands.migrate import steps_to_take
 
 ENOUGH = 500 * 1000 * 1000  # bytes: less than that is a disk that fills up this week
 SOON = timedelta(days=14)  # a certificate is renewed a month before it ends
@@ -115,8 +115,7 @@ def settings_and_key() -> SiteFinding:
 
 def database_state() -> SiteFinding:
     """Whether it is whole, and as this version wants it."""
-    executor = MigrationExecutor(connection)
-    if waiting := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if waiting := steps_to_take(connection):
         return SiteFinding("Database", f"{len(waiting)} migrations wait. Run manage.py upgrade.")
     if faults := own_database().faults():
         return SiteFinding("Database", f"It is damaged: {faults[0]}. Restore the last backup, and look at the disk.")

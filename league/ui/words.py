@@ -39,6 +39,11 @@ def clock(moment: time | datetime) -> str:
     return f"{moment.hour % 12 or 12}{minutes}{'pm' if moment.hour >= 12 else 'am'}"
 
 
+def straight(text: str) -> str:
+    """A text with the apostrophe of a keyboard, to find "O'Neill" however either was written."""
+    return text.replace(APOSTROPHE, "'")
+
+
 def one_line(text: str) -> str:
     """A text on one line, without any character that a program might take for the end of one, or choke on."""
     if not text.isprintable():  # few are not, and a look at every letter takes a while

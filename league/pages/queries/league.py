@@ -20,7 +20,7 @@ from league.standings.queries import divisions, tables
 from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
 from league.teams.queries import named
-from league.ui.words import APOSTROPHE
+from league.ui.words import straight
 
 TOP = 3
 LATEST = 6
@@ -145,7 +145,7 @@ def search(league: League, words: str, on: date) -> SearchResults:
 
 def _named(registration: Registration, words: str) -> bool:
     """Whether the shown name has these letters: for "H Goy", so have "goy" and, as people type it, "harry goy"."""
-    shown, typed = (text.casefold().replace(APOSTROPHE, "'") for text in (registration.player.public_name, words))
+    shown, typed = (straight(text.casefold()) for text in (registration.player.public_name, words))
     first, _, last = typed.rpartition(" ")
     return typed in shown or (bool(first) and f"{first[0]} {last}" in shown)
 

@@ -25,7 +25,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Team
 from league.teams.queries import named
-from league.ui.words import APOSTROPHE
+from league.ui.words import straight
 
 FEW = 12  # leagues that are all named without a search
 MOST = 20
@@ -76,10 +76,10 @@ class FoundLeagues:
 
 def find_leagues(leagues: Iterable[League], words: str) -> FoundLeagues:
     """The leagues and teams with these letters in their names, of these leagues."""
-    words = " ".join(words.split()).casefold().replace(APOSTROPHE, "'")
+    words = straight(" ".join(words.split()).casefold())
     if len(words) < SHORTEST:
         return FoundLeagues(())
-    found = [league for league in leagues if words in league.name.casefold().replace(APOSTROPHE, "'")]
+    found = [league for league in leagues if words in straight(league.name.casefold())]
     with scopes_disabled():
         teams = Team.objects.filter(named(words, "name"), league__in=list(leagues), active=True)
         return FoundLeagues(

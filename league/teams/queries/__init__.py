@@ -49,7 +49,7 @@ from league.teams.queries.squads import (
     squads_of_teams,
     team_or_redirect,
 )
-from league.ui.words import APOSTROPHE
+from league.ui.words import APOSTROPHE, straight
 
 __all__ = [
     "HEADED_BY",
@@ -103,5 +103,5 @@ def crest_of(league: League) -> bytes:
 
 def named(typed: str, *fields: str) -> Q:
     """The rows that have these letters in one of the fields, whichever apostrophe a phone made of the key."""
-    spellings = sorted({typed.replace(APOSTROPHE, "'"), typed.replace("'", APOSTROPHE)})
+    spellings = sorted({straight(typed), typed.replace("'", APOSTROPHE)})
     return reduce(or_, (Q((f"{field}__icontains", letters)) for field, letters in product(fields, spellings)))

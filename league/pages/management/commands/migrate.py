@@ -18,10 +18,11 @@ from django.db.migrations.recorder import MigrationRecorder
 PARTLY = ("app_label", "check_unapplied", "fake", "fake_initial", "plan", "prune")  # only a step, or only a look
 
 
-def has_steps_to_take(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the database lacks a migration of today's code."""
+def steps_to_take(connection: BaseDatabaseWrapper) -> list[Any]:
+    """The migrations of today's code that the database lacks, in order, as Django's plan has them."""
     executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    plan: list[Any] = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return plan
 
 
 def make_all_tables(connection: BaseDatabaseWrapper, loader: MigrationLoader) -> None:
