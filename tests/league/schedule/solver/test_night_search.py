@@ -6,11 +6,15 @@ from random import Random
 
 import numpy as np
 import pytest
+from ortools.sat.python import cp_model
 
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.encoder import encode, labels_of
 from league.schedule.solver.night_arrays import is_exact, matches_due, night_problem
+from league.schedule.solver.night_flow import NightFlow
+from league.schedule.solver.night_model import NightModel
 from league.schedule.solver.night_moves import anneal_nights, count_nights
+from league.schedule.solver.night_parts import NightParts
 from league.schedule.solver.night_search import NightSearch
 from league.schedule.solver.solve import solve
 from league.schedule.solver.start import state_of
@@ -71,6 +75,52 @@ def ours():
     teams = tuple(replace(team, venue="V0.5") if team.id == "1.5" else team for team in task.teams)
     divisions = (replace(first, min_gap_days=7), replace(second, min_rest_days=2))
     return replace(task, divisions=divisions, wishes=wishes, teams=teams, weights=FREE)
+
+
+def priced(nights, at, free, *, kept):
+    """What CP-SAT counts for the nights of some matches: as they are, or as they are best; and their dates then."""
+    model, solver = NightModel(nights, Deadline(), free=free, at=at), cp_model.CpSolver()
+    if kept:
+        for match, dates in model.on.items():
+            model.model.add(dates[int(at[match])] == 1)
+    assert solver.solve(model.model) == cp_model.OPTIMAL
+    new = at.copy()
+    for match, date in model.dates(solver).items():
+        new[match] = date
+    return round(solver.objective_value), new
+
+
+@pytest.mark.parametrize("name", ["ML_11_10_0_0", "ours"])
+def test_a_part_is_counted_as_the_whole(name):
+    """The price of some matches moved while the rest stays is what the judge finds changed."""
+    task = ours() if name == "ours" else read_instance((GOLDEN / f"{name}.xml").read_text())
+    names, problem, due, nights = numbers(task)
+    search = NightSearch(nights, 1, Deadline())
+    search.deadline = Deadline(stop=lambda: search.rank[0] == 0)
+    search._search(3)
+    chance, at = Random(4), search.best
+    parts = NightParts(nights, chance)
+    parts.at = at.tolist()
+    for kind in parts.kinds:
+        free = sorted(kind(30))
+        before, same = priced(nights, at, free, kept=True)
+        after, new = priced(nights, at, free, kept=False)
+        assert (same == at).all()
+        assert set(np.flatnonzero(new != at)) <= set(free)
+        old, now = (judge(task, list_of(names, problem, due, dates)) for dates in (at, new))
+        assert (now.hard, now.cost - old.cost) == (0, after - before)
+        at = new
+        parts.at = at.tolist()
+
+
+def test_a_season_in_fractions_is_no_dearer_than_any_list():
+    """Two teams that meet on both of two nights pay for it; on three they need not."""
+    for nights, least in ((2, 3), (3, 0)):
+        task = replace(relaxed(divisions=1, teams=2, nights=nights), weights=FREE)
+        wish = Wish("R1", WishKind.AT_MOST, hard=False, weight=3, team="0.0", most=1, nights=2)
+        assert NightFlow(numbers(replace(task, wishes=(wish,)))[3], Deadline()).bound() == least
+    task = read_instance((GOLDEN / "IF13.xml").read_text())
+    assert NightFlow(numbers(task)[3], Deadline()).bound() == 16  # as the best list published costs
 
 
 def test_a_list_that_cannot_be_better_is_proven():
