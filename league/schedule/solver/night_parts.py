@@ -17,7 +17,7 @@ from league.schedule.solver.night_bound import RELAXATION
 from league.schedule.solver.night_model import NightModel
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
-MOMENT = 1.0  # seconds for one part
+MOMENT = 1.5  # seconds for one part
 PLACES = 500  # matches times nights of the first part; later as many as CP-SAT can settle
 FEWEST = 8  # matches of a part
 GROWTH = 1.1

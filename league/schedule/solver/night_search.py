@@ -30,7 +30,7 @@ SLICE = 100_000  # moves after which the clock is looked at
 ROUNDS = (8, 24, 60, 150)  # slices of one cooling, the last again and again
 HOT, COLD = 1.6, 0.18  # in prices
 PENALTY = 6.0  # of a broken rule, in prices
-FLOWING, BOUNDING = 0.1, 0.2  # parts of the time in which one core looks for a bound
+BOUNDING = 0.2  # part of the time in which one core looks for a bound
 
 
 class NightSearch:
@@ -72,18 +72,16 @@ class NightSearch:
             second.result()
 
     def _bound_and_search(self, seed: int, seconds: float) -> None:
-        """Bounds for a part of the time, and for all of it where they are near; then better lists."""
+        """Bounds for a part of the time, and until there is a list that breaks no rule; then better lists."""
+        part = self.deadline.within(BOUNDING * seconds)
+        until = Deadline(self.deadline.ends, lambda: self.done or (self.rank[0] == 0 and part.over()))
         try:
-            self._take_bound(NightFlow(self.problem, self._until(FLOWING * seconds)).bound())
-            until = self._until(BOUNDING * seconds)
+            self._take_bound(NightFlow(self.problem, until).bound())
             if bound_nights(self.problem, until, bound=self._take_bound, found=self.take, seed=seed % 1000):
                 self.impossible = True
         except OutOfTimeError:
             pass
         self._search(seed)
-
-    def _until(self, seconds: float) -> Deadline:
-        return Deadline(self.deadline.within(seconds).ends, lambda: self.done)
 
     def _take_bound(self, bound: int) -> None:
         self.bound = max(self.bound, bound)
