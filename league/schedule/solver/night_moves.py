@@ -212,6 +212,17 @@ def count_nights(problem: NightProblem, state: NightState, tally: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
+def broken_rules(problem: NightProblem, state: NightState) -> Ints:
+    """How many rules each match has a part in breaking."""
+    found = np.zeros(state.at.shape[0], dtype=np.int64)
+    for match in range(found.shape[0]):
+        date = state.at[match]
+        _, found[match] = _lift(problem, state, match)
+        _put(problem, state, match, date)
+    return found
+
+
+@njit(cache=True, nogil=True)
 def anneal_nights(
     problem: NightProblem,
     state: NightState,

@@ -40,13 +40,17 @@ class NightParts:
         self.dates: list[list[int]] = [np.flatnonzero(fares != CLOSED).tolist() for fares in problem.fare]
         usual = int(PLACES / np.median([len(dates) for dates in self.dates]))
         self.kinds: tuple[Kind, ...] = (self._among_teams, self._round_a_price, self._in_turn, self._at_one_time)
-        self.many = [float(max(FEWEST, usual))] * len(self.kinds)
+        self.many = [float(max(FEWEST, usual))] * (len(self.kinds) + 1)  # the last for mending
 
-    def improve(self, at: Ints, deadline: Deadline) -> tuple[list[int], Ints] | None:
-        """Free some matches of a list that breaks no rule: which, and their dates in a list that may be better."""
-        kind = self.chance.randrange(len(self.kinds))
+    def improve(self, at: Ints, broken: list[int], deadline: Deadline) -> tuple[list[int], Ints] | None:
+        """Free some matches of a list: which, and their dates in a list that may be better, and breaks no rule.
+
+        All that are part of a `broken` rule are among them.
+        """
         self.at: list[int] = at.tolist()
-        free = self.kinds[kind](int(self.many[kind]))
+        kind = -1 if broken else self.chance.randrange(len(self.kinds))
+        many = int(self.many[kind])
+        free = self._in_the_way(broken, many) if broken else self.kinds[kind](many)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = self.chance.randrange(1 << 30)
@@ -54,7 +58,7 @@ class NightParts:
         solver.parameters.cp_model_presolve = False  # takes longer here than it saves
         model = NightModel(self.problem, deadline, free=free, at=at)
         status = deadline.within(MOMENT).run(solver, model.model)
-        settled = status == cp_model.OPTIMAL
+        settled = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
         self.many[kind] = min(len(at), max(FEWEST, self.many[kind] * (GROWTH if settled else 1 / GROWTH)))
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None
@@ -92,23 +96,33 @@ class NightParts:
         return sorted(range(len(share)), key=lambda match: -share[match])[:many]
 
     def _round_a_price(self, many: int) -> list[int]:
-        """Matches that are paid for, and those that stand in their way elsewhere, and so on."""
-        on = {(team, self.at[match]): match for match, pairing in enumerate(self.teams) for team in pairing}
-        paid = self._paid(on)
-        queue = list(self.chance.choice(paid)) if paid else [self.chance.randrange(len(self.at))]
-        free: dict[int, None] = {}
+        """Matches that are paid for, with those that stand in their way."""
+        paid = self._paid()
+        return self._in_the_way(self.chance.choice(paid) if paid else [self.chance.randrange(len(self.at))], many)
+
+    def _in_the_way(self, first: list[int], many: int) -> list[int]:
+        """These matches, those that stand in their way on some other nights, and so on."""
+        on = self._on()
+
+        def pushed(match: int) -> list[int]:
+            dates = self.chance.sample(self.dates[match], min(TRIES, len(self.dates[match])))
+            return [on[team, date] for date in dates for team in self.teams[match] if (team, date) in on]
+
+        free, queue = dict.fromkeys(first), [each for match in first for each in pushed(match)]
         while queue and len(free) < many:
             match = queue.pop(self.chance.randrange(len(queue)))
-            if match in free:
-                continue
-            free[match] = None
-            for date in self.chance.sample(self.dates[match], min(TRIES, len(self.dates[match]))):
-                queue += [on[team, date] for team in self.teams[match] if (team, date) in on]
+            if match not in free:
+                free[match] = None
+                queue += pushed(match)
         return list(free)
 
-    def _paid(self, on: dict[tuple[int, int], int]) -> list[list[int]]:
+    def _on(self) -> dict[tuple[int, int], int]:
+        """The match of each team and date."""
+        return {(team, self.at[match]): match for match, pairing in enumerate(self.teams) for team in pairing}
+
+    def _paid(self) -> list[list[int]]:
         """The matches of each team on so few nights that there is a price for it."""
-        p, found = self.problem, []
+        p, on, found = self.problem, self._on(), list[list[int]]()
         for team in range(len(self.of)):
             nights = nights_of(p, team)
             for span, most, *_ in p.near[team, : p.nears[team]].tolist():

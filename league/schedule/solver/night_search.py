@@ -22,6 +22,7 @@ from league.schedule.solver.night_moves import (
     NightProblem,
     NightState,
     anneal_nights,
+    broken_rules,
     count_nights,
 )
 from league.schedule.solver.night_parts import NightParts
@@ -30,6 +31,7 @@ SLICE = 100_000  # moves after which the clock is looked at
 ROUNDS = (8, 24, 60, 150)  # slices of one cooling, the last again and again
 HOT, COLD = 1.6, 0.18  # in prices
 PENALTY = 6.0  # of a broken rule, in prices
+MENDABLE, VAIN = 5, 8  # broken rules that are mended by parts; parts in vain before it is cooled again
 BOUNDING = 0.2  # part of the time in which one core looks for a bound
 
 
@@ -116,21 +118,29 @@ class NightSearch:
         )
 
     def _search(self, seed: int) -> None:
-        """Cool down from anywhere until there is a list that breaks no rule, then make it better part by part."""
-        chance, turn = Random(seed), 0  # noqa: S311
-        while not self.done and self.rank[0]:
-            slices = ROUNDS[min(turn, len(ROUNDS) - 1)]
-            self._cool(self._state(self._anywhere(chance)), slices, chance)
-            turn += 1
-        parts = NightParts(self.problem, chance)
+        """Cool down from anywhere until a list is nearly whole; then mend it, and make it better, part by part."""
+        chance = Random(seed)  # noqa: S311
+        parts, turn, vain = NightParts(self.problem, chance), 0, 0
         while not self.done:
-            assert self.best is not None
+            before = self.rank
+            if before[0] > MENDABLE or (before[0] and vain > VAIN):
+                self._cool(self._state(self._anywhere(chance)), ROUNDS[min(turn, len(ROUNDS) - 1)], chance)
+                turn, vain = turn + 1, 0
+                continue
             try:
-                part = parts.improve(self.best, Deadline(self.deadline.ends, lambda: self.done))
+                self._improve(parts)
             except OutOfTimeError:
                 return
-            if part:
-                self._take_part(*part)
+            vain = 0 if self.rank < before else vain + 1
+
+    def _improve(self, parts: NightParts) -> None:
+        assert self.best is not None
+        state = self._state(self.best)
+        count_nights(self.problem, state, np.zeros(4, dtype=np.int64))
+        broken = np.flatnonzero(broken_rules(self.problem, state))
+        part = parts.improve(state.at, broken.tolist(), Deadline(self.deadline.ends, lambda: self.done))
+        if part:
+            self._take_part(*part)
 
     def _anywhere(self, chance: Random) -> Ints:
         starts = self.problem.open_at
