@@ -13,7 +13,7 @@ from league.schedule.solver.encoder import encode, labels_of
 from league.schedule.solver.night_arrays import is_exact, matches_due, night_problem
 from league.schedule.solver.night_flow import NightFlow
 from league.schedule.solver.night_model import NightModel
-from league.schedule.solver.night_moves import anneal_nights, count_nights
+from league.schedule.solver.night_moves import CLOSED, anneal_nights, broken_rules, count_nights
 from league.schedule.solver.night_parts import NightParts
 from league.schedule.solver.night_search import NightSearch
 from league.schedule.solver.solve import solve
@@ -90,16 +90,19 @@ def priced(nights, at, free, *, kept):
     return round(solver.objective_value), new
 
 
+def a_whole_list(nights):
+    search = NightSearch(nights, 1, Deadline())
+    search.deadline = Deadline(stop=lambda: search.rank[0] == 0)
+    search._search(3)
+    return search
+
+
 @pytest.mark.parametrize("name", ["ML_11_10_0_0", "ours"])
 def test_a_part_is_counted_as_the_whole(name):
     """The price of some matches moved while the rest stays is what the judge finds changed."""
     task = ours() if name == "ours" else read_instance((GOLDEN / f"{name}.xml").read_text())
     names, problem, due, nights = numbers(task)
-    search = NightSearch(nights, 1, Deadline())
-    search.deadline = Deadline(stop=lambda: search.rank[0] == 0)
-    search._search(3)
-    chance, at = Random(4), search.best
-    parts = NightParts(nights, chance)
+    at, parts = a_whole_list(nights).best, NightParts(nights, Random(4))
     parts.at = at.tolist()
     for kind in parts.kinds:
         free = sorted(kind(30))
@@ -111,6 +114,31 @@ def test_a_part_is_counted_as_the_whole(name):
         assert (now.hard, now.cost - old.cost) == (0, after - before)
         at = new
         parts.at = at.tolist()
+
+
+def test_a_list_that_is_nearly_whole_is_mended():
+    """Two matches of one host on one night; the others stay where they are, or give way."""
+    _, _, _, nights = numbers(read_instance((GOLDEN / "ML_11_10_0_0.xml").read_text()))
+    search = a_whole_list(nights)
+    at, parts = search.best.copy(), NightParts(nights, Random(4))
+    first, second = next(
+        (one, two)
+        for one in range(len(at))
+        for two in range(one + 1, len(at))
+        if nights.host[one] == nights.host[two] and nights.fare[two, at[one]] != CLOSED
+    )
+    at[second] = at[first]
+    part = None
+    while part is None:
+        state, tally = search._state(at), np.zeros(4, dtype=np.int64)
+        count_nights(nights, state, tally)
+        broken = np.flatnonzero(broken_rules(nights, state)).tolist()
+        assert tally[1] > 0
+        assert {first, second} <= set(broken)
+        part = parts.improve(at, broken, Deadline())
+    at[part[0]] = part[1]
+    count_nights(nights, search._state(at), tally)
+    assert tally[1] == 0
 
 
 def test_a_season_in_fractions_is_no_dearer_than_any_list():
