@@ -19,7 +19,7 @@ RELAXATION = 2  # how much of the model CP-SAT also puts as a linear programme: 
 class _Listener(cp_model.CpSolverSolutionCallback):
     """Passes on every list that CP-SAT finds."""
 
-    def __init__(self, model: NightModel, found: Callable[[Ints], None]) -> None:
+    def __init__(self, model: NightModel, found: Callable[[Ints], object]) -> None:
         super().__init__()
         self.of, self.found = model, found
 
@@ -32,7 +32,7 @@ def bound_nights(
     deadline: Deadline,
     *,
     bound: Callable[[int], None],
-    found: Callable[[Ints], None],
+    found: Callable[[Ints], object],
     workers: int = 1,
     seed: int = 1,
 ) -> bool:

@@ -5,6 +5,7 @@ Knows the arrays of `NightProblem`. Refuses to know the time: whoever asks has t
 
 from collections import defaultdict
 from collections.abc import Sequence
+from random import Random
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -16,6 +17,7 @@ from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 Terms = list[cp_model.IntVar]
 Seat = tuple[int, int]  # team (or venue) and date
+WHIM = 4  # times which a price is at most, and less, where prices are left to chance
 
 
 class NightModel:
@@ -26,9 +28,15 @@ class NightModel:
     """
 
     def __init__(
-        self, problem: NightProblem, deadline: Deadline, *, free: Sequence[int] | None = None, at: Ints | None = None
+        self,
+        problem: NightProblem,
+        deadline: Deadline,
+        *,
+        free: Sequence[int] | None = None,
+        at: Ints | None = None,
+        whim: Random | None = None,
     ) -> None:
-        self.problem, self.deadline = problem, deadline
+        self.problem, self.deadline, self.whim = problem, deadline, whim
         self.model = cp_model.CpModel()
         self.price: list[cp_model.LinearExprT] = []
         self.on: dict[int, dict[int, cp_model.IntVar]] = {}
@@ -116,6 +124,7 @@ class NightModel:
         terms = [each for matches in there for each in matches]
         if len(there) <= most or not terms:
             return
+        price *= self.whim.randrange(WHIM) if self.whim else 1
         if rule:
             self.model.add(cp_model.LinearExpr.sum(terms) <= max(0, most))
         elif price and most <= 0:

@@ -17,13 +17,14 @@ from league.schedule.solver.night_bound import RELAXATION
 from league.schedule.solver.night_model import NightModel
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
-MOMENT = 1.5  # seconds for one part
+MOMENT = 1.0  # seconds for one part
 PLACES = 500  # matches times nights of the first part; later as many as CP-SAT can settle
 FEWEST = 8  # matches of a part
 GROWTH = 1.1
 NEAR = 8  # nights that belong together
 TRIES = 4  # nights at which is looked for what a match would push out
 
+Part = tuple[list[int], Ints]  # matches, and their dates
 Kind = Callable[[int], list[int]]
 
 
@@ -42,10 +43,10 @@ class NightParts:
         self.kinds: tuple[Kind, ...] = (self._among_teams, self._round_a_price, self._in_turn, self._at_one_time)
         self.many = [float(max(FEWEST, usual))] * (len(self.kinds) + 1)  # the last for mending
 
-    def improve(self, at: Ints, broken: list[int], deadline: Deadline) -> tuple[list[int], Ints] | None:
+    def improve(self, at: Ints, broken: list[int], deadline: Deadline, *, whim: bool = False) -> Part | None:
         """Free some matches of a list: which, and their dates in a list that may be better, and breaks no rule.
 
-        All that are part of a `broken` rule are among them.
+        All that are part of a `broken` rule are among them. On a `whim` prices are left to chance.
         """
         self.at: list[int] = at.tolist()
         kind = -1 if broken else self.chance.randrange(len(self.kinds))
@@ -56,7 +57,7 @@ class NightParts:
         solver.parameters.random_seed = self.chance.randrange(1 << 30)
         solver.parameters.linearization_level = RELAXATION
         solver.parameters.cp_model_presolve = False  # takes longer here than it saves
-        model = NightModel(self.problem, deadline, free=free, at=at)
+        model = NightModel(self.problem, deadline, free=free, at=at, whim=self.chance if whim else None)
         status = deadline.within(MOMENT).run(solver, model.model)
         settled = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
         self.many[kind] = min(len(at), max(FEWEST, self.many[kind] * (GROWTH if settled else 1 / GROWTH)))

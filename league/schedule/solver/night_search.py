@@ -25,13 +25,14 @@ from league.schedule.solver.night_moves import (
     broken_rules,
     count_nights,
 )
-from league.schedule.solver.night_parts import NightParts
+from league.schedule.solver.night_parts import NightParts, Part
 
 SLICE = 100_000  # moves after which the clock is looked at
 ROUNDS = (8, 24, 60, 150)  # slices of one cooling, the last again and again
 HOT, COLD = 1.6, 0.18  # in prices
 PENALTY = 6.0  # of a broken rule, in prices
 MENDABLE, VAIN = 5, 8  # broken rules that are mended by parts; parts in vain before it is cooled again
+STALE, AWAY = 20, 20  # parts in vain before a core goes its own way, and parts until it is back
 BOUNDING = 0.2  # part of the time in which one core looks for a bound
 
 
@@ -88,25 +89,15 @@ class NightSearch:
     def _take_bound(self, bound: int) -> None:
         self.bound = max(self.bound, bound)
 
-    def take(self, dates: Ints) -> None:
-        """Count a list, and keep it where none is better."""
-        with self.lock:
-            self._count(dates)
-
-    def _take_part(self, free: Sequence[int], dates: Ints) -> None:
-        """Put some matches of the best list on other dates, whatever became of the rest meanwhile."""
-        with self.lock:
-            assert self.best is not None
-            new = self.best.copy()
-            new[free] = dates
-            self._count(new)
-
-    def _count(self, dates: Ints) -> None:
+    def take(self, dates: Ints) -> tuple[int, int]:
+        """Count a list, and keep it where none is better: its rank."""
         tally = np.zeros(4, dtype=np.int64)
         count_nights(self.problem, self._state(dates), tally)
         rank = int(tally[1]), int(tally[0])
-        if rank <= self.rank:
-            self.rank, self.best = rank, dates.copy()
+        with self.lock:
+            if rank <= self.rank:
+                self.rank, self.best = rank, dates.copy()
+        return rank
 
     def _state(self, dates: Sequence[int] | Ints) -> NightState:
         shape = self.problem.seat.shape
@@ -127,20 +118,32 @@ class NightSearch:
                 self._cool(self._state(self._anywhere(chance)), ROUNDS[min(turn, len(ROUNDS) - 1)], chance)
                 turn, vain = turn + 1, 0
                 continue
+            assert self.best is not None
             try:
-                self._improve(parts)
+                if vain > STALE:
+                    self._wander(parts, self.best)
+                elif part := self._part(parts, self.best):
+                    self.take(_with(self.best, part))  # the other core may have made it better meanwhile
             except OutOfTimeError:
                 return
-            vain = 0 if self.rank < before else vain + 1
+            vain = 0 if self.rank < before or vain > STALE else vain + 1
 
-    def _improve(self, parts: NightParts) -> None:
-        assert self.best is not None
-        state = self._state(self.best)
+    def _wander(self, parts: NightParts, at: Ints) -> None:
+        """Go some way from a list on a whim, and on from there by itself: to another valley, which may be deeper."""
+        part = self._part(parts, at, whim=True)
+        rank = (1 << 30, 1 << 30)
+        for _ in range(AWAY):
+            if part and (counted := self.take(new := _with(at, part))) <= rank:
+                at, rank = new, counted
+            if self.done or rank < self.rank:
+                return
+            part = self._part(parts, at)
+
+    def _part(self, parts: NightParts, at: Ints, *, whim: bool = False) -> Part | None:
+        state = self._state(at)
         count_nights(self.problem, state, np.zeros(4, dtype=np.int64))
-        broken = np.flatnonzero(broken_rules(self.problem, state))
-        part = parts.improve(state.at, broken.tolist(), Deadline(self.deadline.ends, lambda: self.done))
-        if part:
-            self._take_part(*part)
+        broken = np.flatnonzero(broken_rules(self.problem, state)).tolist()
+        return parts.improve(at, broken, Deadline(self.deadline.ends, lambda: self.done), whim=whim)
 
     def _anywhere(self, chance: Random) -> Ints:
         starts = self.problem.open_at
@@ -162,3 +165,10 @@ class NightSearch:
             if rank < min(before, self.rank):
                 self.take(best)
                 before = rank
+
+
+def _with(at: Ints, part: Part) -> Ints:
+    new = at.copy()
+    matches, dates = part
+    new[matches] = dates
+    return new
