@@ -3,12 +3,14 @@
 import shutil
 from collections.abc import Iterator
 from threading import Condition
+from typing import Any
 
 import pytest
 from django.core.signals import request_finished, request_started
-from playwright.sync_api import Browser, BrowserType, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, expect, sync_playwright
 
-expect.set_options(timeout=60_000)  # what comes at all comes soon, unless the machine is busy
+PATIENCE = 60_000  # milliseconds: what comes at all comes soon, unless the machine is busy
+expect.set_options(timeout=PATIENCE)
 
 
 class Requests:
@@ -56,6 +58,14 @@ def chromium(engine: BrowserType) -> Iterator[Browser]:
     # Widths of letters as on a phone, which rounds none; Chromium asks fontconfig for that, the shell does not.
     options = ["--no-sandbox", *(["--font-render-hinting=none"] if shell else [])]
     started = engine.launch(executable_path=shell or shutil.which("chromium"), args=options)
+    open_context = started.new_context
+
+    def patient_context(**options: Any) -> BrowserContext:
+        context = open_context(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    started.new_context = patient_context
     yield started
     started.close()
 

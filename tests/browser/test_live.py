@@ -112,7 +112,6 @@ def page(browser):
     page.faults = []
     page.on("console", lambda said: page.faults.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: page.faults.append(str(error)))
-    page.set_default_timeout(60_000)
     return page
 
 
