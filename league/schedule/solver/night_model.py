@@ -17,14 +17,15 @@ from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 Terms = list[cp_model.IntVar]
 Seat = tuple[int, int]  # team (or venue) and date
-WHIM = 4  # times which a price is at most, and less, where prices are left to chance
+WHIM = 4  # a price is taken fewer times than that, where prices are left to chance
 
 
 class NightModel:
     """Whether a match is on a night, and how much too often a team plays; `on[match][date]` are its variables.
 
     Only the matches that are `free` may move, or all where `at` is not given: the others are on their dates of `at`,
-    which breaks no rule. What is counted is the price of nights on which a free match may be.
+    which breaks no rule. What is counted is the price of nights on which a free match may be; on a `whim` each price of
+    too many matches is taken up to three times, or not at all.
     """
 
     def __init__(

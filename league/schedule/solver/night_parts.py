@@ -14,7 +14,7 @@ from league.schedule.solver.arrays import Ints
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.night_arrays import nights_of
 from league.schedule.solver.night_bound import RELAXATION
-from league.schedule.solver.night_model import NightModel
+from league.schedule.solver.night_model import NightModel, Seat
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 MOMENT = 1.0  # seconds for one part
@@ -51,7 +51,7 @@ class NightParts:
         self.at: list[int] = at.tolist()
         kind = -1 if broken else self.chance.randrange(len(self.kinds))
         many = int(self.many[kind])
-        free = self._in_the_way(broken, many) if broken else self.kinds[kind](many)
+        free = self._in_the_way(broken, many, self._on()) if broken else self.kinds[kind](many)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = self.chance.randrange(1 << 30)
@@ -98,12 +98,12 @@ class NightParts:
 
     def _round_a_price(self, many: int) -> list[int]:
         """Matches that are paid for, with those that stand in their way."""
-        paid = self._paid()
-        return self._in_the_way(self.chance.choice(paid) if paid else [self.chance.randrange(len(self.at))], many)
-
-    def _in_the_way(self, first: list[int], many: int) -> list[int]:
-        """These matches, those that stand in their way on some other nights, and so on."""
         on = self._on()
+        paid = self._paid(on)
+        return self._in_the_way(self.chance.choice(paid) if paid else [self.chance.randrange(len(self.at))], many, on)
+
+    def _in_the_way(self, first: list[int], many: int, on: dict[Seat, int]) -> list[int]:
+        """These matches, those that stand in their way on some other nights, and so on."""
 
         def pushed(match: int) -> list[int]:
             dates = self.chance.sample(self.dates[match], min(TRIES, len(self.dates[match])))
@@ -117,13 +117,13 @@ class NightParts:
                 queue += pushed(match)
         return list(free)
 
-    def _on(self) -> dict[tuple[int, int], int]:
+    def _on(self) -> dict[Seat, int]:
         """The match of each team and date."""
         return {(team, self.at[match]): match for match, pairing in enumerate(self.teams) for team in pairing}
 
-    def _paid(self) -> list[list[int]]:
+    def _paid(self, on: dict[Seat, int]) -> list[list[int]]:
         """The matches of each team on so few nights that there is a price for it."""
-        p, on, found = self.problem, self._on(), list[list[int]]()
+        p, found = self.problem, list[list[int]]()
         for team in range(len(self.of)):
             nights = nights_of(p, team)
             for span, most, *_ in p.near[team, : p.nears[team]].tolist():

@@ -96,7 +96,7 @@ class NightSearch:
         rank = int(tally[1]), int(tally[0])
         with self.lock:
             if rank <= self.rank:
-                self.rank, self.best = rank, dates.copy()
+                self.best, self.rank = dates.copy(), rank  # whoever sees the rank finds the list
         return rank
 
     def _state(self, dates: Sequence[int] | Ints) -> NightState:
