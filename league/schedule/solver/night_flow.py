@@ -11,6 +11,7 @@ from math import ceil
 import numpy as np
 from ortools.linear_solver.python import model_builder
 
+from league.schedule.solver.arrays import Floats
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.night_arrays import nights_of
 from league.schedule.solver.night_moves import CLOSED, NightProblem
@@ -24,12 +25,13 @@ total = model_builder.LinearExpr.sum
 
 
 class NightFlow:
-    """The programme. `bound` is the least cost of any list, in whole points; 0 where the time did not suffice."""
+    """The programme: its variables by match and date are `on`, by team and date those of `plays`."""
 
     def __init__(self, problem: NightProblem, deadline: Deadline) -> None:
         self.problem, self.deadline = problem, deadline
         self.model = model_builder.Model()
         self.price: list[model_builder.LinearExprT] = []
+        self.on: dict[tuple[int, int], model_builder.Variable] = {}
         self.plays: dict[tuple[int, int], Parts] = defaultdict(list)
         self._matches()
         for team in range(len(problem.seat)):
@@ -37,10 +39,18 @@ class NightFlow:
             self._season(team)
         self.model.minimize(total(self.price))
 
-    def bound(self) -> int:
+    def solve(self) -> tuple[int, Floats | None]:
+        """A cost in whole points that no list goes below, and how much of each match (row) is on each date (column).
+
+        0 and None where the time did not suffice.
+        """
         solver = model_builder.Solver("GLOP")
-        solved = self.deadline.run_linear(solver, self.model)
-        return max(0, ceil(solver.objective_value - EXACTLY)) if solved == model_builder.SolveStatus.OPTIMAL else 0
+        if self.deadline.run_linear(solver, self.model) != model_builder.SolveStatus.OPTIMAL:
+            return 0, None
+        shares = np.zeros(self.problem.fare.shape)
+        for seat, part in self.on.items():
+            shares[seat] = solver.value(part)
+        return max(0, ceil(solver.objective_value - EXACTLY)), shares
 
     def _part(self) -> model_builder.Variable:
         return self.model.new_num_var(0, 1, "")
@@ -53,6 +63,7 @@ class NightFlow:
             parts = {int(date): self._part() for date in np.flatnonzero(fares != CLOSED)}
             self.model.add(total(list(parts.values())) == 1)
             for date, part in parts.items():
+                self.on[match, date] = part
                 self.price += [int(fares[date]) * part] if fares[date] else []
                 there[int(p.venue[p.host[match]]), date].append(part)
                 for team in (int(p.host[match]), int(p.guest[match])):

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from ortools.sat.python import cp_model
 
-from league.schedule.solver.arrays import Ints
+from league.schedule.solver.arrays import Floats, Ints
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.night_arrays import nights_of
 from league.schedule.solver.night_bound import RELAXATION
@@ -40,7 +40,14 @@ class NightParts:
                 self.of[team].append(match)
         self.dates: list[list[int]] = [np.flatnonzero(fares != CLOSED).tolist() for fares in problem.fare]
         usual = int(PLACES / np.median([len(dates) for dates in self.dates]))
-        self.kinds: tuple[Kind, ...] = (self._among_teams, self._round_a_price, self._in_turn, self._at_one_time)
+        self.shares: Floats | None = None  # of the matches on their dates, as `NightFlow` tells them
+        self.kinds: tuple[Kind, ...] = (
+            self._among_teams,
+            self._round_a_price,
+            self._in_turn,
+            self._at_one_time,
+            self._unlike_shares,  # the last: it is there once the shares are
+        )
         self.many = [float(max(FEWEST, usual))] * (len(self.kinds) + 1)  # the last for mending
 
     def improve(self, at: Ints, broken: list[int], deadline: Deadline, *, whim: bool = False) -> Part | None:
@@ -49,7 +56,7 @@ class NightParts:
         All that are part of a `broken` rule are among them. On a `whim` prices are left to chance.
         """
         self.at: list[int] = at.tolist()
-        kind = -1 if broken else self.chance.randrange(len(self.kinds))
+        kind = -1 if broken else self.chance.randrange(len(self.kinds) - (self.shares is None))
         many = int(self.many[kind])
         free = self._in_the_way(broken, many, self._on()) if broken else self.kinds[kind](many)
         solver = cp_model.CpSolver()
@@ -95,6 +102,12 @@ class NightParts:
             for dates in self.dates
         ]
         return sorted(range(len(share)), key=lambda match: -share[match])[:many]
+
+    def _unlike_shares(self, many: int) -> list[int]:
+        """Matches on dates on which the linear programme has little or nothing of them."""
+        assert self.shares is not None
+        share = self.shares[range(len(self.at)), self.at] + [0.3 * self.chance.random() for _ in self.at]
+        return np.argsort(share)[:many].tolist()
 
     def _round_a_price(self, many: int) -> list[int]:
         """Matches that are paid for, with those that stand in their way."""

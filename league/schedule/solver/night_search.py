@@ -12,7 +12,7 @@ from threading import Lock
 
 import numpy as np
 
-from league.schedule.solver.arrays import Ints
+from league.schedule.solver.arrays import Floats, Ints
 from league.schedule.solver.deadline import LISTENS_EVERY, Deadline, OutOfTimeError
 from league.schedule.solver.night_bound import bound_nights
 from league.schedule.solver.night_flow import NightFlow
@@ -45,6 +45,7 @@ class NightSearch:
         self.best: Ints | None = None
         self.rank = (1 << 30, 1 << 30)
         self.bound = 0
+        self.shares: Floats | None = None  # of the matches on their dates, in the linear programme
         self.impossible = False
         self.lock = Lock()
         priced = problem.near[:, :, 2]
@@ -79,7 +80,8 @@ class NightSearch:
         part = self.deadline.within(BOUNDING * seconds)
         until = Deadline(self.deadline.ends, lambda: self.done or (self.rank[0] == 0 and part.over()))
         try:
-            self._take_bound(NightFlow(self.problem, until).bound())
+            bound, self.shares = NightFlow(self.problem, until).solve()
+            self._take_bound(bound)
             if bound_nights(self.problem, until, bound=self._take_bound, found=self.take, seed=seed % 1000):
                 self.impossible = True
         except OutOfTimeError:
@@ -143,6 +145,7 @@ class NightSearch:
         state = self._state(at)
         count_nights(self.problem, state, np.zeros(4, dtype=np.int64))
         broken = np.flatnonzero(broken_rules(self.problem, state)).tolist()
+        parts.shares = self.shares
         return parts.improve(at, broken, Deadline(self.deadline.ends, lambda: self.done), whim=whim)
 
     def _anywhere(self, chance: Random) -> Ints:

@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.encoder import encode, labels_of
 from league.schedule.solver.night_arrays import is_exact, matches_due, night_problem
-from league.schedule.solver.night_flow import NightFlow
+from league.schedule.solver.night_flow import EXACTLY, NightFlow
 from league.schedule.solver.night_model import NightModel
 from league.schedule.solver.night_moves import CLOSED, anneal_nights, broken_rules, count_nights
 from league.schedule.solver.night_parts import NightParts
@@ -103,7 +103,7 @@ def test_a_part_is_counted_as_the_whole(name):
     task = ours() if name == "ours" else read_instance((GOLDEN / f"{name}.xml").read_text())
     names, problem, due, nights = numbers(task)
     at, parts = a_whole_list(nights).best, NightParts(nights, Random(4))
-    parts.at = at.tolist()
+    parts.at, parts.shares = at.tolist(), NightFlow(nights, Deadline()).solve()[1]
     for kind in parts.kinds:
         free = sorted(kind(30))
         before, same = priced(nights, at, free, kept=True)
@@ -146,9 +146,20 @@ def test_a_season_in_fractions_is_no_dearer_than_any_list():
     for nights, least in ((2, 3), (3, 0)):
         task = replace(relaxed(divisions=1, teams=2, nights=nights), weights=FREE)
         wish = Wish("R1", WishKind.AT_MOST, hard=False, weight=3, team="0.0", most=1, nights=2)
-        assert NightFlow(numbers(replace(task, wishes=(wish,)))[3], Deadline()).bound() == least
+        bound, shares = NightFlow(numbers(replace(task, wishes=(wish,)))[3], Deadline()).solve()
+        assert bound == least
+        assert (abs(shares.sum(axis=1) - 1) < EXACTLY).all()
     task = read_instance((GOLDEN / "IF13.xml").read_text())
-    assert NightFlow(numbers(task)[3], Deadline()).bound() == 16  # as the best list published costs
+    assert NightFlow(numbers(task)[3], Deadline()).solve()[0] == 16  # as the best list published costs
+
+
+def test_what_the_linear_programme_has_elsewhere_is_put_anew_first():
+    """Of six matches the one that it has on another night."""
+    nights = numbers(replace(relaxed(divisions=1, teams=3, nights=9), weights=FREE))[3]
+    parts = NightParts(nights, Random(4))
+    parts.at, parts.shares = [0, 1, 2, 3, 4, 5], np.eye(6, 9)
+    parts.shares[3] = np.eye(9)[7]
+    assert parts._unlike_shares(1) == [3]
 
 
 def test_a_list_that_cannot_be_better_is_proven():
