@@ -84,6 +84,7 @@ urlpatterns = [
     path("venues/", league.venues, name="venues"),
     path("venues/<slug:venue>/", league.venue, name="venue"),
     path("rule-book/", league.rule_book_page, name="rule-book"),
+    path("play/", league.play, name="league-play"),
     path("search/", league.find, name="search"),
     path("<day:on>/<slug:match>/", match.match, name="match"),
     path(f"{PEGGED}/", match.pegged_game, name="live-game"),

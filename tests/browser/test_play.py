@@ -2,12 +2,18 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scoring import codec
+from scoring.card.presets import PRESETS
+from tests.factories import make_league
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+PAIR = 2  # a side
 SHORT = "/play/?rules=fives-threes:pagat-31&players=2"
 
 
@@ -69,3 +75,22 @@ def test_a_hint_says_why_a_tile_is_taken_back_and_the_game_is_there_again(browse
     page.reload()
     expect(page.locator(".tile-key")).to_have_count(tiles)
     assert json.loads(page.evaluate("localStorage.getItem('play:fives-threes:pagat:2')")) == kept
+
+
+def test_a_phone_plays_by_the_rules_of_a_league(browser: Browser, live_server) -> None:
+    """Pairs of Leek: one person, three computers, to 121 from hole 11; and the same hand after a reload."""
+    rules = PRESETS["leek"]
+    lines = tuple(replace(line, starts=(11, 0)) for line in rules.format.lines if line.players == PAIR)
+    league = make_league()
+    league.constitution = codec.encode(replace(rules, format=replace(rules.format, lines=lines)))
+    league.save()
+    page = browser.new_page(viewport={"width": 360, "height": 740})
+    begin(page, live_server.url + "/leek/play/", "Regular")
+    expect(page.get_by_text("Pairs: fives and threes to 121, home starts on hole 11")).to_be_visible()
+    while not page.locator(".tile-key:enabled").count():
+        act(page)
+    act(page)
+    page.locator(".tile-key:enabled, .play__acts .button").first.wait_for()
+    board = page.locator(".play__status").inner_text()
+    page.reload()
+    expect(page.locator(".play__status")).to_have_text(board)

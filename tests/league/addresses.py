@@ -204,6 +204,7 @@ PUBLIC = {
     f"{LEAGUE}venues/": Page(EVERYBODY),
     f"{LEAGUE}venues/<slug:venue>/": Page(EVERYBODY),
     f"{LEAGUE}rule-book/": Page(EVERYBODY),
+    f"{LEAGUE}play/": Page(EVERYBODY),
     f"{LEAGUE}search/": Page(EVERYBODY),
     FIXTURE: Page(EVERYBODY),
     f"{LEAGUE}<slug:team>/": Page(EVERYBODY),

@@ -5,19 +5,24 @@ anything without its number; each part of the page has a puzzle that shows it.
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pkgutil import get_data
 from typing import Any
 
 from league.pages.presenters.hand_review import Face, face_of
 from league.pages.presenters.rule_sets import rule_sets
 from league.ui.crib_board import PeggedBoard, pegged
+from scoring.card.format import Format, Line
+from scoring.card.line_rules import pegged_under, played_under
 from scoring.play.computer.player import LEVELS
 from scoring.play.computer.table import computer_tables, player_counts
 from scoring.play.computer.values import Values, values_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import RULES, Theme, puzzles
+from scoring.play.rules import Rules
 from scoring.play.tables import tables
 from scoring.play.tiles import Tile
 
@@ -148,34 +153,68 @@ STRENGTHS = (
 
 
 @dataclass(frozen=True, slots=True)
+class ComputerGame:
+    """A game for so many players; ``key`` says where a phone keeps it, and is another for other rules."""
+
+    key: str
+    title: str
+    rules: Rules
+    players: int
+
+
+def named_game(key: str, players: int) -> ComputerGame:
+    """A named rule set, which so many can play."""
+    title = next(each.name for _, family in rule_sets() for each in family if each.key == key)
+    return ComputerGame(key, title, PRESETS[key].for_players(players), players)
+
+
+def league_games(league: str, cards: Iterable[Format]) -> tuple[ComputerGame, ...]:
+    """What a league (its slug) plays on these cards and the computer can, with its own rules, each once."""
+    found: dict[tuple[Rules, int], ComputerGame] = {}
+    for line in (line for card in cards for line in card.lines):
+        rules, players = pegged_under(line) or played_under(line), 2 * line.players
+        if rules is not None and players in player_counts(rules):
+            key = f"{league}-{sha256(repr((rules, players)).encode()).hexdigest()[:8]}"
+            found.setdefault((rules, players), ComputerGame(key, _title(line), rules, players))
+    return tuple(found.values())
+
+
+def _title(line: Line) -> str:
+    """As the rule book has it, with what the league plays differently: "Singles: fives and threes to 61"."""
+    to = f" to {line.target}" if line.target is not None else ""
+    return ", ".join(
+        filter(None, (f"{line.kind.noun.capitalize()}: {line.game}{to}", line.handicap, *line.house.words))
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class PlayPage:
     """What the page shows: ``game`` is for the script, ``board`` is None where there are more than two sides."""
 
-    name: str
+    title: str
     game: dict[str, Any]
     board: PeggedBoard | None
 
 
-def play_page(key: str, players: int) -> PlayPage:
-    """The page of a game under a named rule set, which so many can play."""
-    rules = PRESETS[key].for_players(players)
-    name = next(each.name for _, family in rule_sets() for each in family if each.key == key)
-    seats = NAMES[players]
+def play_page(chosen: ComputerGame) -> PlayPage:
+    """The page of one game."""
+    rules, players = chosen.rules, chosen.players
+    seats = names_of(rules, players)
     game = {
-        "key": key,
+        "key": chosen.key,
         "players": players,
-        "names": names_of(key, players),
+        "names": seats,
         "tables": {**tables(rules, players), "computer": computer_tables(rules, players)},
         "levels": [{"name": level.name, "words": words} for level, words in zip(LEVELS, STRENGTHS, strict=True)],
     }
     two = rules.side_count(players) == 2
     ours, theirs = ("You and Partner", "Left and Right") if players == 4 else (seats[0], seats[1])
-    return PlayPage(name, game, pegged(rules.target, (ours, theirs)) if two else None)
+    return PlayPage(chosen.title, game, pegged(rules.target, (ours, theirs)) if two else None)
 
 
-def names_of(key: str, players: int) -> tuple[str, ...]:
+def names_of(rules: Rules, players: int) -> tuple[str, ...]:
     """Who sits where, clockwise; the seat across is a partner only where pairs play."""
-    pairs = PRESETS[key].side_count(players) == 2
+    pairs = rules.side_count(players) == 2
     return NAMES[players] if players != 4 or pairs else ("You", "Left", "Across", "Right")
 
 

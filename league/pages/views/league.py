@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.queries.honours import honours_of
 from league.pages.forms import SearchForm
+from league.pages.presenters.computer import league_games, play_page
 from league.pages.presenters.match_lists import match_lines
 from league.pages.presenters.puzzles import puzzle_card
 from league.pages.queries.league import (
@@ -30,7 +31,7 @@ from league.pages.queries.team_page import team_page
 from league.pages.shared_links import link_to_league, link_to_team
 from league.schedule.models import Season
 from league.schedule.queries import current_season
-from league.schedule.queries.seasons import rule_book
+from league.schedule.queries.seasons import cards_in_force, rule_book
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary
@@ -180,6 +181,20 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
 def rule_book_page(request: LeagueRequest, league: str) -> HttpResponse:
     """The rules of this league, written out from its settings."""
     return render(request, "pages/rule_book.html", {"book": rule_book(request.league)})
+
+
+@login_not_required
+@require_safe
+def play(request: LeagueRequest, league: str) -> HttpResponse:
+    """A game against the computer by the league's own rules, on the reader's phone; of more than one the first."""
+    games = league_games(league, cards_in_force(request.league))
+    chosen = games[0] if games else None
+    if "game" in request.GET:
+        chosen = next((each for each in games if each.key == request.GET["game"]), None)
+        if chosen is None:
+            raise Http404("The league does not play this game.")
+    context = {"page": play_page(chosen) if chosen else None, "games": games, "chosen": chosen}
+    return render(request, "pages/play.html", context)
 
 
 @login_not_required

@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.pages.forms import PlayForm, RecordForm
-from league.pages.presenters.computer import COMMON, play_page, strategy_page
+from league.pages.presenters.computer import COMMON, named_game, play_page, strategy_page
 from league.pages.presenters.game_record import record_page
 from league.pages.presenters.pegged_game import RecordLinkError, pack, unpack
 from league.pages.presenters.puzzles import puzzle_card, puzzle_lists, puzzle_page
@@ -139,7 +139,7 @@ def play(request: HttpRequest) -> HttpResponse:
     form = PlayForm(request.GET if "rules" in request.GET else None, initial={"rules": key, "players": players})
     if form.is_valid():
         key, players = form.cleaned_data["rules"], form.cleaned_data["players"]
-    context = {"form": form, "page": play_page(key, players)}
+    context = {"form": form, "page": play_page(named_game(key, players))}
     return render(request, "pages/play.html", context, status=422 if form.errors else 200)
 
 

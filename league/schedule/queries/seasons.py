@@ -18,6 +18,7 @@ from league.schedule.values.matches import constitution_of
 from league.teams.models import League, Role, Team
 from scoring import codec
 from scoring.card.constitution import Constitution
+from scoring.card.format import Format
 from scoring.card.rulebook import Section, describe
 
 
@@ -92,9 +93,7 @@ def set_up_of(season: Season) -> SetUp:
 
 def rule_book(league: League, season: Season | None = None) -> RuleBook:
     """The rules in force: of a season's league competition, or of the current one's; else those the league has set."""
-    asked = {"season__current": True} if season is None else {"season": season}
-    found = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **asked)
-    competition = found.select_related("season__league").order_by("pk").first()
+    competition = _in_force(league, season)
     rules = constitution_of(competition) if competition else codec.decode_as(Constitution, league.constitution)
     return RuleBook(
         sections=tuple(each for each in describe(rules) if each.title != "Numbered rules"),
@@ -106,13 +105,34 @@ def rule_book(league: League, season: Season | None = None) -> RuleBook:
     )
 
 
+def cards_in_force(league: League) -> tuple[Format, ...]:
+    """The card that the league plays now, then those of divisions with rules of their own."""
+    competition = _in_force(league)
+    if competition is None:
+        return (codec.decode_as(Constitution, league.constitution).format,)
+    return (constitution_of(competition).format, *(own.format for _, own in _own_rules(competition)))
+
+
+def _in_force(league: League, season: Season | None = None) -> Competition | None:
+    """The league competition of a season, or of the current one; None where there is none yet."""
+    asked = {"season__current": True} if season is None else {"season": season}
+    found = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **asked)
+    return found.select_related("season__league").order_by("pk").first()
+
+
+def _own_rules(competition: Competition) -> Iterator[tuple[str, Constitution]]:
+    """The divisions with rules of their own, by name."""
+    for division in competition.divisions.exclude(constitution=None).order_by("rank", "pk"):
+        yield division.name, codec.decode_as(Constitution, division.constitution)
+
+
 def _divisions(competition: Competition, rules: Constitution) -> Iterator[tuple[str, tuple[Section, ...]]]:
     """Each division with rules of its own, and what they say otherwise, also of how a game is played."""
     known = {sentence for section in in_sections(rules) for sentence in section.rules}
-    for division in competition.divisions.exclude(constitution=None).order_by("rank", "pk"):
-        own = in_sections(codec.decode_as(Constitution, division.constitution))
-        found = (Section(each.title, tuple(rule for rule in each.rules if rule not in known)) for each in own)
-        yield division.name, tuple(section for section in found if section.rules)
+    for name, own in _own_rules(competition):
+        there = in_sections(own)
+        found = (Section(each.title, tuple(rule for rule in each.rules if rule not in known)) for each in there)
+        yield name, tuple(section for section in found if section.rules)
 
 
 # --- Nights and weeks ------------------------------------------------------------------------------------------------

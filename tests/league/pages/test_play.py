@@ -2,13 +2,19 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django_scopes import scopes_disabled
 
-from league.pages.presenters.computer import games, may_play, play_page
+from league.pages.presenters.computer import games, may_play, named_game, play_page
+from scoring import codec
+from scoring.card.house_rules import HouseRules
+from scoring.card.presets import PRESETS as CARDS
 from scoring.play.presets import PRESETS
+from tests.factories import league_in_season, make_league
 
 PLAY = reverse("play")
 
@@ -48,6 +54,68 @@ def test_every_rule_set_has_a_page_for_every_number_that_may_play_it() -> None:
     assert sorted(offered) == sorted(PRESETS)
     for key in offered:
         for players in may_play(key):
-            page = play_page(key, players)
+            page = play_page(named_game(key, players))
             assert len(page.game["names"]) == players
             assert (page.board is not None) == (len(page.game["tables"]["starts"]) == 2)
+
+
+def change_lines(row, **changes):
+    """Give a league or a division the rules of Leek with its singles and pairs both changed so."""
+    rules = CARDS["leek"]
+    lines = tuple(replace(line, **changes) for line in rules.format.lines)
+    row.constitution = codec.encode(replace(rules, format=replace(rules.format, lines=lines)))
+    row.save()
+
+
+@pytest.mark.django_db
+def test_a_league_is_played_by_its_own_rules() -> None:
+    """Singles are first on the card of Leek; its pairs play to 121, six tiles each."""
+    make_league()
+    first = Client().get(reverse("league-play", args=["leek"]))
+    assert (told(first)["players"], told(first)["tables"]["target"]) == (2, 61)
+    addresses = re.findall(r'href="([^"]*[?]game=[^"]*)"', first.content.decode())
+    assert len(addresses) == 2
+    pairs = told(Client().get(addresses[1]))
+    assert (pairs["names"], pairs["tables"]["target"]) == (["You", "Left", "Partner", "Right"], 121)
+    assert pairs["tables"]["computer"]["each"] == 6
+    assert told(Client().get(addresses[0])) == told(first)
+
+
+@pytest.mark.django_db
+def test_what_a_league_plays_differently_is_played_and_said_and_kept_by_itself() -> None:
+    """Five tiles, a peg for going out, and a start of 11 holes: another game than the one a phone has kept."""
+    make_league()
+    before = told(Client().get(reverse("league-play", args=["leek"])))
+    league = make_league("crown")
+    change_lines(league, house=HouseRules(tiles=5, chip=1), starts=(11, 0))
+    answer = Client().get(reverse("league-play", args=["crown"]))
+    game = told(answer)
+    assert (game["tables"]["computer"]["each"], game["tables"]["starts"]) == (5, [11, 0])
+    words = "Singles: fives and threes to 61, home starts on hole 11, 5 tiles each, 1 for going out"
+    assert words in answer.content.decode()
+    change_lines(league, house=HouseRules(tiles=5))
+    again = told(Client().get(reverse("league-play", args=["crown"])))
+    assert len({each["key"] for each in (before, game, again)}) == 3
+
+
+@pytest.mark.django_db
+def test_a_division_with_rules_of_its_own_adds_its_games() -> None:
+    with scopes_disabled():
+        change_lines(league_in_season().entries[0].division, target=31)
+    words = Client().get(reverse("league-play", args=["leek"])).content.decode()
+    assert [f"{noun}: fives and threes to 31" in words for noun in ("Singles", "Pairs")] == [True, True]
+
+
+@pytest.mark.django_db
+def test_a_game_that_the_league_does_not_play_is_not_found() -> None:
+    make_league()
+    assert Client().get(reverse("league-play", args=["leek"]), {"game": "leek-00000000"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_league_whose_lines_are_not_pegged_is_shown_another_way_on() -> None:
+    change_lines(make_league(), rules=None, target=None)
+    answer = Client().get(reverse("league-play", args=["leek"]))
+    assert answer.status_code == 200
+    assert "there is none to play here" in answer.content.decode()
+    assert f'href="{PLAY}"' in answer.content.decode()
