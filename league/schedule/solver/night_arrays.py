@@ -5,8 +5,9 @@ they are searched (`night_search`).
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from league.schedule.solver.arrays import (
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 Pairing = tuple[int, int]  # home and away
+Each = TypeVar("Each")
 
 
 def matches_due(problem: Problem, empty: ListArrays) -> list[Pairing]:
@@ -95,6 +97,25 @@ def _asks_for_meetings(problem: Problem) -> bool:
         for team in teams_of(problem, division)
     )
     return bool(problem.pair_at[-1] or problem.home_on_at[-1] or any(same) or uneven)
+
+
+def too_near(problem: NightProblem, on: Mapping[int, Mapping[int, Each]]) -> Iterator[list[Each]]:
+    """What `on` has of the dates of two meetings, in lists of which one at most is taken, for the gap."""
+    for match, dates in on.items():
+        gap, pair = int(problem.gap[match]), slice(problem.pair_at[match], problem.pair_at[match + 1])
+        for other in problem.pair_of[pair].tolist() if gap > 0 else ():
+            if other > match and other in on:
+                yield from _within(gap, problem.day, dates, on[other])
+
+
+def _within(gap: int, day: Ints, one: Mapping[int, Each], two: Mapping[int, Each]) -> Iterator[list[Each]]:
+    """Stretches of so many days with dates of both, but for those that lie in an earlier one."""
+    dates, last = sorted({*one, *two}), -1
+    for first in dates:
+        near = [date for date in dates if 0 <= day[date] - day[first] < gap]
+        if near[-1] > last and not one.keys().isdisjoint(near) and not two.keys().isdisjoint(near):
+            last = near[-1]
+            yield [side[date] for side in (one, two) for date in near if date in side]
 
 
 def _rest_in_nights(problem: Problem, division: int) -> int | None:

@@ -2,7 +2,7 @@
 
 A team's season is a path through the nights, whose state is on which of the last few it has played; so all prices of
 too many matches in so many nights are exact for each team by itself, and only the matches are shared out in fractions.
-Requests of two teams, and of more nights than `LONGEST`, are left aside: they could only add to the cost.
+Requests of more nights than `LONGEST` are left aside: they could only add to the cost.
 """
 
 from collections import defaultdict
@@ -13,30 +13,34 @@ from ortools.linear_solver.python import model_builder
 
 from league.schedule.solver.arrays import Floats
 from league.schedule.solver.deadline import Deadline
-from league.schedule.solver.night_arrays import nights_of
+from league.schedule.solver.night_arrays import nights_of, too_near
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 LONGEST = 5  # nights of a request at most: a team has 2 to the power of one less states a night
 EXACTLY = 1e-3  # what a linear programme may be wrong by
 
 Parts = list[model_builder.Variable]
+Seat = tuple[int, int]  # team and date
 Row = tuple[int, int, int, int]  # nights, most, price, rule
 total = model_builder.LinearExpr.sum
 
 
 class NightFlow:
-    """The programme: its variables by match and date are `on`, by team and date those of `plays`."""
+    """The programme: its variables by match and date are `on`, by team and date `plays` and `hosts`."""
 
     def __init__(self, problem: NightProblem, deadline: Deadline) -> None:
         self.problem, self.deadline = problem, deadline
         self.model = model_builder.Model()
         self.price: list[model_builder.LinearExprT] = []
-        self.on: dict[tuple[int, int], model_builder.Variable] = {}
-        self.plays: dict[tuple[int, int], Parts] = defaultdict(list)
+        self.on: dict[int, dict[int, model_builder.Variable]] = {}
+        self.plays: dict[Seat, Parts] = defaultdict(list)
+        self.hosts: dict[Seat, Parts] = defaultdict(list)
         self._matches()
+        self._meetings()
         for team in range(len(problem.seat)):
             deadline.check()
             self._season(team)
+            self._apart(team)
         self.model.minimize(total(self.price))
 
     def solve(self) -> tuple[int, Floats | None]:
@@ -48,8 +52,8 @@ class NightFlow:
         if self.deadline.run_linear(solver, self.model) != model_builder.SolveStatus.OPTIMAL:
             return 0, None
         shares = np.zeros(self.problem.fare.shape)
-        for seat, part in self.on.items():
-            shares[seat] = solver.value(part)
+        for match, parts in self.on.items():
+            shares[match, list(parts)] = [solver.value(part) for part in parts.values()]
         return max(0, ceil(solver.objective_value - EXACTLY)), shares
 
     def _part(self) -> model_builder.Variable:
@@ -60,17 +64,36 @@ class NightFlow:
         p = self.problem
         there: dict[tuple[int, int], Parts] = defaultdict(list)
         for match, fares in enumerate(p.fare):
-            parts = {int(date): self._part() for date in np.flatnonzero(fares != CLOSED)}
+            host, guest = int(p.host[match]), int(p.guest[match])
+            parts = self.on[match] = {int(date): self._part() for date in np.flatnonzero(fares != CLOSED)}
             self.model.add(total(list(parts.values())) == 1)
             for date, part in parts.items():
-                self.on[match, date] = part
                 self.price += [int(fares[date]) * part] if fares[date] else []
-                there[int(p.venue[p.host[match]]), date].append(part)
-                for team in (int(p.host[match]), int(p.guest[match])):
+                there[int(p.venue[host]), date].append(part)
+                self.hosts[host, date].append(part)
+                for team in (host, guest):
                     self.plays[team, date].append(part)
         for (venue, date), matches in there.items():
             if len(matches) > p.capacity[venue, date]:
                 self.model.add(total(matches) <= int(p.capacity[venue, date]))
+
+    def _meetings(self) -> None:
+        for near in too_near(self.problem, self.on):
+            self.deadline.check()
+            self.model.add(total(near) <= 1)
+
+    def _apart(self, team: int) -> None:
+        """With another team: never both playing, but against each other, or never both at home; or at a price."""
+        p = self.problem
+        for other, only_home, price, rule in p.apart_of[p.apart_at[team] : p.apart_at[team + 1]].tolist():
+            there = self.hosts if only_home else self.plays
+            for date in nights_of(p, team) if team < other else ():
+                one, two = there.get((team, date), []), there.get((other, date), [])
+                if one and two:
+                    both = total(list({part.index: part for part in (*one, *two)}.values())) - 1
+                    over = 0 if rule else self._part()
+                    self.price += [] if rule else [price * over]
+                    self.model.add(both <= over)
 
     def _season(self, team: int) -> None:
         """The path of a team: on each night it plays or not, as much as its matches are there."""

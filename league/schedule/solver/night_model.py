@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model
 
 from league.schedule.solver.arrays import Ints
 from league.schedule.solver.deadline import Deadline
-from league.schedule.solver.night_arrays import nights_of
+from league.schedule.solver.night_arrays import nights_of, too_near
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 Terms = list[cp_model.IntVar]
@@ -53,7 +53,7 @@ class NightModel:
         self._matches(movable)
         self._teams()
         self._venues()
-        self._pairs()
+        self._meetings()
         self.model.minimize(cp_model.LinearExpr.sum(self.price))
 
     def _stay(self, at: Ints, free: set[int]) -> None:
@@ -153,21 +153,10 @@ class NightModel:
             if len(matches) > room:
                 self.model.add(cp_model.LinearExpr.sum(matches) <= room)
 
-    def _pairs(self) -> None:
-        p = self.problem
-        for match, dates in self.on.items():
+    def _meetings(self) -> None:
+        for near in too_near(self.problem, self.on):
             self.deadline.check()
-            for other in p.pair_of[p.pair_at[match] : p.pair_at[match + 1]].tolist():
-                if other > match and p.gap[match] > 0 and other in self.on:
-                    self._gap(dates, self.on[other], int(p.gap[match]))
-
-    def _gap(self, one: dict[int, cp_model.IntVar], two: dict[int, cp_model.IntVar], gap: int) -> None:
-        """Within any so many days one of the two meetings at most."""
-        day = self.problem.day
-        for first in sorted({*one, *two}):
-            near = [on for side in (one, two) for date, on in side.items() if 0 <= day[date] - day[first] < gap]
-            if len(near) > 1:
-                self.model.add_at_most_one(near)
+            self.model.add_at_most_one(near)
 
     def dates(self, value: cp_model.CpSolver | cp_model.CpSolverSolutionCallback) -> dict[int, int]:
         """The date of each free match in what was found."""

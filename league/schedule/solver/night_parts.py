@@ -28,6 +28,21 @@ Part = tuple[list[int], Ints]  # matches, and their dates
 Kind = Callable[[int], list[int]]
 
 
+def put(model: NightModel, chance: Random, deadline: Deadline) -> tuple[Part | None, bool]:
+    """The free matches of a model where they cost least, as far as the time lets, and whether it let it be settled."""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = chance.randrange(1 << 30)
+    solver.parameters.linearization_level = RELAXATION
+    solver.parameters.cp_model_presolve = False  # takes longer here than it saves
+    status = deadline.run(solver, model.model)
+    settled = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None, settled
+    dates = model.dates(solver)
+    return (list(dates), np.array(list(dates.values()), dtype=np.int64)), settled
+
+
 class NightParts:
     """Parts of one season, each of a kind and of as many matches as could be settled the last time."""
 
@@ -59,19 +74,10 @@ class NightParts:
         kind = -1 if broken else self.chance.randrange(len(self.kinds) - (self.shares is None))
         many = int(self.many[kind])
         free = self._in_the_way(broken, many, self._on()) if broken else self.kinds[kind](many)
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = self.chance.randrange(1 << 30)
-        solver.parameters.linearization_level = RELAXATION
-        solver.parameters.cp_model_presolve = False  # takes longer here than it saves
         model = NightModel(self.problem, deadline, free=free, at=at, whim=self.chance if whim else None)
-        status = deadline.within(MOMENT).run(solver, model.model)
-        settled = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+        part, settled = put(model, self.chance, deadline.within(MOMENT))
         self.many[kind] = min(len(at), max(FEWEST, self.many[kind] * (GROWTH if settled else 1 / GROWTH)))
-        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return None
-        dates = model.dates(solver)
-        return list(dates), np.array(list(dates.values()), dtype=np.int64)
+        return part
 
     def _among_teams(self, many: int) -> list[int]:
         """The matches of some teams among themselves."""

@@ -15,6 +15,7 @@ import numpy as np
 from league.schedule.solver.arrays import Floats, Ints
 from league.schedule.solver.deadline import LISTENS_EVERY, Deadline, OutOfTimeError
 from league.schedule.solver.night_bound import bound_nights
+from league.schedule.solver.night_dive import dive
 from league.schedule.solver.night_flow import NightFlow
 from league.schedule.solver.night_moves import (
     BEST_HARD,
@@ -33,7 +34,8 @@ HOT, COLD = 1.6, 0.18  # in prices
 PENALTY = 6.0  # of a broken rule, in prices
 MENDABLE, VAIN = 5, 8  # broken rules that are mended by parts; parts in vain before it is cooled again
 STALE, AWAY = 20, 20  # parts in vain before a core goes its own way, and parts until it is back
-BOUNDING = 0.2  # part of the time in which one core looks for a bound
+DIVES = 0.5  # of these ways, how many go down the linear programme
+LINEAR, BOUNDING = 0.5, 0.4  # of the time at most until the linear programme is solved, and CP-SAT's bound told
 
 
 class NightSearch:
@@ -76,17 +78,35 @@ class NightSearch:
             second.result()
 
     def _bound_and_search(self, seed: int, seconds: float) -> None:
-        """Bounds for a part of the time, and until there is a list that breaks no rule; then better lists."""
+        """A bound and a list from the linear programme, then CP-SAT's bound; then better lists."""
         part = self.deadline.within(BOUNDING * seconds)
         until = Deadline(self.deadline.ends, lambda: self.done or (self.rank[0] == 0 and part.over()))
         try:
-            bound, self.shares = NightFlow(self.problem, until).solve()
+            bound, self.shares = NightFlow(self.problem, self._while_open.within(LINEAR * seconds)).solve()
             self._take_bound(bound)
-            if bound_nights(self.problem, until, bound=self._take_bound, found=self.take, seed=seed % 1000):
+            if (found := self._dive(Random(seed))) is not None:  # noqa: S311
+                self.take(found)
+            if not until.over() and bound_nights(
+                self.problem, until, bound=self._take_bound, found=self.take, seed=seed % 1000
+            ):
                 self.impossible = True
         except OutOfTimeError:
             pass
         self._search(seed)
+
+    @property
+    def _while_open(self) -> Deadline:
+        return Deadline(self.deadline.ends, lambda: self.done)
+
+    def _dive(self, chance: Random) -> Ints | None:
+        if self.shares is None:
+            return None
+        return dive(self.problem, self.shares, chance, self._while_open, below=self._least_whole)
+
+    def _least_whole(self) -> int:
+        """What the best list costs that breaks no rule."""
+        broken, cost = self.rank
+        return 1 << 30 if broken else cost
 
     def _take_bound(self, bound: int) -> None:
         self.bound = max(self.bound, bound)
@@ -123,30 +143,39 @@ class NightSearch:
             assert self.best is not None
             try:
                 if vain > STALE:
-                    self._wander(parts, self.best)
+                    self._go_astray(parts, chance)
                 elif part := self._part(parts, self.best):
                     self.take(_with(self.best, part))  # the other core may have made it better meanwhile
             except OutOfTimeError:
                 return
             vain = 0 if self.rank < before or vain > STALE else vain + 1
 
-    def _wander(self, parts: NightParts, at: Ints) -> None:
-        """Go some way from a list on a whim, and on from there by itself: to another valley, which may be deeper."""
-        part = self._part(parts, at, whim=True)
-        rank = (1 << 30, 1 << 30)
+    def _go_astray(self, parts: NightParts, chance: Random) -> None:
+        """Go on by itself from another list for a while: to another valley, which may be deeper."""
+        at = self._elsewhere(parts, chance)
+        rank = self.take(at)
         for _ in range(AWAY):
-            if part and (counted := self.take(new := _with(at, part))) <= rank:
-                at, rank = new, counted
-            if self.done or rank < self.rank:
+            if self.done or rank <= self.rank:
                 return
             part = self._part(parts, at)
+            if part and (counted := self.take(new := _with(at, part))) <= rank:
+                at, rank = new, counted
+
+    def _elsewhere(self, parts: NightParts, chance: Random) -> Ints:
+        """Another way down the linear programme, or the best list with a part put anew on a whim."""
+        assert self.best is not None
+        at = self.best
+        if chance.random() < DIVES and (found := self._dive(chance)) is not None:
+            return found
+        part = self._part(parts, at, whim=True)
+        return _with(at, part) if part else at
 
     def _part(self, parts: NightParts, at: Ints, *, whim: bool = False) -> Part | None:
         state = self._state(at)
         count_nights(self.problem, state, np.zeros(4, dtype=np.int64))
         broken = np.flatnonzero(broken_rules(self.problem, state)).tolist()
         parts.shares = self.shares
-        return parts.improve(at, broken, Deadline(self.deadline.ends, lambda: self.done), whim=whim)
+        return parts.improve(at, broken, self._while_open, whim=whim)
 
     def _anywhere(self, chance: Random) -> Ints:
         starts = self.problem.open_at

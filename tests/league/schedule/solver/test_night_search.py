@@ -1,6 +1,7 @@
 """The search by nights counts what the judge counts, proves what it can, and leaves the rest to others."""
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,8 @@ from ortools.sat.python import cp_model
 
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.encoder import encode, labels_of
-from league.schedule.solver.night_arrays import is_exact, matches_due, night_problem
+from league.schedule.solver.night_arrays import is_exact, matches_due, night_problem, too_near
+from league.schedule.solver.night_dive import dive
 from league.schedule.solver.night_flow import EXACTLY, NightFlow
 from league.schedule.solver.night_model import NightModel
 from league.schedule.solver.night_moves import CLOSED, anneal_nights, broken_rules, count_nights
@@ -151,6 +153,51 @@ def test_a_season_in_fractions_is_no_dearer_than_any_list():
         assert (abs(shares.sum(axis=1) - 1) < EXACTLY).all()
     task = read_instance((GOLDEN / "IF13.xml").read_text())
     assert NightFlow(numbers(task)[3], Deadline()).solve()[0] == 16  # as the best list published costs
+
+
+def test_the_linear_programme_knows_gaps_and_teams_that_are_kept_apart():
+    """Two pairs of teams that play on both nights, at 2 for each night on which two of them both play."""
+    task = replace(relaxed(divisions=2, teams=2, nights=2), weights=FREE)
+    apart = Wish("R1", WishKind.NOT_SAME_DATE, hard=False, weight=2, teams=("0.0", "1.0"))
+    assert NightFlow(numbers(replace(task, wishes=(apart,)))[3], Deadline()).solve()[0] == 4
+    assert NightFlow(numbers(replace(task, wishes=(replace(apart, hard=True),)))[3], Deadline()).solve()[1] is None
+    for gap, fits in ((1, True), (2, False)):  # the nights are a day apart
+        divisions = tuple(replace(each, min_gap_days=gap) for each in task.divisions)
+        shares = NightFlow(numbers(replace(task, divisions=divisions))[3], Deadline()).solve()[1]
+        assert (shares is not None) == fits
+
+
+def test_two_dates_of_a_pair_are_in_one_list_if_they_are_too_near():
+    nights = numbers(ours())[3]
+    on = {
+        match: {date: (match, date) for date in np.flatnonzero(fares != CLOSED)}
+        for match, fares in enumerate(nights.fare)
+    }
+    together = {
+        frozenset(two) for near in too_near(nights, on) for two in combinations(near, 2) if two[0][0] != two[1][0]
+    }
+    assert together == {
+        frozenset(((one, here), (two, there)))
+        for one in on
+        for two in nights.pair_of[nights.pair_at[one] : nights.pair_at[one + 1]]
+        for here in on[one]
+        for there in on[two]
+        if abs(nights.day[here] - nights.day[there]) < nights.gap[one]
+    }
+
+
+def test_a_way_down_the_linear_programme_comes_to_a_whole_list():
+    """Also from shares that no list has, which are then left."""
+    task = ours()
+    names, problem, due, nights = numbers(task)
+    least, shares = NightFlow(nights, Deadline()).solve()
+    astray = np.zeros(nights.fare.shape)
+    astray[range(len(due)), (nights.fare != CLOSED).argmax(axis=1)] = 1
+    for guide in (shares, astray):
+        at = dive(nights, guide, Random(1), Deadline(), below=lambda: 1 << 30)
+        verdict = judge(task, list_of(names, problem, due, at))
+        assert verdict.hard == 0
+        assert verdict.cost >= least
 
 
 def test_what_the_linear_programme_has_elsewhere_is_put_anew_first():
