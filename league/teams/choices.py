@@ -125,6 +125,7 @@ LEAGUE_WORDS = frozenset(
         "officers",
         "people",
         "pictures",
+        "play",
         "played-elsewhere",
         "players",
         "press",
