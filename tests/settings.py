@@ -10,7 +10,7 @@ from league.settings import *  # noqa: F403
 
 SECRET_KEY = "of-these-tests-alone-and-nothing-else"
 ALLOWED_HOSTS = ["*"]
-PAGES_KEPT = 0
+PAGES_KEPT = PAGES_KEPT_UNCHANGED = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # noqa: F405
 MIDDLEWARE = ["tests.settings.pages_watched", *MIDDLEWARE]  # noqa: F405

@@ -150,6 +150,15 @@ class Result(models.Model):
     updated_at = models.DateTimeField()
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["confirm_by"],
+                condition=models.Q(state=ResultState.PROVISIONAL.value),
+                name="results_unquestioned",
+            )
+        ]
+
     def __str__(self) -> str:
         return f"{self.home_games}-{self.away_games}"
 

@@ -228,11 +228,9 @@ SITE_URL = env.str("SITE_URL", "") or (
     if HTTPS and ALLOWED_HOSTS
     else f"http://127.0.0.1:{env.int('PORT', 8000)}"
 )
-SECURE_SSL_REDIRECT = HTTPS
+SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31536000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -291,8 +289,9 @@ else:
         "minutes": in_memory | {"LOCATION": "minutes", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     }
 CACHES: dict[str, dict[str, object]] = {"default": COUNTS, **kept}
-# Seconds for which a public page that is the same for everybody is handed out again; behind a proxy, that does so.
+# Seconds for which a public page that is the same for everybody is handed out again (a proxy does so, if there is one),
 PAGES_KEPT = 0 if REDIS_URL else 2
+PAGES_KEPT_UNCHANGED = 5 * 60  # and while nothing changes in its league, which is asked each time
 
 LOGGING = logging_of(env.str("LOG_FORMAT", "plain"), env.str("LOG_LEVEL", "WARNING"))
 # Errors can be told to a server of Sentry's kind besides, without anything of people.

@@ -1,31 +1,24 @@
 """The league tables: this season's, an earlier season's, one for paper, one for another page, a picture, and shields.
 
-A public page is cached as the bytes that were sent, for readers who are not signed in.
+A public page is kept as the bytes that were sent, for readers who are not signed in.
 """
 
-import gzip
-import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from csp.constants import NONE, SELF
 from csp.decorators import csp, csp_update
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.messages.storage.cookie import CookieStorage
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
-from django.utils.http import parse_etags
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.etag import league_version
 from league.schedule.models import Division
 from league.schedule.permissions import may_arrange
@@ -48,9 +41,11 @@ from league.standings.tables import (
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require, teams_led
 from league.teams.queries import crest_of
-from league.ui.cache import page_cache
+from league.ui.kept_pages import is_everybodys, kept_page
 from league.ui.responses import conditional_response, form_action, jpeg, render_form
 from league.ui.static_files import THEMES
+
+KEPT_FOR = 60  # seconds at most: what is still possible is found beside what the version tells of
 
 
 @login_not_required
@@ -78,6 +73,7 @@ def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpRespo
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def seasons(request: LeagueRequest, league: str) -> HttpResponse:
     """Every season with its tables, the latest first."""
     return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league), "today": localdate()})
@@ -95,7 +91,10 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
         context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
         return render(request, "standings/table.html", context)
 
-    return cached_page(request, versions(request.league, season), draw)
+    response = kept_page(request, versions(request.league, season), draw, KEPT_FOR)
+    if is_everybodys(request):
+        response["Cache-Control"] = "public, max-age=5, stale-while-revalidate=30"
+    return response
 
 
 def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
@@ -220,68 +219,3 @@ def shields(request: MemberRequest, league: str, season: str, division: str) -> 
         return redirect("reschedule-rest", league, season)
     context = {"season": parent.competition.season, "division": parent, "rows": form.rows}
     return render_form(request, "standings/shields.html", form, **context)
-
-
-# --- pages cached as bytes ----------------------------------------------------------------------------------------
-
-
-LIFETIME = 60
-# Compressed bytes and plain ones are two representations, so each has its own strong ETag.
-PLAIN, GZIP = "", "gz"
-# Signed in, or about to be told something: such a page is that person's own.
-PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
-CHOICE_COOKIES = ("theme",)
-
-
-@dataclass(frozen=True, slots=True)
-class CachedPage:
-    """One page as sent: its digest, and its bytes plain and compressed."""
-
-    digest: str
-    plain: bytes
-    gzipped: bytes
-
-    def etag(self, coding: str) -> str:
-        return f'"{self.digest}{coding}"'
-
-
-def is_cacheable(request: HttpRequest) -> bool:
-    """Whether everybody who is not signed in would get these same bytes."""
-    return not request.META["QUERY_STRING"] and not any(name in request.COOKIES for name in PERSONAL_COOKIES)
-
-
-def cached_page(request: HttpRequest, version: str, render: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page from memory, or drawn by `render` and remembered; 304 when the reader has it already.
-
-    Personal requests are drawn afresh. The reader's session is never looked at, so that the page can be shared.
-    """
-    if not is_cacheable(request):
-        return render()
-    choices = "|".join(request.COOKIES.get(name, "")[:10] for name in CHOICE_COOKIES)
-    key = hashlib.sha256(f"{request.build_absolute_uri()}|{version}|{choices}".encode()).hexdigest()
-    page: CachedPage | None = page_cache.get(key)
-    if page is None:
-        page = _compressed(render())
-        page_cache.set(key, page, LIFETIME)
-    return _answer_from(request, page)
-
-
-def _compressed(response: HttpResponse) -> CachedPage:
-    body = response.content
-    return CachedPage(hashlib.sha256(body).hexdigest()[:20], body, gzip.compress(body, compresslevel=9, mtime=0))
-
-
-def _answer_from(request: HttpRequest, page: CachedPage) -> HttpResponse:
-    coding = GZIP if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else PLAIN
-    etag = page.etag(coding)
-    known = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
-    if etag in known or "*" in known:
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = HttpResponse(page.gzipped if coding else page.plain)
-    if coding and response.status_code == 200:
-        response["Content-Encoding"] = "gzip"
-    response["ETag"] = etag
-    response["Cache-Control"] = "public, max-age=5, stale-while-revalidate=30"
-    patch_vary_headers(response, ("Cookie", "Accept-Encoding"))
-    return response

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
-from django.utils.cache import get_cache_key, learn_cache_key, patch_vary_headers
+from django.utils.cache import get_cache_key, get_conditional_response, learn_cache_key, patch_vary_headers
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.permissions import SignedInRequest, has_second_factor
@@ -106,7 +106,8 @@ class PublicPageMiddleware:
         keeps = settings.PAGES_KEPT and not request.META["QUERY_STRING"]  # whose words anybody can make up
         cached = page_cache.get(get_cache_key(request, "page", cache=page_cache) or "") if keeps else None
         if isinstance(cached, HttpResponse):
-            return cached
+            known = get_conditional_response(request, cached.get("ETag"), response=cached)
+            return cached if known is None else known
         response = self.get_response(request)
         league = getattr(request, "league", None)
         plain = response.status_code == 200 and league is not None and league.public and not response.cookies

@@ -34,6 +34,7 @@ from league.cups.queries.cup_state import bracket_page, distinct_names, openday_
 from league.cups.queries.outcomes import winners_of
 from league.cups.values.snapshot import has_stage
 from league.cups.views.openday import render_openday, render_screen
+from league.results.kept_pages import kept_while_unchanged
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -48,6 +49,7 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 # --- the list, a new cup, its settings and its end --------------------------------------------------------------------
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def cups(request: LeagueRequest, league: str) -> HttpResponse:
     """This season's cups and those of earlier seasons."""
     runs = runs_cups(request.user, request.league)
@@ -168,6 +170,7 @@ def _preset(key: str, league: League) -> Preset | None:
 # --- one cup for everybody --------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """How a cup stands: its bracket; before the draw, who has entered."""
     this_cup = cup_by_address(season, cup)

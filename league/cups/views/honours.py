@@ -15,6 +15,7 @@ from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm
 from league.cups.models import Honour
 from league.cups.permissions import runs_cups
 from league.cups.queries.honours import by_trophy, by_year, honours
+from league.results.kept_pages import kept_while_unchanged
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
@@ -25,6 +26,7 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def board(request: LeagueRequest, league: str) -> HttpResponse:
     """Who won what, year by year."""
     return _board(request, "honours", by_year(honours()))
@@ -32,6 +34,7 @@ def board(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def trophies(request: LeagueRequest, league: str) -> HttpResponse:
     """Who won what, trophy by trophy."""
     return _board(request, "honours-by-trophy", by_trophy(honours()))

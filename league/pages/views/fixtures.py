@@ -25,6 +25,7 @@ from league.pages.queries.nights import month_page, news_of, night_to_show, seas
 from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.league import address, links, season_at, view_links
+from league.results.kept_pages import kept_while_unchanged
 from league.schedule.forms import FixtureFilter
 from league.schedule.models import Entry, Season
 from league.schedule.permissions import may_arrange
@@ -41,6 +42,7 @@ YEAR = 365 * 24 * 60 * 60
 # --- the list by week -------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
     """This season's matches: this week's, until somebody asks for others."""
     season = current_season(request.league)
@@ -51,6 +53,7 @@ def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def past(request: LeagueRequest, league: str, season: str) -> HttpResponse:
     """The matches of a named season, which stay at this address."""
     return _list(request, get_object_or_404(Season, league=request.league, slug=season))
@@ -108,6 +111,7 @@ def this_month(request: LeagueRequest, league: str, season: str | None = None) -
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     """Who is where on one night."""
     at = now()
@@ -156,6 +160,7 @@ def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> Ht
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def month(request: LeagueRequest, league: str, first: date) -> HttpResponse:
     """One month: how many matches there are on each night, and why there are none."""
     at = now()
@@ -173,6 +178,7 @@ def month(request: LeagueRequest, league: str, first: date) -> HttpResponse:
 # --- a division as a grid ---------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def grid(request: LeagueRequest, league: str, season: str | None = None, division: str | None = None) -> HttpResponse:
     """One division, home teams down the side and away teams along the top; without a name, the top one."""
     season_shown = season_at(request, season)
@@ -228,6 +234,7 @@ def venue_choice(request: LeagueRequest, league: str, season: str | None = None)
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def team_season(request: LeagueRequest, league: str, team: str, season: str | None = None) -> HttpResponse:
     """One team's season; under a name that it no longer has, the way to the new address."""
     found, season_shown, at = team_or_redirect(team), season_at(request, season), now()
@@ -242,6 +249,7 @@ def team_season(request: LeagueRequest, league: str, team: str, season: str | No
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def venue_season(request: LeagueRequest, league: str, venue: str, season: str | None = None) -> HttpResponse:
     """One pub's season."""
     found, season_shown, at = get_object_or_404(Venue, slug=venue), season_at(request, season), now()

@@ -29,6 +29,7 @@ from league.pages.queries.match_lists import matches_at_venue
 from league.pages.queries.my_team import COOKIE, my_team, team_of_reader, things_to_do
 from league.pages.queries.team_page import team_page
 from league.pages.shared_links import link_to_league, link_to_team
+from league.results.kept_pages import kept_while_unchanged
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.schedule.queries.seasons import cards_in_force, rule_book
@@ -92,6 +93,7 @@ YEAR = 365 * 24 * 60 * 60
 
 @login_not_required
 @require_safe
+@kept_while_unchanged(cookie=COOKIE)
 def home(request: LeagueRequest, league: str) -> HttpResponse:
     """Tonight or next, the latest results, and the head of each table; for a new league's secretary what to set up."""
     at = now()
@@ -126,6 +128,7 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def teams(request: LeagueRequest, league: str) -> HttpResponse:
     """This season's teams by division; where there is no season yet, the teams that there are."""
     divisions = list(divisions_with_teams(request.league))
@@ -135,6 +138,7 @@ def teams(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@kept_while_unchanged(cookie=COOKIE)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """One team; under a name that it no longer has, the way to the new address."""
     found = team_or_redirect(team)
@@ -155,6 +159,7 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def venues(request: LeagueRequest, league: str) -> HttpResponse:
     """Where the league plays."""
     return render(request, "pages/venues.html", {"venues": venues_of(request.league)})
@@ -162,6 +167,7 @@ def venues(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     """One venue: how to get there, who plays there, what is on."""
     at = now()
@@ -178,6 +184,7 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
 # --- the rule book, and finding things --------------------------------------------------------------------------------
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def rule_book_page(request: LeagueRequest, league: str) -> HttpResponse:
     """The rules of this league, written out from its settings."""
     return render(request, "pages/rule_book.html", {"book": rule_book(request.league)})

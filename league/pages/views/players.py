@@ -27,6 +27,7 @@ from league.pages.queries.players import listed_players, registrations_on
 from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
 from league.pages.views.league import PageLink, address, links, season_at
+from league.results.kept_pages import kept_while_unchanged
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.standings.queries import division_named, divisions
@@ -43,6 +44,7 @@ DAY = 24 * 60 * 60
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def players(request: LeagueRequest, league: str) -> HttpResponse:
     """Everybody's season, to be narrowed by team and name."""
     narrowed = PlayerFilter(request.GET, registrations_on(request.league, localdate()), request=request)
@@ -58,6 +60,7 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """One player's season and career. Somebody under 18 has no page except for people of the league."""
     found = _player(request, player)
@@ -177,6 +180,7 @@ IMPROVED = 20
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def averages(
     request: LeagueRequest, league: str, division: str | None = None, season: str | None = None
 ) -> HttpResponse:
@@ -195,6 +199,7 @@ def averages(
 
 @login_not_required
 @require_safe
+@kept_while_unchanged()
 def most_improved(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
     """Who wins more of their games than the season before."""
     season_shown = season_at(request, season)

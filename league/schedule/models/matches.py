@@ -60,6 +60,7 @@ class Fixture(models.Model):
         indexes = [
             models.Index(fields=["league", "date"], name="fixtures_by_night"),
             models.Index(fields=["division", "week"], name="fixtures_by_week"),
+            models.Index(fields=["league"], condition=models.Q(in_play=True), name="fixtures_in_play"),
         ]
 
     def __str__(self) -> str:

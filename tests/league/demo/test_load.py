@@ -1,5 +1,6 @@
 """The demonstration: what an empty database has in it afterwards."""
 
+import re
 from collections import Counter
 from datetime import timedelta
 from io import StringIO
@@ -9,7 +10,7 @@ import time_machine
 from django.core.management import call_command
 from django.db.models import Count, F
 from django.test import override_settings
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
@@ -18,9 +19,11 @@ from league.demo.dates import moment
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.games import games_of, prefill_from_log
 from league.live.values import doubts
+from league.results import kept_pages
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
 from league.results.queries import outings_in, outings_of, your_match
+from league.results.queries.etag import league_version
 from league.results.values import card_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, MoveRequest, Season
@@ -172,6 +175,49 @@ def test_the_pages_of_the_demonstration_open(harthwaite, client):
         "league", "home__team", "away__team"
     ):
         assert client.get(fixture.get_absolute_url()).status_code == 200
+
+
+def is_kept(address):
+    """Whether the view of an address is one of those of `kept_while_unchanged`."""
+    found = resolve(address).func
+    while hasattr(found, "__wrapped__"):
+        if found.__code__.co_filename == kept_pages.__file__:
+            return True
+        found = found.__wrapped__
+    return False
+
+
+def kept_addresses(client, slug):
+    """Of each view whose page is kept the first address that the league's pages lead to."""
+    fixtures = (f"fixtures/{rest}" for rest in (f"{TODAY}/", f"{TODAY:%Y-%m}/", "grid/", "teams/crown-a/"))
+    found, waiting = {}, [f"/{slug}/{rest}" for rest in ("", *fixtures, "cups/")]
+    while waiting:
+        address = waiting.pop(0)
+        name = resolve(address).url_name
+        if name in found or not is_kept(address):
+            continue
+        found[name] = address
+        links = re.findall(rf'href="(/{slug}/[^"?#]*)"', client.get(address).content.decode())
+        waiting += [each for each in links if not re.search(r"\.\w+$", each)]
+    return found
+
+
+def test_what_a_kept_page_shows_hangs_on_nothing_finer_than_the_day(harthwaite, client):
+    """At any hour of a day in which nothing changed it is the same, but for the hour that stands on paper."""
+    hours = [(TODAY + timedelta(days=days), hour) for days in (0, 9) for hour in (0, 19, 23)]
+    with time_machine.travel(NOW, tick=False):
+        pages = kept_addresses(client, "harthwaite")
+    assert pages.keys() >= {"league-home", "fixtures", "fixtures-night", "team", "players", "player", "averages", "cup"}
+    wrong = []
+    for address in pages.values():
+        seen = {}
+        for day, hour in hours:
+            with time_machine.travel(moment(day, hour, 31), tick=False):
+                body = re.sub(r"Correct at\s[^<]*", "", client.get(address).content.decode())
+                seen.setdefault(league_version(harthwaite, timezone.now()), []).append(body)
+        assert max(map(len, seen.values())) > 1
+        wrong += [address for bodies in seen.values() if len(set(bodies)) > 1]
+    assert wrong == []
 
 
 def test_results_made_again_are_the_same(harthwaite):

@@ -16,6 +16,7 @@ from django.utils.timezone import now
 from league.accounts.models import User
 from league.api.actions import make_token, revoke_token
 from league.api.choices import TokenLifetime, TokenScope
+from league.audit.actions import seal
 from league.audit.models import Entry as Happened
 from league.documents.actions import revoke_calendar_link
 from league.documents.models import CalendarLink
@@ -182,12 +183,10 @@ def test_the_next_day_is_news(world, reader):
 
 def test_an_entry_that_comes_into_sight_late_is_news(world):
     """Of two who write at once the later number may be seen first: the last one alone would say that nothing is new."""
-    last = Happened.objects.latest("pk")
-    Happened.objects.filter(pk=last.pk).update(league_id=world.league.pk)
-    late = Happened.objects.filter(league_id=world.league.pk).order_by("pk")[0]
-    Happened.objects.filter(pk=late.pk).update(league_id=world.league.pk + 1)
+    late = Happened.objects.create(league_id=world.league.pk, at=AT, verb="written", words="Begun first, ended last.")
+    league_renamed(world)
     before = league_version(world.league, AT)
-    Happened.objects.filter(pk=late.pk).update(league_id=world.league.pk)
+    seal([(late, [])])
     assert league_version(world.league, AT) != before
 
 

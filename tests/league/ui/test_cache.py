@@ -50,8 +50,8 @@ def test_nobody_waits_for_a_redis_that_is_away_and_everybody_goes_back_to_it(cac
 
 
 def test_a_kept_page_goes_through_redis(caches):
-    from league.standings.views import CachedPage
+    from league.ui.kept_pages import KeptPage
 
-    page = CachedPage("digest", b"plain", b"gzipped")
+    page = KeptPage("digest", b"gzipped")
     caches[0].set("page", page)
     assert caches[1].get("page") == page

@@ -1,0 +1,38 @@
+"""Public pages that are drawn once for everybody until anything changes in their league."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils.timezone import now
+
+from league.results.queries.etag import league_version
+from league.teams.middleware import LeagueRequest
+from league.ui.kept_pages import is_everybodys, kept_page
+
+View = Callable[..., HttpResponse]
+
+
+def kept_while_unchanged(*, cookie: str = "") -> Callable[[View], View]:
+    """For a view whose page shows rows that actions write, no pegs, and nothing finer of the time than the day.
+
+    That a match is being pegged it may say, since the first tap is an action. Whoever has the `cookie` gets a page of
+    their own.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def kept(request: LeagueRequest, *words: Any, **names: Any) -> HttpResponse:
+            def draw() -> HttpResponse:
+                return view(request, *words, **names)
+
+            seconds, league = settings.PAGES_KEPT_UNCHANGED, request.league
+            if not seconds or not league.public or cookie in request.COOKIES or not is_everybodys(request):
+                return draw()
+            return kept_page(request, league_version(league, now()), draw, seconds)
+
+        return kept
+
+    return decorate
