@@ -47,7 +47,7 @@ class Seal(models.Model):
 class Subject(models.Model):
     """One thing that an entry is about: ("fixture", 12), ("team", 3), ("player", 40), ("season", 2)."""
 
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="subjects")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="subjects", db_index=False)  # the constraint has one
     kind = models.CharField(max_length=20)
     key = models.BigIntegerField()
 

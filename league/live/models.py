@@ -61,7 +61,7 @@ class LiveEvent(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
-    match = models.ForeignKey(LiveMatch, models.PROTECT, related_name="events")
+    match = models.ForeignKey(LiveMatch, models.PROTECT, related_name="events", db_index=False)  # constraints have one
     seq = models.PositiveIntegerField()
     device = models.UUIDField()
     dseq = models.PositiveIntegerField()

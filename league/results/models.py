@@ -176,9 +176,10 @@ class Result(models.Model):
 class Appearance(models.Model):
     """One player on one line of the card that counts; made again whenever the Result is."""
 
-    result = models.ForeignKey(Result, models.CASCADE, related_name="appearances")
+    # An index below begins with each of the two.
+    result = models.ForeignKey(Result, models.CASCADE, related_name="appearances", db_index=False)
     team = models.ForeignKey(Team, models.PROTECT, related_name="+")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="appearances")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="appearances", db_index=False)
     line = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=12)
     players = models.PositiveSmallIntegerField("a side on this line")
