@@ -1,6 +1,7 @@
 """How long the server takes for public pages, as JSON lines: medians of one process, through every middleware.
 
-The reference of each line is an empty view in the same run. It makes its own database on the server of DATABASE_URL
+The reference of each line is an empty view in the same run. Beside three of our pages stand the same rows as a tutorial
+of Django would show them ("plain"): models and a template. It makes its own database on the server of DATABASE_URL
 (SQLite in a file when that is not set) and takes it away again. Two leagues: 12 teams with 132 matches played, and 40
 teams in four divisions with twenty seasons behind them.
 """
@@ -49,6 +50,7 @@ def measure() -> None:
 
     settings.PAGES_KEPT_UNCHANGED = 300  # as a site has it, and tests have not
     site = get_wsgi_application()
+    with_plain_pages()
     for slug, build in (("twelve", twelve_teams), ("forty", forty_teams_after_twenty_seasons)):
         match, player = build(slug)
         pages = {"table": "table/", "front page": "", "fixtures": "fixtures/", "players": "players/", "team": "crown/"}
@@ -57,6 +59,8 @@ def measure() -> None:
         others = {"match": match, "player": player, "player met others": f"{player}others/"}
         for what, path in (addresses | others).items():
             measure_page(site, slug, what, path)
+        for what in PLAIN:
+            say(slug, f"{what}, plain", site, partial(request, f"/plain/{what}/{slug}/"))
 
 
 def measure_page(site: Site, slug: str, what: str, path: str) -> None:
@@ -72,6 +76,73 @@ def measure_page(site: Site, slug: str, what: str, path: str) -> None:
     if etag is not None:
         say(slug, f"{what}, kept", site, partial(request, path))
         say(slug, f"{what}, not modified", site, partial(request, path, HTTP_IF_NONE_MATCH=etag))
+
+
+# --- the same rows in plain Django ------------------------------------------------------------------------------------
+ROWS = """<!DOCTYPE html><title>{{ title }}</title><table>
+{% for row in rows %}<tr>{% for cell in row %}<td>{{ cell }}</td>{% endfor %}</tr>{% endfor %}
+</table>"""
+
+
+def plain_fixtures(league: str) -> Any:
+    """The matches of the week that the page shows."""
+    from league.schedule.models import Fixture
+
+    season = Fixture.objects.filter(league__slug=league, division__competition__season__current=True)
+    season = season.select_related("division", "home__team", "away__team", "venue", "result").order_by("date")
+    week = season.last().date.isocalendar().week
+    for each in season.filter(date__week=week):
+        result = getattr(each, "result", None)
+        yield each.date, each.division.name, each.home.team.name, each.away.team.name, each.venue.name, result or "v"
+
+
+def plain_players(league: str) -> Any:
+    """The first forty by games won, as on the page."""
+    from django.db.models import Q, Sum
+
+    from league.teams.models import Player
+
+    now = Q(appearances__result__fixture__division__competition__season__current=True)
+    won, lost = (Sum(f"appearances__{what}", filter=now) for what in ("won", "lost"))
+    found = Player.objects.filter(league__slug=league).annotate(won=won, lost=lost).order_by("-won", "name")[:40]
+    for each in found:
+        yield each.name, each.won, each.lost
+
+
+def plain_averages(league: str) -> Any:
+    """Everybody of the top division by rate."""
+    from django.db.models import F, Sum
+
+    from league.results.models import Appearance
+
+    season = Appearance.objects.filter(
+        player__league__slug=league,
+        result__fixture__division__competition__season__current=True,
+        result__fixture__division__rank=0,
+    )
+    found = season.values("player__name", "team__name").annotate(won=Sum("won"), lost=Sum("lost"), pegs=Sum("pegs"))
+    for each in found.annotate(rate=1.0 * F("won") / (F("won") + F("lost"))).order_by("-rate"):
+        yield tuple(each.values())
+
+
+PLAIN = {"fixtures": plain_fixtures, "players": plain_players, "averages": plain_averages}
+
+
+def plain(_request: Any, what: str, league: str) -> Any:
+    from django.http import HttpResponse
+    from django.template import Context, Template
+    from django_scopes import scopes_disabled
+
+    with scopes_disabled():
+        return HttpResponse(Template(ROWS).render(Context({"title": what, "rows": PLAIN[what](league)})))
+
+
+def with_plain_pages() -> None:
+    """Add their addresses to those of the site."""
+    from django.contrib.auth.decorators import login_not_required
+    from django.urls import get_resolver, path
+
+    get_resolver().url_patterns.insert(0, path("plain/<what>/<league>/", login_not_required(plain)))
 
 
 def size(site: Site, path: str) -> int:
