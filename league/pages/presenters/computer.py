@@ -14,8 +14,9 @@ from typing import Any
 
 from league.pages.presenters.hand_review import Face, face_of
 from league.pages.presenters.rule_sets import rule_sets
+from league.schedule.presenters.rule_book import game_title
 from league.ui.crib_board import PeggedBoard, pegged
-from scoring.card.format import Format, Line
+from scoring.card.format import Format
 from scoring.card.line_rules import pegged_under, played_under
 from scoring.play.computer.player import LEVELS
 from scoring.play.computer.table import computer_tables, player_counts
@@ -175,16 +176,9 @@ def league_games(league: str, cards: Iterable[Format]) -> tuple[ComputerGame, ..
         rules, players = pegged_under(line) or played_under(line), 2 * line.players
         if rules is not None and players in player_counts(rules):
             key = f"{league}-{sha256(repr((rules, players)).encode()).hexdigest()[:8]}"
-            found.setdefault((rules, players), ComputerGame(key, _title(line), rules, players))
+            title = ", ".join(filter(None, (game_title(line), line.handicap, *line.house.words)))
+            found.setdefault((rules, players), ComputerGame(key, title, rules, players))
     return tuple(found.values())
-
-
-def _title(line: Line) -> str:
-    """As the rule book has it, with what the league plays differently: "Singles: fives and threes to 61"."""
-    to = f" to {line.target}" if line.target is not None else ""
-    return ", ".join(
-        filter(None, (f"{line.kind.noun.capitalize()}: {line.game}{to}", line.handicap, *line.house.words))
-    )
 
 
 @dataclass(frozen=True, slots=True)

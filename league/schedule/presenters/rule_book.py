@@ -58,8 +58,12 @@ def rule_book_games(form: Format) -> Iterator[RuleBookGame]:
     alike: dict[tuple[Rules | None, str], list[Line]] = {}
     for line in form.lines:
         alike.setdefault((played_under(line), line.game), []).append(line)
-    for (rules, game), lines in alike.items():
+    for (rules, _), lines in alike.items():
         if rules is not None:
-            nouns = " and ".join(dict.fromkeys(line.kind.noun for line in lines))
-            to = f" to {lines[0].target}" if lines[0].target is not None else ""
-            yield RuleBookGame(f"{nouns.capitalize()}: {game}{to}", clauses.describe(rules))
+            yield RuleBookGame(game_title(*lines), clauses.describe(rules))
+
+
+def game_title(*lines: Line) -> str:
+    """What lines play that play alike: "Singles and pairs: fives and threes to 61"."""
+    nouns, target = " and ".join(dict.fromkeys(line.kind.noun for line in lines)), lines[0].target
+    return f"{nouns.capitalize()}: {lines[0].game}" + (f" to {target}" if target is not None else "")

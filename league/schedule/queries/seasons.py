@@ -93,8 +93,7 @@ def set_up_of(season: Season) -> SetUp:
 
 def rule_book(league: League, season: Season | None = None) -> RuleBook:
     """The rules in force: of a season's league competition, or of the current one's; else those the league has set."""
-    competition = _in_force(league, season)
-    rules = constitution_of(competition) if competition else codec.decode_as(Constitution, league.constitution)
+    competition, rules = _in_force(league, season)
     return RuleBook(
         sections=tuple(each for each in describe(rules) if each.title != "Numbered rules"),
         games=tuple(rule_book_games(rules.format)),
@@ -107,17 +106,17 @@ def rule_book(league: League, season: Season | None = None) -> RuleBook:
 
 def cards_in_force(league: League) -> tuple[Format, ...]:
     """The card that the league plays now, then those of divisions with rules of their own."""
-    competition = _in_force(league)
-    if competition is None:
-        return (codec.decode_as(Constitution, league.constitution).format,)
-    return (constitution_of(competition).format, *(own.format for _, own in _own_rules(competition)))
+    competition, rules = _in_force(league)
+    return (rules.format, *(own.format for _, own in (_own_rules(competition) if competition else ())))
 
 
-def _in_force(league: League, season: Season | None = None) -> Competition | None:
-    """The league competition of a season, or of the current one; None where there is none yet."""
+def _in_force(league: League, season: Season | None = None) -> tuple[Competition | None, Constitution]:
+    """The league competition of a season, or of the current one, with its rules; the league's where there is none."""
     asked = {"season__current": True} if season is None else {"season": season}
     found = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **asked)
-    return found.select_related("season__league").order_by("pk").first()
+    competition = found.select_related("season__league").order_by("pk").first()
+    rules = constitution_of(competition) if competition else codec.decode_as(Constitution, league.constitution)
+    return competition, rules
 
 
 def _own_rules(competition: Competition) -> Iterator[tuple[str, Constitution]]:
