@@ -177,11 +177,12 @@ class PegSide:
 
 @dataclass(frozen=True, slots=True)
 class PeggedBoard:
-    """A game's pegs and the board they stand on; `board` is None where the game is only counted."""
+    """A game's pegs, with their letters, and the board they stand on; `board` is None where it is only counted."""
 
     target: int
     board: CribBoard | None
     sides: tuple[PegSide, PegSide]
+    letters: str
 
     @property
     def words(self) -> str:
@@ -214,11 +215,15 @@ def board_of(target: int) -> CribBoard | None:
 
 
 def pegged(
-    target: int, names: tuple[str, str], scores: tuple[int, int] = (0, 0), back: tuple[int, int] = (0, 0)
+    target: int,
+    names: tuple[str, str],
+    scores: tuple[int, int] = (0, 0),
+    back: tuple[int, int] = (0, 0),
+    letters: str = "HA",
 ) -> PeggedBoard:
-    """A game at `scores` with its back pegs; at the start if nothing is said. Home first."""
+    """A game at `scores` with its back pegs; at the start if nothing is said. Home first, or whose letter is first."""
     home, away = (PegSide(names[side], scores[side], back[side], target) for side in (0, 1))
-    return PeggedBoard(target, board_of(target), (home, away))
+    return PeggedBoard(target, board_of(target), (home, away), letters)
 
 
 def _round(number: float) -> float:

@@ -203,7 +203,9 @@ def play_page(chosen: ComputerGame) -> PlayPage:
     }
     two = rules.side_count(players) == 2
     ours, theirs = ("You and Partner", "Left and Right") if players == 4 else (seats[0], seats[1])
-    return PlayPage(chosen.title, game, pegged(rules.target, (ours, theirs)) if two else None)
+    return PlayPage(
+        chosen.title, game, pegged(rules.target, (ours, theirs), letters=ours[0] + theirs[0]) if two else None
+    )
 
 
 def names_of(rules: Rules, players: int) -> tuple[str, ...]:

@@ -73,6 +73,7 @@ def test_a_league_is_played_by_its_own_rules() -> None:
     make_league()
     first = Client().get(reverse("league-play", args=["leek"]))
     assert (told(first)["players"], told(first)["tables"]["target"]) == (2, 61)
+    assert re.findall(r'crib__letter"[^>]*>(\w)<', first.content.decode()) == ["Y", "C"]
     addresses = re.findall(r'href="([^"]*[?]game=[^"]*)"', first.content.decode())
     assert len(addresses) == 2
     pairs = told(Client().get(addresses[1]))
