@@ -11,7 +11,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scoring.card.constitution import Constitution
@@ -178,11 +178,17 @@ def _fraction(data: object, path: str) -> Fraction:
     expected = 'a whole number or a fraction such as "1/2"'
     if isinstance(data, bool) or not isinstance(data, int | str):
         raise CodecError(path, expected, data)
-    top, _, bottom = str(data).partition("/")
     try:
-        return Fraction(int(top), int(bottom or "1"))
+        return _fraction_of(str(data))
     except (ValueError, ZeroDivisionError):
         raise CodecError(path, expected, data) from None
+
+
+@lru_cache(maxsize=1000)
+def _fraction_of(text: str) -> Fraction:
+    """A season has few different ones, thousands of times."""
+    top, _, bottom = text.partition("/")
+    return Fraction(int(top), int(bottom or "1"))
 
 
 def _date(data: object, path: str) -> date:
@@ -270,19 +276,20 @@ def _record(kind: Any) -> Decoder:
     hints = get_type_hints(kind)
     readers = {field.name: _decoder(hints[field.name]) for field in fields(kind)}
     earlier = EARLIER.get(kind)
-    needed = [each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING]
+    needed = {each.name: None for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING}
 
     def read(data: object, path: str) -> object:
         if not isinstance(data, dict):
             raise CodecError(path, "an object", data)
         data = earlier(data) if earlier else data
-        for name in needed:
-            if name not in data:
-                raise CodecError(_at(path, name), "a value", None)
-        for name in data:
-            if name not in readers:
-                raise CodecError(_at(path, name), "one of " + ", ".join(readers), name)
-        return kind(**{name: readers[name](item, _at(path, name)) for name, item in data.items()})
+        if not data.keys() >= needed.keys():
+            missing = next(name for name in needed if name not in data)
+            raise CodecError(_at(path, missing), "a value", None)
+        if not readers.keys() >= data.keys():
+            strange = next(name for name in data if name not in readers)
+            raise CodecError(_at(path, strange), "one of " + ", ".join(readers), strange)
+        inside = f"{path}." if path else ""
+        return kind(**{name: readers[name](item, inside + name) for name, item in data.items()})
 
     return read
 

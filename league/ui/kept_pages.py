@@ -119,7 +119,7 @@ def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
 
 def _compressed(response: HttpResponse) -> KeptPage:
     body = response.content
-    return KeptPage(hashlib.sha256(body).hexdigest()[:20], gzip.compress(body, mtime=0))
+    return KeptPage(hashlib.sha256(body).hexdigest()[:20], gzip.compress(body, compresslevel=6, mtime=0))
 
 
 def _answer_from(request: HttpRequest, page: KeptPage) -> HttpResponse:

@@ -30,7 +30,7 @@ class SeasonFacts:
     play_offs: tuple[Outcome, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
 
-    def table(self) -> tuple[Row, ...]:
+    def table(self, *, explain: bool = True) -> tuple[Row, ...]:
         """The table that these facts come to."""
         return table(
             self.teams,
@@ -41,6 +41,7 @@ class SeasonFacts:
             withdrawals=self.withdrawals,
             play_offs=self.play_offs,
             names=self.names,
+            explain=explain,
         )
 
     def before(self, day: date) -> "SeasonFacts":
@@ -76,7 +77,7 @@ def race(facts: SeasonFacts, rows: Sequence[Row]) -> Race:
     A team that has withdrawn since is left out. Nothing played is a race without weeks.
     """
     weeks = played_weeks(facts)
-    tables = [*(_places(facts.before(week + WEEK).table()) for week in weeks[:-1]), _places(rows)]
+    tables = [*(_places(facts.before(week + WEEK).table(explain=False)) for week in weeks[:-1]), _places(rows)]
     return Race(
         weeks, {row.team: tuple(each[row.team] for each in tables) for row in rows if weeks and not row.withdrawn}
     )

@@ -85,12 +85,13 @@ def table(
     withdrawals: Sequence[Withdrawal] = (),
     play_offs: Iterable[Outcome] = (),
     names: Mapping[str, str] | None = None,
+    explain: bool = True,
 ) -> tuple[Row, ...]:
     """The table from first to last; withdrawn teams stand last whatever they had.
 
     `outcomes` may come in any order. `play_offs` are matches that decide places and earn nothing. `names` are what
-    teams are called in reasons, and order those that share a place. SeasonError if a team or match is there twice;
-    UnknownTeamError if a match is not of `teams`.
+    teams are called in reasons, and order those that share a place. Unless it is to `explain`, reasons are empty.
+    SeasonError if a team or match is there twice; UnknownTeamError if a match is not of `teams`.
     """
     ledger = open_ledger(
         teams,
@@ -104,17 +105,17 @@ def table(
     gone = {each.team: each for each in withdrawals}
     ordered = sorted(teams, key=lambda team: (ledger.name(team).casefold(), team))
     rows = (
-        *_ranked(tuple(team for team in ordered if team not in gone), steps, ledger),
+        *_ranked(tuple(team for team in ordered if team not in gone), steps, ledger, explain=explain),
         *_withdrawn([gone[team] for team in ordered if team in gone], len(teams) - len(gone), ledger),
     )
     return tuple(_with_lines(row, ledger) for row in rows) if by_lines(scheme) or Step.LINES in steps else rows
 
 
-def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger) -> Iterator[Row]:
+def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger, *, explain: bool) -> Iterator[Row]:
     if not teams:
         return
     clusters = rank(teams, steps, ledger)
-    said = reasons(clusters, ledger)
+    said = reasons(clusters, ledger) if explain else dict.fromkeys(teams, "")
     place = 1
     for cluster in clusters:
         decided = cluster.below.step if cluster.below else None

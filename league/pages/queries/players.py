@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from league.pages.presenters.player_page import ListedPlayer, sorted_players
 from league.results.queries import outings_of, season_totals
 from league.schedule.models import Season
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Merge, Player, Registration, Team
 from scoring.season.stats.outings import OutingRecord, record
@@ -29,7 +30,7 @@ def registrations_on(league: League, on: date) -> QuerySet[Registration]:
         player__under_18=False,
     )
     found = rows.select_related("player__league", "team__league").order_by("player__name", "pk")
-    return found.defer("player__league__constitution", "team__league__constitution")
+    return with_shared_relations(found.defer("player__league__constitution", "team__league__constitution"))
 
 
 def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
