@@ -63,25 +63,19 @@ class FrontPage:
 
 def front_page(league: League, at: datetime) -> FrontPage:
     """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first."""
-    today = localdate(at)
-    tonight = _to_play(league, today, at)
-    upcoming = None if tonight else next_night(league, today)
-    coming = _to_play(league, upcoming, at) if upcoming else ()
+    night = next_night(league, localdate(at))
+    coming = match_lines(matches_on(league, night).exclude(state=FixtureState.VOID), at) if night else ()
     shown = list(divisions())
     ranked = tables(shown, at)
     latest = groupby(match_lines(latest_results(league, LATEST), at), key=lambda line: line.fixture.date)
     return FrontPage(
-        tonight=bool(tonight),
-        night=today if tonight else upcoming,
-        matches=tuple(sorted(tonight, key=lambda line: not line.fixture.in_play)) or coming,
-        latest=tuple((night, tuple(lines)) for night, lines in latest),
+        tonight=night == localdate(at),
+        night=night,
+        matches=tuple(sorted(coming, key=lambda line: not line.fixture.in_play)),
+        latest=tuple((day, tuple(lines)) for day, lines in latest),
         tops=tuple(Top(each, ranked[each.pk]) for each in shown),
         cups=tuple(cups_now(league)),
     )
-
-
-def _to_play(league: League, night: date, at: datetime) -> tuple[MatchLine, ...]:
-    return match_lines(matches_on(league, night).exclude(state=FixtureState.VOID), at)
 
 
 # --- teams and venues -------------------------------------------------------------------------------------------------

@@ -60,9 +60,10 @@ def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> Q
     return league_matches(league).filter(venue=venue, date__gte=since).order_by("date", "division__rank", "pk")[:count]
 
 
-def next_night(league: League, after: date) -> date | None:
-    """The first night with a match to play after a day."""
-    return league_matches(league).filter(date__gt=after).order_by("date").values_list("date", flat=True).first()
+def next_night(league: League, since: date) -> date | None:
+    """The first night with a match that is on, from a day on."""
+    to_come = Fixture.objects.filter(league=league, date__gte=since, away__isnull=False)
+    return to_come.exclude(state=FixtureState.VOID).order_by("date").values_list("date", flat=True).first()
 
 
 # --- by calendar week -------------------------------------------------------------------------------------------------
