@@ -16,11 +16,12 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client, override_settings
+from django.urls import get_resolver
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
 from league.teams.actions import end_role
-from league.teams.choices import RoleKind
+from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, RoleKind
 from tests.factories import make_role
 from tests.league.addresses import (
     ADMIN_MAY,
@@ -238,3 +239,21 @@ def test_whatever_changes_something_wants_a_token_against_forgery(site):
     without |= {text for text in FOLLOWING if "/follow/" in text}
     without |= {f"{LEAGUE}weekly/", f"{LEAGUE}weekly/stop/<str:token>/"}
     assert {text for text, each in given.items() if each.status_code != 403} == without
+
+
+def first_words(patterns):
+    """Those that a league or a team could have as its address: nobody's has a full stop in it."""
+    words = {str(pattern.pattern).partition("/")[0] for pattern in patterns}
+    return {word for word in words if not word.startswith("<") and "." not in word}
+
+
+def test_no_league_or_team_can_take_an_address_of_the_site():
+    site, league = set(), set()
+    for pattern in get_resolver().url_patterns:
+        inside = {"<slug:league>/": league, "": site}.get(str(pattern.pattern))
+        if inside is None:
+            site |= first_words([pattern])
+        else:
+            inside |= first_words(pattern.url_patterns)
+    assert site - SITE_WORDS == set()
+    assert league - LEAGUE_WORDS == {""}

@@ -2,12 +2,11 @@
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.audit.models import Entry
 from league.teams.actions import create_league
-from league.teams.choices import LEAGUE_WORDS, SITE_WORDS
 from league.teams.forms.league import SettingsForm
 from league.teams.models import League, Role
 from league.teams.queries import rules_of
@@ -97,24 +96,6 @@ def test_an_unknown_preset_is_no_preset(admin):
 def test_a_league_without_a_name_is_refused(admin):
     with pytest.raises(ValidationError):
         create_league(preset="leek", name=" ", by=admin, at=NOW)
-
-
-def first_words(patterns):
-    """Those that a league or a team could have as its address: nobody's has a full stop in it."""
-    words = {str(pattern.pattern).partition("/")[0] for pattern in patterns}
-    return {word for word in words if not word.startswith("<") and "." not in word}
-
-
-def test_no_league_or_team_can_take_an_address_of_the_site():
-    site, league = set(), set()
-    for pattern in get_resolver().url_patterns:
-        inside = {"<slug:league>/": league, "": site}.get(str(pattern.pattern))
-        if inside is None:
-            site |= first_words([pattern])
-        else:
-            inside |= first_words(pattern.url_patterns)
-    assert site - SITE_WORDS == set()
-    assert league - LEAGUE_WORDS == {""}
 
 
 @pytest.mark.parametrize("name", ["people", "squads", "contacts", "league-settings", "new-team"])
