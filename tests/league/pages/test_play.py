@@ -115,8 +115,11 @@ def test_a_game_that_the_league_does_not_play_is_not_found() -> None:
 
 @pytest.mark.django_db
 def test_a_league_whose_lines_are_not_pegged_is_shown_another_way_on() -> None:
-    change_lines(make_league(), rules=None, target=None)
-    answer = Client().get(reverse("league-play", args=["leek"]))
+    league, play = make_league(), reverse("league-play", args=["leek"])
+    assert play in Client().get(reverse("rule-book", args=["leek"])).content.decode()
+    change_lines(league, rules=None, target=None)
+    assert play not in Client().get(reverse("rule-book", args=["leek"])).content.decode()
+    answer = Client().get(play)
     assert answer.status_code == 200
     assert "there is none to play here" in answer.content.decode()
     assert f'href="{PLAY}"' in answer.content.decode()
