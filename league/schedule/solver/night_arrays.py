@@ -24,6 +24,7 @@ from league.schedule.solver.arrays import (
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 Pairing = tuple[int, int]  # home and away
+Seat = tuple[int, int]  # team (or venue) and date
 Each = TypeVar("Each")
 
 

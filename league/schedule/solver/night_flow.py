@@ -13,14 +13,13 @@ from ortools.linear_solver.python import model_builder
 
 from league.schedule.solver.arrays import Floats
 from league.schedule.solver.deadline import Deadline
-from league.schedule.solver.night_arrays import nights_of, too_near
+from league.schedule.solver.night_arrays import Seat, nights_of, too_near
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 LONGEST = 5  # nights of a request at most: a team has 2 to the power of one less states a night
 EXACTLY = 1e-3  # what a linear programme may be wrong by
 
 Parts = list[model_builder.Variable]
-Seat = tuple[int, int]  # team and date
 Row = tuple[int, int, int, int]  # nights, most, price, rule
 total = model_builder.LinearExpr.sum
 
@@ -83,17 +82,16 @@ class NightFlow:
             self.model.add(total(near) <= 1)
 
     def _apart(self, team: int) -> None:
-        """With another team: never both playing, but against each other, or never both at home; or at a price."""
+        """With another team: never both playing, or never both at home; or at a price."""
         p = self.problem
         for other, only_home, price, rule in p.apart_of[p.apart_at[team] : p.apart_at[team + 1]].tolist():
             there = self.hosts if only_home else self.plays
             for date in nights_of(p, team) if team < other else ():
                 one, two = there.get((team, date), []), there.get((other, date), [])
                 if one and two:
-                    both = total(list({part.index: part for part in (*one, *two)}.values())) - 1
                     over = 0 if rule else self._part()
                     self.price += [] if rule else [price * over]
-                    self.model.add(both <= over)
+                    self.model.add(total([*one, *two]) <= 1 + over)
 
     def _season(self, team: int) -> None:
         """The path of a team: on each night it plays or not, as much as its matches are there."""

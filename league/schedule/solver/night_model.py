@@ -12,11 +12,10 @@ from ortools.sat.python import cp_model
 
 from league.schedule.solver.arrays import Ints
 from league.schedule.solver.deadline import Deadline
-from league.schedule.solver.night_arrays import nights_of, too_near
+from league.schedule.solver.night_arrays import Seat, nights_of, too_near
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 Terms = list[cp_model.IntVar]
-Seat = tuple[int, int]  # team (or venue) and date
 WHIM = 4  # a price is taken fewer times than that, where prices are left to chance
 
 

@@ -12,9 +12,9 @@ from ortools.sat.python import cp_model
 
 from league.schedule.solver.arrays import Floats, Ints
 from league.schedule.solver.deadline import Deadline
-from league.schedule.solver.night_arrays import nights_of
+from league.schedule.solver.night_arrays import Seat, nights_of
 from league.schedule.solver.night_bound import RELAXATION
-from league.schedule.solver.night_model import NightModel, Seat
+from league.schedule.solver.night_model import NightModel
 from league.schedule.solver.night_moves import CLOSED, NightProblem
 
 MOMENT = 1.0  # seconds for one part
@@ -22,6 +22,7 @@ PLACES = 500  # matches times nights of the first part; later as many as CP-SAT 
 FEWEST = 8  # matches of a part
 GROWTH = 1.1
 NEAR = 8  # nights that belong together
+CHANCE = 0.3  # of which one match is likelier to be freed than another, at most
 TRIES = 4  # nights at which is looked for what a match would push out
 
 Part = tuple[list[int], Ints]  # matches, and their dates
@@ -55,7 +56,6 @@ class NightParts:
                 self.of[team].append(match)
         self.dates: list[list[int]] = [np.flatnonzero(fares != CLOSED).tolist() for fares in problem.fare]
         usual = int(PLACES / np.median([len(dates) for dates in self.dates]))
-        self.shares: Floats | None = None  # of the matches on their dates, as `NightFlow` tells them
         self.kinds: tuple[Kind, ...] = (
             self._among_teams,
             self._round_a_price,
@@ -65,13 +65,17 @@ class NightParts:
         )
         self.many = [float(max(FEWEST, usual))] * (len(self.kinds) + 1)  # the last for mending
 
-    def improve(self, at: Ints, broken: list[int], deadline: Deadline, *, whim: bool = False) -> Part | None:
+    def improve(
+        self, at: Ints, broken: list[int], deadline: Deadline, *, shares: Floats | None = None, whim: bool = False
+    ) -> Part | None:
         """Free some matches of a list: which, and their dates in a list that may be better, and breaks no rule.
 
-        All that are part of a `broken` rule are among them. On a `whim` prices are left to chance.
+        All that are part of a `broken` rule are among them. `shares` are what `NightFlow` has of each match on each
+        date. On a `whim` prices are left to chance.
         """
         self.at: list[int] = at.tolist()
-        kind = -1 if broken else self.chance.randrange(len(self.kinds) - (self.shares is None))
+        self.shares = shares
+        kind = -1 if broken else self.chance.randrange(len(self.kinds) - (shares is None))
         many = int(self.many[kind])
         free = self._in_the_way(broken, many, self._on()) if broken else self.kinds[kind](many)
         model = NightModel(self.problem, deadline, free=free, at=at, whim=self.chance if whim else None)
@@ -104,7 +108,7 @@ class NightParts:
         """Matches that could be on some nights near one another."""
         night = self.chance.randrange(len(self.problem.day))
         share = [
-            sum(abs(date - night) <= NEAR for date in dates) / len(dates) + 0.3 * self.chance.random()
+            sum(abs(date - night) <= NEAR for date in dates) / len(dates) + CHANCE * self.chance.random()
             for dates in self.dates
         ]
         return sorted(range(len(share)), key=lambda match: -share[match])[:many]
@@ -112,7 +116,7 @@ class NightParts:
     def _unlike_shares(self, many: int) -> list[int]:
         """Matches on dates on which the linear programme has little or nothing of them."""
         assert self.shares is not None
-        share = self.shares[range(len(self.at)), self.at] + [0.3 * self.chance.random() for _ in self.at]
+        share = self.shares[range(len(self.at)), self.at] + [CHANCE * self.chance.random() for _ in self.at]
         return np.argsort(share)[:many].tolist()
 
     def _round_a_price(self, many: int) -> list[int]:

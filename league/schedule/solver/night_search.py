@@ -174,8 +174,7 @@ class NightSearch:
         state = self._state(at)
         count_nights(self.problem, state, np.zeros(4, dtype=np.int64))
         broken = np.flatnonzero(broken_rules(self.problem, state)).tolist()
-        parts.shares = self.shares
-        return parts.improve(at, broken, self._while_open, whim=whim)
+        return parts.improve(at, broken, self._while_open, shares=self.shares, whim=whim)
 
     def _anywhere(self, chance: Random) -> Ints:
         starts = self.problem.open_at

@@ -164,7 +164,7 @@ class Pipeline:
         It is annealed from hot, in a second or two. Mirrored divisions are too rigid for that: CP-SAT finds theirs, as
         it does where annealing fails.
         """
-        if self.problem.mirrored.any():
+        if self.problem.mirrored.any() and not self.done:
             self._take_any()
         founds = [evaluate(self.problem, self._state(plain=plain)) for plain in (True, False)]
         work = FIRST_WORK * len(self.task.divisions)

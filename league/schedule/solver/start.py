@@ -6,7 +6,7 @@ list costs.
 Templates are whole round robins with as few breaks as there can be, to seat teams in. De Werra (1981): an even number
 of teams cannot do with fewer than n - 2 breaks, an odd number needs none. The circle method reaches that for one leg.
 Here are the double ones: of an odd number read forwards and then backwards with venues reversed; of an even number with
-one break a team, the breaks two rounds apart, filled in by CP-SAT at once.
+one break a team, filled in by CP-SAT at once. Where the second half mirrors the first, even numbers have 3n - 6.
 """
 
 from collections import Counter
@@ -36,20 +36,37 @@ def there_and_back(teams: Sequence[str]) -> tuple[Round, ...]:
 
 
 def few_breaks(teams: Sequence[str], legs: int) -> tuple[Round, ...]:
-    """An even number of teams, an even number of legs, n - 2 breaks in all; () where none was found."""
-    rounds = _filled(len(teams), legs)
+    """An even number of teams, an even number of legs, n - 2 breaks in all; () where none was found.
+
+    They lie on even rounds, evenly spread, so that no few teams are apart too seldom to meet.
+    """
+    pairs, rounds = len(teams) // 2, legs * (len(teams) - 1)
+    breaks = [2 * round(rounds * pair / pairs / 2) for pair in range(pairs)]
+    return _seated(teams, _filled(tuple(breaks), rounds, legs))
+
+
+def few_breaks_mirrored(teams: Sequence[str]) -> tuple[Round, ...]:
+    """An even number of teams, more than four, and the same again with venues reversed; () where none was found.
+
+    All but two teams have a break in each half and one between them, so none of the former may touch the middle: there
+    would be three matches running at one end.
+    """
+    breaks = (0, 2, *range(3, len(teams) - 2, 2))
+    half = _seated(teams, _filled(breaks, len(teams) - 1, 1))
+    return (*half, *(tuple((away, home) for home, away in pairs) for pairs in half))
+
+
+def _seated(teams: Sequence[str], rounds: Grid) -> tuple[tuple[tuple[str, str], ...], ...]:
     return tuple(tuple((teams[home], teams[away]) for home, away in pairs) for pairs in rounds)
 
 
-def _sides(teams: int, rounds: int) -> list[list[int]]:
+def _sides(breaks: Sequence[int], rounds: int) -> list[list[int]]:
     """For each team 1 at home and 0 away, alternating but for one break; teams 2i and 2i + 1 are opposite.
 
-    The breaks lie on even rounds, evenly spread, so that no few teams are apart too seldom to meet.
+    `breaks` says for each such two the round of their second match at one end, 0 if they have none.
     """
-    pairs = teams // 2
     sides = []
-    for pair in range(pairs):
-        broken = 2 * round(rounds * pair / pairs / 2)
+    for pair, broken in enumerate(breaks):
         row = [(pair + number - int(0 < broken <= number)) % 2 for number in range(rounds)]
         sides += [row, [1 - side for side in row]]
     return sides
@@ -83,9 +100,9 @@ def varied(teams: Sequence[str], legs: int, chance: Random, *, deadline: Deadlin
 
 
 @lru_cache(maxsize=32)
-def _filled(teams: int, legs: int) -> Grid:
-    """Who meets whom with these sides: each ordered pair legs / 2 times."""
-    return _meetings(_sides(teams, legs * (teams - 1)), legs, 1)
+def _filled(breaks: tuple[int, ...], rounds: int, legs: int) -> Grid:
+    """Who meets whom with these breaks."""
+    return _meetings(_sides(breaks, rounds), legs, 1)
 
 
 def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int, deadline: Deadline = NO_DEADLINE) -> Grid:
@@ -185,7 +202,9 @@ def _rounds(division: Division, task: Task, chance: Random, *, plain: bool, dead
     rounds: tuple[Round, ...] = ()
     if len(teams) > MOST_TEAMS or deadline.over():
         pass
-    elif plain and task.weights.gap == 0 and division.second_half == SecondHalf.FREE and division.legs == 2:
+    elif plain and division.legs == 2 and division.second_half == SecondHalf.MIRRORED:
+        rounds = () if len(teams) % 2 or len(teams) == 4 else few_breaks_mirrored(teams)
+    elif plain and division.legs == 2 and task.weights.gap == 0:
         rounds = there_and_back(teams) if len(teams) % 2 else few_breaks(teams, 2)
     elif not plain:
         rounds = varied(teams, division.legs, chance, deadline=deadline)

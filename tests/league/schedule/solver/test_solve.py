@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -16,12 +17,12 @@ from league.schedule.solver.arrays import matches_of
 from league.schedule.solver.encoder import encode, labels_of
 from league.schedule.solver.search import EVERY, RELAXED, AnnealingSearch, Stage, evaluate
 from league.schedule.solver.solve import solve
-from league.schedule.solver.start import few_breaks, first_list, state_of, there_and_back, varied
+from league.schedule.solver.start import few_breaks, few_breaks_mirrored, first_list, state_of, there_and_back, varied
 from scoring.season.schedule.files import read_list, read_task
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.night_plan import NightPlan, SpareNights, with_night_plan
 from scoring.season.schedule.offers import reschedule
-from scoring.season.schedule.task import Mode
+from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task, Team, Venue
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "fixtures"
 ALL_KINDS = [
@@ -126,6 +127,22 @@ def test_double_templates_have_no_more_breaks_than_must_be(teams):
     assert sorted(pair for pairings in rounds for pair in pairings) == sorted(
         (home, away) for home in names for away in names if home != away
     )
+
+
+@pytest.mark.parametrize("teams", [6, 8, 10, 12, 14, 16, 18])
+def test_mirrored_templates_cost_no_more_than_must_be(teams):
+    names = tuple(str(number) for number in range(teams))
+    nights = tuple(date(2026, 9, 7) + timedelta(weeks=number) for number in range(2 * (teams - 1)))
+    division = Division("D1", "One", names, nights, second_half=SecondHalf.MIRRORED)
+    playing = tuple(Team(name, name, f"V{name}", "D1") for name in names)
+    task = Task("T", (division,), tuple(Venue(team.venue, team.venue) for team in playing), playing)
+    matches = [
+        Match("D1", night, home, away)
+        for night, pairs in zip(nights, few_breaks_mirrored(names), strict=True)
+        for home, away in pairs
+    ]
+    verdict = judge(task, matches)
+    assert (verdict.hard, verdict.cost) == (0, 3 * teams - 6)
 
 
 @pytest.mark.parametrize("name", ["plain_8_s1", "plain_9_s1", "plain_8_mirrored_s1", "plain_12_s1", "plain_11_s1"])
