@@ -46,7 +46,7 @@ def run_solver(
 # (very roughly seconds). Lists are found without linear programs; that pigeons outnumber holes is seen with them.
 QUICK = ((0, 2.0),)
 SHORT = ((0, 0.5), (0, 1.0), (1, 1.0), (0, 2.0), (1, 2.0), (0, 6.0))
-LONG = ((0, 3.0), (1, 2.0), (0, 12.0))
+LONG = ((0, 6.0), (1, 2.0), (0, 12.0))
 LONGER = ((0, 20.0), (0, 20.0), (1, 20.0), (0, 20.0), (0, 60.0), (1, 60.0), (0, 120.0))
 
 Attempts = Iterable[tuple[int, float]]
