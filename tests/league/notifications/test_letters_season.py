@@ -192,7 +192,7 @@ def test_a_team_learns_of_points_that_it_loses_and_that_this_is_taken_back(small
     assert letter.to == small.captains[0]
     as_written("points_taken", letter)
     revoke_adjustment(adjustment=made, reason="One had been in the post", **at(small))
-    assert said(now_told()) == [("Crown A Captain", "Crown A: -2 points taken back")]
+    assert said(now_told()) == [("Crown A Captain", "Crown A: \u22122 points taken back")]
 
 
 # --- cups -------------------------------------------------------------------------------------------------------------
