@@ -10,7 +10,7 @@ from django.utils.timezone import now
 
 from league.results.queries.etag import league_version
 from league.teams.middleware import LeagueRequest
-from league.ui.kept_pages import is_everybodys, kept_page
+from league.ui.kept_pages import kept_page
 
 View = Callable[..., HttpResponse]
 
@@ -29,9 +29,9 @@ def kept_while_unchanged(*, cookie: str = "") -> Callable[[View], View]:
                 return view(request, *words, **names)
 
             seconds, league = settings.PAGES_KEPT_UNCHANGED, request.league
-            if not seconds or not league.public or cookie in request.COOKIES or not is_everybodys(request):
+            if not seconds or not league.public or cookie in request.COOKIES:
                 return draw()
-            return kept_page(request, league_version(league, now()), draw, seconds)
+            return kept_page(request, lambda: league_version(league, now()), draw, seconds)
 
         return kept
 

@@ -91,7 +91,7 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
         context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
         return render(request, "standings/table.html", context)
 
-    response = kept_page(request, versions(request.league, season), draw, KEPT_FOR)
+    response = kept_page(request, lambda: versions(request.league, season), draw, KEPT_FOR)
     if is_everybodys(request):
         response["Cache-Control"] = "public, max-age=5, stale-while-revalidate=30"
     return response

@@ -15,9 +15,8 @@ from time import monotonic
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.utils.cache import patch_vary_headers
-from django.utils.http import parse_etags
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from league.ui.cache import page_cache
 from league.ui.responses import release
@@ -56,15 +55,16 @@ def is_everybodys(request: HttpRequest) -> bool:
     return whole and not any(name in request.COOKIES for name in PERSONAL_COOKIES)
 
 
-def kept_page(request: HttpRequest, version: str, draw: Draw, seconds: int) -> HttpResponse:
+def kept_page(request: HttpRequest, version: Callable[[], str], draw: Draw, seconds: int) -> HttpResponse:
     """The page as it was kept for up to so many `seconds`, or as `draw` gives it; 304 to readers who have it already.
 
-    Personal requests are drawn afresh. The reader's session is never looked at, so that the page can be shared.
+    Personal requests are drawn afresh, and their `version` is not asked. The reader's session is never looked at, so
+    that the page can be shared.
     """
     if not is_everybodys(request):
         return draw()
     theme = request.COOKIES.get("theme", "")
-    words = f"{release()}|{request.build_absolute_uri()}|{version}|{theme if theme in THEMES else ''}"
+    words = f"{release()}|{request.build_absolute_uri()}|{version()}|{theme if theme in THEMES else ''}"
     key = hashlib.sha256(words.encode()).hexdigest()
     page: KeptPage | None = page_cache.get(key)
     return _drawn(request, key, draw, seconds) if page is None else _answer_from(request, page)
@@ -125,13 +125,9 @@ def _compressed(response: HttpResponse) -> KeptPage:
 def _answer_from(request: HttpRequest, page: KeptPage) -> HttpResponse:
     coding = GZIP if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else PLAIN
     etag = page.etag(coding)
-    known = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
-    if etag in known or "*" in known:
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = HttpResponse(page.body(coding))
-    if coding and response.status_code == 200:
-        response["Content-Encoding"] = "gzip"
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(page.body(coding), headers={"Content-Encoding": "gzip"} if coding else None)
     response["ETag"] = etag
     patch_vary_headers(response, ("Cookie", "Accept-Encoding"))
     return response

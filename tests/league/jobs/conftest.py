@@ -14,7 +14,7 @@ from django.db import connection
 ROOT = Path(settings.BASE_DIR)
 
 
-def until(true, seconds=180):
+def until(true, seconds=600):
     """Wait for something to become true, and say whether it did."""
     end = time.monotonic() + seconds
     while not (found := true()) and time.monotonic() < end:
