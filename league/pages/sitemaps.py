@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.sitemaps import Sitemap
-from django.db.models import Max
+from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
+from league.audit.models import Seal
 from league.cups.models import Cup
 from league.pages.presenters.rule_sets import rule_sets
 from league.schedule.models import Division, Fixture
@@ -66,10 +67,10 @@ def league_pages(league: League) -> tuple[PublicPage, ...]:
     )
 
 
-def last_result(league: League) -> datetime | None:
-    """When a result of the league last came in or changed."""
-    changed: datetime | None = Fixture.objects.filter(league=league).aggregate(at=Max("result__updated_at"))["at"]
-    return changed
+def public_leagues() -> QuerySet[League]:
+    """Every public league by its slug, with when anything was last done there as `changed`: one query."""
+    newest = Seal.objects.filter(league_id=OuterRef("pk")).order_by("-number").values("entry__at")[:1]
+    return League.objects.filter(public=True).annotate(changed=Subquery(newest)).order_by("slug").only("slug")
 
 
 def _tables(league: League) -> Iterator[PublicPage]:

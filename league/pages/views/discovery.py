@@ -13,9 +13,8 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from django_scopes import scope
 
-from league.pages.sitemaps import PagesSitemap, last_result, league_pages, site_pages
+from league.pages.sitemaps import PagesSitemap, league_pages, public_leagues, site_pages
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League
 from league.ui.responses import site_of
@@ -51,11 +50,12 @@ def robots(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def sitemap_index(request: HttpRequest) -> HttpResponse:
-    """A part for the site's own pages, and one for each public league with when a result last came in."""
-    site, parts = site_of(request), []
-    for league in League.objects.filter(public=True).order_by("slug"):
-        with scope(league=league):
-            parts.append(SitemapIndexItem(site + reverse("league-sitemap", args=[league.slug]), last_result(league)))  # type: ignore[arg-type]  # a datetime, whatever the stubs say
+    """A part for the site's own pages, and one for each public league with when anything was last done there."""
+    site = site_of(request)
+    parts = [
+        SitemapIndexItem(site + reverse("league-sitemap", args=[league.slug]), league.changed)
+        for league in public_leagues()
+    ]
     own = SitemapIndexItem(site + reverse("site-sitemap"))
     return render(request, "sitemap_index.xml", {"sitemaps": [own, *parts]}, content_type=XML)
 

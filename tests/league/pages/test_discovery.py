@@ -78,6 +78,15 @@ def test_sitemap_has_a_part_for_each_public_league(evening):
     assert get("/dales/sitemap.xml").status_code == 404
 
 
+def test_sitemap_says_when_anything_was_last_done_in_a_league(evening, django_assert_num_queries):
+    make_league("dales")  # in which nothing was done yet
+    postpone_fixture(fixture=evening.fixture, reason="Flood", by=evening.small.secretary, at=CLOSING_TIME)
+    with django_assert_num_queries(1):
+        text = text_of("/sitemap.xml")
+    assert f"/leek/sitemap.xml</loc><lastmod>{CLOSING_TIME.isoformat()[:10]}" in re.sub(r">\s+<", "><", text)
+    assert "/dales/sitemap.xml</loc></sitemap>" in re.sub(r">\s+<", "><", text)
+
+
 def test_every_address_of_the_sitemaps_opens(evening):
     text = text_of("/sitemap-site.xml") + text_of("/leek/sitemap.xml")
     addresses = re.findall(r"<loc>http://testserver(.*?)</loc>", text)
