@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.sitemaps import Sitemap
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Subquery
 from django.urls import reverse
 
 from league.audit.models import Seal
 from league.cups.models import Cup
 from league.pages.presenters.rule_sets import rule_sets
-from league.schedule.models import Division, Fixture
+from league.schedule.models import Division
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team, Venue
 from league.ui.converters import of_season
@@ -67,10 +67,11 @@ def league_pages(league: League) -> tuple[PublicPage, ...]:
     )
 
 
-def public_leagues() -> QuerySet[League]:
-    """Every public league by its slug, with when anything was last done there as `changed`: one query."""
+def public_leagues() -> list[tuple[str, datetime]]:
+    """The slug of every public league, and when anything was last done there, if it ever was: one query."""
     newest = Seal.objects.filter(league_id=OuterRef("pk")).order_by("-number").values("entry__at")[:1]
-    return League.objects.filter(public=True).annotate(changed=Subquery(newest)).order_by("slug").only("slug")
+    public = League.objects.filter(public=True).annotate(changed=Subquery(newest))
+    return list(public.order_by("slug").values_list("slug", "changed"))
 
 
 def _tables(league: League) -> Iterator[PublicPage]:

@@ -53,8 +53,8 @@ def sitemap_index(request: HttpRequest) -> HttpResponse:
     """A part for the site's own pages, and one for each public league with when anything was last done there."""
     site = site_of(request)
     parts = [
-        SitemapIndexItem(site + reverse("league-sitemap", args=[league.slug]), league.changed)
-        for league in public_leagues()
+        SitemapIndexItem(site + reverse("league-sitemap", args=[slug]), changed)  # type: ignore[arg-type]  # a datetime, whatever the stubs say
+        for slug, changed in public_leagues()
     ]
     own = SitemapIndexItem(site + reverse("site-sitemap"))
     return render(request, "sitemap_index.xml", {"sitemaps": [own, *parts]}, content_type=XML)
