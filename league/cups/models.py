@@ -24,7 +24,8 @@ class Cup(models.Model):
     follow (the final: 0); with `one_a_pub` a venue may send one entrant. `fee` is what an entrant pays, in pounds.
     Where groups come first there are `groups` of them and `qualifiers` of each go on; a Swiss event
     has `rounds`. `by_card`: ties are matches with cards; otherwise scores are typed at the desk. `groups_by_card` is
-    the same of the matches of groups.
+    the same of the matches of groups. `followed_version` is the version of the results of its matches that was last
+    taken in, and `followed_standing` how many of them stood by then because nobody had questioned them.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="cup")
@@ -45,6 +46,8 @@ class Cup(models.Model):
     one_a_pub = models.BooleanField("one entrant from a pub", default=False)
     who_may = models.CharField("who may enter", max_length=200, blank=True)
     trophy = models.CharField(max_length=80, blank=True)
+    followed_version = models.PositiveIntegerField(default=0, db_default=0)
+    followed_standing = models.PositiveIntegerField(default=0, db_default=0)
     objects: ClassVar[Any] = ScopedManager(league="division__competition__season__league")
 
     def __str__(self) -> str:

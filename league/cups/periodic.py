@@ -2,13 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q
 from django_scopes import scope, scopes_disabled
 
-from league.cups.actions.ties import bring_up_to_date
-from league.cups.choices import CupState
-from league.cups.models import Cup
-from league.cups.queries.cup_state import snapshot_of
+from league.cups.actions.ties import follow
+from league.cups.queries.cup_state import cups_to_follow
 from league.jobs.periodic import periodic_task
 
 
@@ -16,10 +13,7 @@ from league.jobs.periodic import periodic_task
 def follow_results(now: datetime) -> None:
     """A match that both captains agree about, or that nobody has questioned in time, sends its winner on."""
     with scopes_disabled():
-        by_card = Q(by_card=True) | Q(groups_by_card=True)
-        played = Cup.objects.filter(by_card, state=CupState.DRAWN)
-        cups = list(played.select_related("division__competition__season__league").order_by("pk"))
-    for cup in cups:
-        with scope(league=cup.season.league):
-            if snapshot_of(cup, now).pending:
-                bring_up_to_date(cup=cup, by=None, at=now)
+        found = cups_to_follow(now)
+    for each in found:
+        with scope(league=each.cup.season.league):
+            follow(found=each, at=now)

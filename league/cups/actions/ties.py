@@ -9,7 +9,7 @@ from league.cups.actions.cups import lock_cup, record_about, take_results
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.presenters.ties import Days, Leg, matches_wanted
-from league.cups.queries.cup_state import days_of, entrants_in, stored_facts, ties_of
+from league.cups.queries.cup_state import CupToFollow, days_of, entrants_in, snapshot_of, stored_facts, ties_of
 from league.cups.values.snapshot import snapshot_from
 from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState
@@ -30,6 +30,14 @@ def bring_up_to_date(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, .
             sentence = f"{locked}: results taken in: {len(taken)}; matches put up: {len(made)}."
             record_about(locked, "bring_up_to_date", sentence, by=by, at=at)
     return made
+
+
+def follow(*, found: CupToFollow, at: datetime) -> None:
+    """Bring a cup up to date if its matches say anything new, and note how far it was followed."""
+    if snapshot_of(found.cup, at).pending:
+        bring_up_to_date(cup=found.cup, by=None, at=at)
+    with write_tx():
+        Cup.objects.filter(pk=found.cup.pk).update(followed_version=found.version, followed_standing=found.standing)
 
 
 def arrange_ties(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.db.models import Prefetch
+from django.db.models import Count, F, Prefetch, Q
 from django.http import Http404
 from django.utils.timezone import localdate
 
+from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact, Round, Tie
 from league.cups.presenters.bracket_tree import BracketNotes
 from league.cups.presenters.cup_page import BracketPage, bracket_notes, present_bracket
@@ -18,6 +19,7 @@ from league.cups.presenters.tie_page import TiePage, present_tie
 from league.cups.presenters.ties import Days, TieToChase, ties_to_chase
 from league.cups.values.facts import LoggedFact, begins
 from league.cups.values.snapshot import CupSnapshot, day_after, for_draw, snapshot_from
+from league.results.choices import ResultState
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.teams.models import Player
@@ -42,6 +44,30 @@ def snapshot_of(cup: Cup, at: datetime) -> CupSnapshot:
     log = stored_facts(cup)
     drawn = cup.groups_by_card or any(begins(each.fact) for each in log)
     return snapshot_from(cup, log, ties_of(cup) if drawn else {}, at)
+
+
+class CupToFollow(NamedTuple):
+    """A cup, the version of its matches' results, and how many of them stand because nobody has questioned them.
+
+    No version tells of the moment in which one comes to stand, so those are counted.
+    """
+
+    cup: Cup
+    version: int
+    standing: int
+
+
+def cups_to_follow(at: datetime) -> list[CupToFollow]:
+    """Drawn cups whose matches have come to something since they were last followed: one query."""
+    result = "ties__fixture__result"
+    unquestioned = Q(**{f"{result}__state": ResultState.PROVISIONAL, f"{result}__confirm_by__lte": at})
+    drawn = Cup.objects.filter(Q(by_card=True) | Q(groups_by_card=True), state=CupState.DRAWN)
+    counted = drawn.annotate(
+        version=F("division__competition__results_version"), standing=Count("ties", filter=unquestioned)
+    )
+    new = counted.exclude(followed_version=F("version"), followed_standing=F("standing"))
+    cups = new.select_related("division__competition__season__league").order_by("pk")
+    return [CupToFollow(cup, cup.version, cup.standing) for cup in cups]
 
 
 def facts_of(cup: Cup, at: datetime) -> tuple[Any, ...]:

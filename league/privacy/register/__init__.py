@@ -165,7 +165,7 @@ CUPS = {
         no_personal_data(
             "id division kind state rules draw_rules by_card groups_by_card groups qualifiers rounds fee entries_close"
         ),
-        no_personal_data("max_entrants matches matches_before one_a_pub trophy"),
+        no_personal_data("max_entrants matches matches_before one_a_pub trophy followed_version followed_standing"),
         free_text("who_may"),
     ),
     "cups.Entrant": table(

@@ -54,6 +54,16 @@ def address(fixture: Fixture, name: str) -> str:
     return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug])
 
 
+def send_alone(singles, tie):
+    """A card from home that the other side has not answered."""
+    fixture = singles.dated(tie)
+    return submit_card(
+        fixture=fixture, card=singles.card(fixture, [Side.HOME, Side.HOME]), sent_for=SentFor.HOME,
+        key="123e4567-e89b-42d3-a456-426614174000", seen=fixture.version,
+        by=singles.user_of(fixture.home.entrant.key), at=PLAYED,
+    )  # fmt: skip
+
+
 # --- put up -------------------------------------------------------------------------------------------------------
 
 
@@ -116,6 +126,22 @@ def test_the_next_match_is_put_up_though_nobody_asks_for_it(singles):
     assert final.occasion == "Singles, final"
     told = AuditEntry.objects.filter(verb="bring_up_to_date")
     assert [(entry.by, entry.words) for entry in told] == [(None, "Singles: results taken in: 2; matches put up: 1.")]
+
+
+def test_cups_of_which_nothing_is_new_are_not_read_again(singles, django_assert_num_queries):
+    singles.play("main-1-1")
+    follow_results(PLAYED)
+    with django_assert_num_queries(1):
+        follow_results(PLAYED)
+
+    sent = send_alone(singles, "main-1-2")
+    follow_results(PLAYED)
+    stands = sent.fixture.result.confirm_by
+    with django_assert_num_queries(1):
+        follow_results(stands - timedelta(seconds=1))
+    assert not Tie.objects.filter(tie="main-2-1").exists()
+    follow_results(stands)
+    assert singles.fixture("main-2-1").occasion == "Singles, final"
 
 
 def test_what_is_up_to_date_is_left_alone(singles):
@@ -363,12 +389,7 @@ def test_a_card_by_the_two_players_is_a_score_of_the_tie(singles):
 
 
 def test_a_card_that_nobody_has_agreed_to_is_not(singles):
-    fixture = singles.dated("main-1-1")
-    submit_card(
-        fixture=fixture, card=singles.card(fixture, [Side.HOME, Side.HOME]), sent_for=SentFor.HOME,
-        key="123e4567-e89b-42d3-a456-426614174000", seen=fixture.version,
-        by=singles.user_of(fixture.home.entrant.key), at=PLAYED,
-    )  # fmt: skip
+    send_alone(singles, "main-1-1")
 
     assert singles.tie("main-1-1").state is State.TO_PLAY
 
