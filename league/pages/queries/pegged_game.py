@@ -1,5 +1,6 @@
 """What the page of a pegged game reads, and of all that one player pegged; and pegs that differ from the cards."""
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +13,7 @@ from league.live.queries.games import PeggedFigures, figures_of
 from league.live.queries.match_state import states_of
 from league.live.values import SIDES, PeggedGame
 from league.pages.presenters.charts import pegged_duel
-from league.pages.presenters.game_record import record_page
+from league.pages.presenters.game_record import RecordPage, record_page
 from league.pages.presenters.match import line_titles
 from league.pages.presenters.pegged_game import (
     Doubt,
@@ -31,12 +32,16 @@ from league.schedule.models import Fixture, Season
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from league.teams.queries import player_keys
+from league.ui.cache import page_cache
+from league.ui.responses import release
 from scoring.card.format import Discipline, LineKind
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures, SideFigures, Totals, game_figures, totals
 from scoring.play.scoresheet import SheetHand, scoresheet
 from scoring.play.taps import TapPlayer
 from scoring.season.stats.outings import line_title
+
+REVIEW_KEPT = 7 * 24 * 60 * 60  # seconds
 
 
 def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
@@ -56,10 +61,20 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
         figures=tuple(figure_rows(game_figures(rules, players, facts))),
         hands=tuple(hand_rows(sheet, rules, players)),
         text=text,
-        record=record_page(text),
+        record=_looked_at(text),
         agreed=tuple(_public(fixture, each.name) for each in game.confirmations),
         duel=pegged_duel((" and ".join(home), " and ".join(away)), _scores(sheet), rules.for_players(players).target),
     )
+
+
+def _looked_at(text: str) -> RecordPage:
+    """The review of a record, which takes seconds, is worked out once for as long as the record stays as it is."""
+    key = hashlib.sha256(f"review|{release()}|{text}".encode()).hexdigest()
+    page: RecordPage | None = page_cache.get(key)
+    if page is None:
+        page = record_page(text)
+        page_cache.set(key, page, REVIEW_KEPT)
+    return page
 
 
 def _scores(sheet: tuple[SheetHand, ...]) -> list[tuple[int, int]]:
