@@ -222,11 +222,10 @@ SMS_GATEWAY = env.str("SMS_GATEWAY", "")
 
 # --- browser safety ---------------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=not DEMO)
+HOST, PORT = env.str("HOST", "127.0.0.1"), env.int("PORT", 8000)  # where `manage.py serve` listens
 # How the site's addresses begin where no request tells: in mails.
 SITE_URL = env.str("SITE_URL", "") or (
-    f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
-    if HTTPS and ALLOWED_HOSTS
-    else f"http://127.0.0.1:{env.int('PORT', 8000)}"
+    f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if HTTPS and ALLOWED_HOSTS else f"http://127.0.0.1:{PORT}"
 )
 SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None

@@ -29,8 +29,8 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--host", default=settings.HOST)
+        parser.add_argument("--port", type=int, default=settings.PORT)
         parser.add_argument("--no-start", action="store_true", help="prepare everything and stop")
 
     def handle(self, *, host: str, port: int, no_start: bool, **_options: Any) -> None:
@@ -79,7 +79,8 @@ def refuse_taken_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise CommandError(f"Port {port} is taken. Choose another: PORT={port + 1} make run") from error
+                way = "run" if settings.DEMO else "serve"
+                raise CommandError(f"Port {port} is taken. Choose another: PORT={port + 1} make {way}") from error
             raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}. Set HOST or PORT.") from error
 
 
