@@ -53,3 +53,4 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # codes before and after: phones' clocks are some seconds off, and people type slowly

@@ -2,10 +2,12 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from time import time
 
 import pytest
+import time_machine
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
@@ -170,8 +172,8 @@ def test_who_has_been_in_needs_no_invitation_again(client, time_machine):
     assert is_signed_in(client)
 
 
-def app_code(secret):
-    counter = next(iter(yield_hotp_counters_from_time()))
+def app_code(secret, late=0):
+    counter = int(time()) // 30 - late
     return format_hotp_value(hotp_value(secret, counter))
 
 
@@ -184,6 +186,17 @@ def test_the_second_step_is_asked_for_after_the_code(client, harry):
     assert not is_signed_in(client)
     client.post(reverse("mfa_authenticate"), {"code": app_code(secret)})
     assert is_signed_in(client)
+
+
+@pytest.mark.parametrize(("late", "taken"), [(1, True), (2, False)])
+def test_a_code_is_good_for_half_a_minute_more(client, harry, late, taken):
+    secret = "JBSWY3DPEHPK3PXP"
+    TOTP.activate(harry, secret)
+    ask_code(client, harry.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    with time_machine.travel(datetime.now(UTC), tick=False):
+        client.post(reverse("mfa_authenticate"), {"code": app_code(secret, late)})
+    assert is_signed_in(client) is taken
 
 
 def test_an_app_is_set_up_without_javascript(client, harry):
