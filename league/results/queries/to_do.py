@@ -143,7 +143,7 @@ def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> Ca
     """What a side has to do; None when nothing is left to do."""
     result: Result | None = getattr(fixture, "result", None)
     if result is None and (fixture.date is None or fixture.date > localdate(at)):
-        return CaptainTaskKind.NEXT if fixture.date else CaptainTaskKind.ARRANGE if fixture.to_arrange else None
+        return CaptainTaskKind.NEXT if fixture.date else CaptainTaskKind.ARRANGE if fixture.open else None
     if result is None:
         return CaptainTaskKind.FINISH if fixture.pk in drafts else CaptainTaskKind.ENTER
     if result.state == ResultState.DISPUTED:

@@ -123,7 +123,7 @@ def task_text(task: CaptainTask, at: datetime) -> TaskText:
         ),
         CaptainTaskKind.DISPUTED: (f"You and {other} disagree on this result.", "See where you differ"),
         CaptainTaskKind.WAITING: (_sent(task, until), "See your receipt"),
-        CaptainTaskKind.ARRANGE: (f"You have drawn {other}.{_by(task)}", ""),
+        CaptainTaskKind.ARRANGE: (_to_arrange(task), ""),
         CaptainTaskKind.NEXT: (f"Your next match, against {other}.", ""),
     }
     text, button = texts[task.kind]
@@ -146,6 +146,12 @@ def _sent(task: CaptainTask, until: str) -> str:
     if task.result is not None and task.result.state == ResultState.SEALED:
         return f"You have sent your card. {task.opponent} have until {until} to send theirs."
     return f"You have sent the result. {task.opponent} have until {until} to confirm it."
+
+
+def _to_arrange(task: CaptainTask) -> str:
+    """What to say of a match without a date: a tie that was drawn, or a match that was postponed."""
+    drawn = task.fixture.to_arrange
+    return (f"You have drawn {task.opponent}." if drawn else "Postponed, and it has no new date yet.") + _by(task)
 
 
 def _by(task: CaptainTask) -> str:

@@ -1,6 +1,8 @@
 """The other captain's pages and the officers': agree, dispute, compare, decide, correct, award, take back."""
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -10,6 +12,7 @@ from league.results.actions import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.queries import pages
+from league.schedule.actions import postpone_fixture
 from scoring import codec
 from tests.league.results.evening import CLOSING_TIME, later, other_winner
 from tests.league.results.walk import at, fill, hidden, page_of, send, signed_in
@@ -41,6 +44,15 @@ def test_looking_does_not_agree(evening, other):
     assert "Confirm this result" in page.content.decode()
     assert state() == ResultState.PROVISIONAL
     assert not Answer.objects.exists()
+
+
+def test_the_other_captain_reads_what_the_secretary_will_check(evening, other):
+    card = evening.card()
+    twice = replace(card.lines[1], home=card.lines[0].home)
+    evening.send(SentFor.HOME, replace(card, lines=(card.lines[0], twice, *card.lines[2:])))
+    page = other.get(at(evening, "match-confirmation")).content.decode()
+    assert "The secretary will check this" in page
+    assert "Confirm this result" in page
 
 
 def test_card_s_address_leads_the_other_captain_to_the_question(evening, other):
@@ -293,6 +305,15 @@ def test_your_match_says_what_to_do(evening, other):
     assert "You and Bell disagree on this result." in words(home)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
     assert "Your next match, against Bell." in words(home)
+
+
+def test_your_match_has_a_postponed_match_until_it_has_a_new_date(evening, other):
+    tomorrow = CLOSING_TIME - timedelta(days=1)
+    postpone_fixture(fixture=evening.fixture, reason="Flood", by=evening.small.secretary, at=tomorrow)
+    page = other.get("/leek/your-match/").content.decode()
+    assert "Postponed, and it has no new date yet." in page
+    assert at(evening, "ask-move") in page
+    assert "Suggest dates" in page
 
 
 def test_your_match_is_for_captains(evening, officer):
