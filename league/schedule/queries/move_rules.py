@@ -26,7 +26,7 @@ from league.schedule.queries.season_snapshot import (
     wishes_of,
 )
 from league.schedule.queries.tie_nights import nights_for_tie
-from league.schedule.values.calendar import bank_holidays
+from league.schedule.values.calendar import days_off
 from league.schedule.values.matches import plays_in
 from league.schedule.values.task import weights_of
 from league.teams.choices import RoleKind
@@ -169,7 +169,7 @@ def _window(fixture: Fixture, season: SeasonSnapshot, today: date) -> Window:
     }
     whole = season.competition.season
     first, usual = max(date.fromordinal(today.toordinal() + rules.ahead), whole.starts), fixture.first_date.weekday()
-    return Window(first, play_by(fixture), frozenset(rules.nights), usual, frozenset(spare), bank_holidays(whole))
+    return Window(first, play_by(fixture), frozenset(rules.nights), usual, frozenset(spare), days_off(whole))
 
 
 def _task(fixture: Fixture, season: SeasonSnapshot, window: Window) -> spec.Task:

@@ -13,7 +13,7 @@ from django.db.models import Q
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Entry, Fixture
 from league.schedule.queries.matches import OPEN_STATES
-from league.schedule.values.calendar import bank_holidays
+from league.schedule.values.calendar import days_off
 from league.schedule.values.matches import plays_in
 from league.teams.choices import RegistrationState
 from league.teams.models import Closure, Registration
@@ -55,13 +55,13 @@ def nights_for_tie(fixture: Fixture, *, first: date, last: date, weekdays: Itera
     if not days:
         return SiftedOffers((), ())
     scene = _scene(fixture, days)
-    holidays = bank_holidays(season)
+    off = days_off(season)
     good, bad = [], []
     for day in days:
         if why := tuple(scene.against(day)):
             bad.append(RefusedNight(day, why))
         else:
-            good.append(NightOffer(day, 0, tuple(scene.reasons(day, holidays))))
+            good.append(NightOffer(day, 0, tuple(scene.reasons(day, off))))
     return SiftedOffers(tuple(good), tuple(bad))
 
 
@@ -93,12 +93,12 @@ class _Scene:
         if len(there) >= venue.boards:
             yield f"{venue} has {count_of(venue.boards, 'board')}, and {join_list(there)} is there"
 
-    def reasons(self, day: date, holidays: Mapping[date, str]) -> Iterator[str]:
+    def reasons(self, day: date, off: Mapping[date, str]) -> Iterator[str]:
         """What is to be said about a night that fits."""
         if any(each.first <= day <= each.last and each.kind == BlackoutKind.CUP for each in self.left_out):
             yield "a cup week"
-        if day in holidays:
-            yield f"a bank holiday, {holidays[day]}"
+        if day in off:
+            yield off[day]
         if day.weekday() == self.fixture.league.night:
             yield "the league’s night"
 

@@ -22,7 +22,7 @@ from scoring.season.schedule.words import Names, count_of, night
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one
 SPARE_NIGHT = 2  # what it is worth to use a night that is kept for it
-BANK_HOLIDAY = 20  # what it costs to play on one, when pubs keep other hours: more than any other weekday
+DAY_OFF = 20  # what it costs to play when pubs keep other hours: more than any other weekday
 SAME_WHEREVER_PLAYED = frozenset({"H02", "H11", "H13"})
 
 
@@ -30,8 +30,8 @@ SAME_WHEREVER_PLAYED = frozenset({"H02", "H11", "H13"})
 class Window:
     """The nights that may be looked at: from `first` to `last` on `weekdays`, and `spare` nights on any weekday.
 
-    `usual` is the weekday of the match; the league keeps spare nights free for moved matches. `holidays` are bank
-    holidays by name: they are offered last, and said.
+    `usual` is the weekday of the match; the league keeps spare nights free for moved matches. `days_off` are days on
+    which pubs keep other hours, with what each is, such as "a bank holiday, Boxing Day": they are offered last.
     """
 
     first: date
@@ -39,7 +39,7 @@ class Window:
     weekdays: frozenset[int]
     usual: int
     spare: frozenset[date] = frozenset()
-    holidays: Mapping[date, str] = field(default_factory=dict)
+    days_off: Mapping[date, str] = field(default_factory=dict)
 
     def holds(self, day: date) -> bool:
         on_a_night = day.weekday() in {*self.weekdays, self.usual} or day in self.spare
@@ -48,12 +48,12 @@ class Window:
     def price(self, day: date) -> int:
         """What a night costs by itself."""
         by_itself = -SPARE_NIGHT if day in self.spare else OTHER_NIGHT * (day.weekday() != self.usual)
-        return by_itself + BANK_HOLIDAY * (day in self.holidays)
+        return by_itself + DAY_OFF * (day in self.days_off)
 
     def describe(self, day: date) -> str:
         """What a night is for the two teams."""
-        if day in self.holidays:
-            return f"a bank holiday, {self.holidays[day]}"
+        if day in self.days_off:
+            return self.days_off[day]
         if day in self.spare:
             return "a spare night"
         weekday = WEEKDAYS[day.weekday()]

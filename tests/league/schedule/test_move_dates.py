@@ -21,8 +21,9 @@ from league.schedule.actions import (
 )
 from league.schedule.actions.seasons import settle_moving
 from league.schedule.choices import BlackoutKind
-from league.schedule.models import Blackout, Competition, Division, Fixture, MoveRequest
+from league.schedule.models import Blackout, Competition, Division, Fixture, MoveRequest, Season
 from league.schedule.queries.move_rules import nights_for, rules_of
+from league.schedule.values.calendar import days_off
 from league.teams.models import Closure
 from scoring.season.schedule.move_rules import MoveRules, Tier, Until
 from tests.factories import (
@@ -115,6 +116,15 @@ def test_a_spare_night_is_the_first_choice(small, match):
     best = nights_for(match, today=TODAY).offers[0]
 
     assert (best.date, best.reasons[0]) == (spare, "a spare night")
+
+
+def test_evenings_before_holidays_are_named_and_come_last(small):
+    season = Season(starts=date(2026, 9, 1), ends=date(2027, 4, 30), holidays_of="ENG")
+    named = days_off(season)
+
+    assert (named[date(2026, 12, 24)], named[date(2026, 12, 31)]) == ("Christmas Eve", "New Year’s Eve")
+    assert named[date(2026, 12, 25)] == "a bank holiday, Christmas Day"
+    assert date(2026, 12, 23) not in named
 
 
 def test_a_match_of_the_first_half_may_have_to_be_played_in_it(small, match):

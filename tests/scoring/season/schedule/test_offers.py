@@ -76,7 +76,7 @@ def test_a_bank_holiday_is_offered_after_another_weekday_and_by_its_name():
     matches = mondays(task)
     free = matches[-1].date + WEEK
 
-    known = replace(window(), holidays={free: "Boxing Day"})
+    known = replace(window(), days_off={free: "a bank holiday, Boxing Day"})
     found = offers(task, matches, matches[0], today=FIRST, window=known)
 
     monday, thursday = (next(offer for offer in found if offer.date == day) for day in (free, free + timedelta(days=3)))
