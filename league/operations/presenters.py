@@ -8,6 +8,8 @@ from league.operations.models import Outage
 from league.server.lanes import PAGE, TAP
 from league.server.promise import PER_MILLE
 
+FEW = 1000  # answers below which one that was late would break a promise of 99.9%
+
 
 @dataclass(frozen=True, slots=True)
 class Served:
@@ -21,11 +23,13 @@ class Served:
         return self.in_time * 1000 >= self.answered * PER_MILLE
 
     def __str__(self) -> str:
-        """As a percentage that is never rounded up; "none" where nobody asked."""
+        """As a percentage that is never rounded up; "none" where nobody asked, and no judgement on a few."""
         if not self.answered:
             return "none"
+        if self.answered < FEW:
+            return f"{self.answered:,}, too few to tell"
         hundredths = self.in_time * 10_000 // self.answered
-        share = f"{hundredths // 100}.{hundredths % 100:02} % of {self.answered:,}"
+        share = f"{hundredths // 100}.{hundredths % 100:02}% of {self.answered:,}"
         return share if self.kept else f"{share}: not kept"
 
 

@@ -164,12 +164,9 @@ def bound_in_words(row: FixtureList) -> str:
     """How good a draft is beside the fewest penalty points that any can have; "" where that is not known."""
     if row.hard or row.cost is None or row.bound is None:
         return ""
-    points = f"{row.cost} penalty point{'' if row.cost == 1 else 's'}"
     if row.bound >= row.cost:
-        return f"It has {points}, and no draft can have fewer."
-    return (
-        f"It has {points}. No draft can be better than {row.bound}; this one is within {row.cost - row.bound} of that."
-    )
+        return f"No draft can be better: its penalty score is {row.cost}, and none can have a lower one."
+    return f"Its penalty score is {row.cost}; a better draft has a lower one, but none can be below {row.bound}."
 
 
 def shares_in_words(names: Mapping[str, str], teams: Sequence[TeamHealth]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from league.schedule.presenters.list_pages import SHOWN, list_page
 from league.schedule.queries.disruption import disruption_of
 from league.schedule.queries.lists import check_of, clashing, job_of, lists_of, shelf_of, task_of
 from league.schedule.queries.publication import publication_of, standing_of
+from league.schedule.solver import COMPILED, INSTALLED
 from league.schedule.tables import TeamsInList, VenuesInList
 from league.schedule.values.lists import contents_of, write_rows
 from league.schedule.views.nights import arranged_competition
@@ -120,7 +121,7 @@ def fixture_list(request: MemberRequest, league: str, season: str, number: int) 
     shown = contents_of(chosen_list(request, season, number))
     job = job_of(shown.row)
     context: dict[str, Any] = {"season": shown.row.competition.season, "list": shown.row, "job": job}
-    context["chart"] = chart_of(job) if job else ""
+    context |= {"chart": chart_of(job) if job else "", "preparing": INSTALLED and not COMPILED.exists()}
     if wants_part(request):
         return render(request, "schedule/list/_progress.html", context)
     show = request.GET.get("show", "nights")

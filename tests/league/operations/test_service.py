@@ -43,9 +43,9 @@ def test_a_clock_that_is_put_back_is_no_outage_and_hides_none():
     ("answered", "in_time", "words"),
     [
         (0, 0, "none"),
-        (1000, 999, "99.90 % of 1,000"),
-        (1000, 998, "99.80 % of 1,000: not kept"),
-        (100_000, 99_999, "99.99 % of 100,000"),
+        (1000, 999, "99.90% of 1,000"),
+        (1000, 998, "99.80% of 1,000: not kept"),
+        (100_000, 99_999, "99.99% of 100,000"),
     ],
 )
 def test_a_percentage_is_never_rounded_up(answered, in_time, words):
@@ -67,8 +67,8 @@ def test_anybody_reads_how_the_site_is(client, settings, tmp_path, django_assert
     shown = Page(client.get("/status/").content.decode())
     assert "There should be a newer one." not in shown.words
     assert shown.tables[0][1:] == [
-        ["November 2026", "99.90 % of 1,000", "0.00 % of 1: not kept"],
-        ["October 2026", "100.00 % of 1", "none"],
+        ["November 2026", "99.90% of 1,000", "1, too few to tell"],
+        ["October 2026", "1, too few to tell", "none"],
     ]
     assert "Not once since 25 October 2026" in shown.words
     Outage.objects.create(begun=EVENING, ended=EVENING + 14 * MINUTE)

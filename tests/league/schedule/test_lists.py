@@ -152,9 +152,9 @@ def test_what_is_asked_of_the_nights_is_in_the_task_of_the_draft(competition, ne
 @pytest.mark.parametrize(
     ("hard", "cost", "bound", "words"),
     [
-        (0, 12, 12, "It has 12 penalty points, and no draft can have fewer."),
-        (0, 1, 0, "It has 1 penalty point. No draft can be better than 0; this one is within 1 of that."),
-        (0, 386, 60, "It has 386 penalty points. No draft can be better than 60; this one is within 326 of that."),
+        (0, 12, 12, "No draft can be better: its penalty score is 12, and none can have a lower one."),
+        (0, 1, 0, "Its penalty score is 1; a better draft has a lower one, but none can be below 0."),
+        (0, 386, 60, "Its penalty score is 386; a better draft has a lower one, but none can be below 60."),
         (2, 386, 60, ""),
         (0, 386, None, ""),
     ],
@@ -214,7 +214,7 @@ def test_the_first_list_found_can_be_looked_at_while_it_gets_better(competition,
     keep_list(list_id=row.pk, matches=matches, bound=3)
 
     page = text(secretary.get(to("fixture-list", 1)))
-    assert "Starting..." in page
+    assert "Starting…" in page
     assert "Week 1" in page
     assert ">Publish</a" not in page
 
