@@ -45,6 +45,8 @@ class NightCounts:
 
     def __str__(self) -> str:
         """As "5 can play, 1 if needed, 2 have not answered"."""
+        if self.unanswered and not (self.yes or self.if_needed or self.no):
+            return "Nobody has answered yet"
         parts = [f"{self.yes} can play"]
         if self.if_needed:
             parts.append(f"{self.if_needed} if needed")

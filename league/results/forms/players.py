@@ -73,7 +73,7 @@ class PlayersForm(forms.Form):
         squad = {player.id: player.name for player in self.journey.match.squad(side).players}
         first = [key for key in self._last(side) if key in squad]
         named = [key for key in self.journey.present[side] if key not in squad]
-        new = [(key, f"{key.removeprefix(NEW)} (signing tonight)") for key in named if key[0] == NEW]
+        new = [(key, f"{key.removeprefix(NEW)} (signing on the night)") for key in named if key[0] == NEW]
         others = [(key, label) for key in named if (label := self.journey.label(key, side))]
         return [(key, squad[key]) for key in dict.fromkeys([*first, *squad])] + others + new
 
@@ -83,7 +83,7 @@ class PlayersForm(forms.Form):
 
     def _hint(self) -> str:
         if self.journey.rules.registration.on_the_night:
-            return "Signing tonight: first name and surname, with a comma between two players."
+            return "Signing on the night: first name and surname, with a comma between two players."
         return "This league does not sign players on the night, so the secretary will check."
 
     # --- who a new name is ----------------------------------------------------------------------------------------

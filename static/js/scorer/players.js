@@ -114,7 +114,7 @@ export class ScorePlayers extends HTMLElement {
       this.pick(side, place);
     };
     const words = this.match.page.onTheNight
-      ? "Signing tonight: first name and surname"
+      ? "Signing on the night: first name and surname"
       : "Not in the squad: the secretary will check";
     return h(
       "form",
