@@ -75,9 +75,12 @@ def tile(one: int, two: int) -> Tile:
 
 @cache
 def domino_set(highest: int = SMALLEST_SET) -> tuple[Tile, ...]:
-    """Every tile of the double-``highest`` set, lowest first: 28 for double-six, 190 for double-eighteen."""
-    if not SMALLEST_SET <= highest <= LARGEST_SET:
-        raise ValueError(f"sets run from double-{SMALLEST_SET} to double-{LARGEST_SET}, not double-{highest}")
+    """Every tile of the double-``highest`` set, lowest first: 28 for double-six, 190 for double-eighteen.
+
+    Nobody sells sets below double-six, and `Rules.validate` refuses them; games on them can be worked out exactly.
+    """
+    if not 1 <= highest <= LARGEST_SET:
+        raise ValueError(f"sets run from double-1 to double-{LARGEST_SET}, not double-{highest}")
     return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
 
 
