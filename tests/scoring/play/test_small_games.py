@@ -88,21 +88,23 @@ def answered(rows: list[tuple[float, Position]], seat: int, policy, done: str = 
 
 def deeds_of(at: Position) -> list[int]:
     plays = at.plays()
-    return [PLACES * tile + (n > 0 and plays[n - 1][0] == tile) for n, (tile, _) in enumerate(plays)] or [-1]
+    deeds = [PLACES * tile + (n > 0 and plays[n - 1][0] == tile) for n, (tile, _) in enumerate(plays)]
+    return deeds or [PLACES * len(at.table.layouts.tiles)]
 
 
 def done_by(at: Position, deed: int) -> Position:
     after = at.copy(at.hands[:], [])
-    if deed < 0:
+    plays = at.plays()
+    if plays:
+        tile, to = plays[deeds_of(at).index(deed)]
+        after.play(tile, to, at.points(tile, to))
+    else:
         after.pass_turn()
-        return after
-    tile, to = at.plays()[deeds_of(at).index(deed)]
-    after.play(tile, to, at.points(tile, to))
     return after
 
 
 def judged(small: WholeGame, plans) -> float:
-    policy = {known.replace(f" {small.knock}", " -1"): deeds for known, deeds in policy_of(small, plans).items()}
+    policy = policy_of(small, plans)
     hands = [hand for hand in range(1 << small.tiles) if hand.bit_count() == small.table.each]
     total = 0.0
     for seat in range(2):

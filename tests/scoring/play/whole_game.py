@@ -198,7 +198,7 @@ class WholeGame:
                 shares[seat] = self._shares(seat, regrets[seat])
                 side.spread(plans[seat], shares[seat])
                 sums[seat] += number * plans[seat]
-            if number % 25 == 0:
+            if number % 5 == 0:
                 means = sums[0] / sums[0][0], sums[1] / sums[1][0]
                 if self.exploitability(means) <= gap:
                     return means, float(means[0] @ self.gains(0, means[1]))
