@@ -137,7 +137,8 @@ class _Desk:
             self._pays(number, holder, start + (10 + number * 2) * DAY)
         self._fines()
         yesterday = self.demo.today - DAY
-        names = [holder for holder in self._teams() if read_book(self.league).book.debts_of(holder.key)]
+        book = read_book(self.league).book
+        names = [holder for holder in self._teams() if book.debts_of(holder.key)]
         lines = [
             f"{yesterday:%d/%m/%Y},{holder.name.upper()} SUBS,{25 + 7 * n}.00" for n, holder in enumerate(names[:2])
         ]

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
 from league.schedule.models import Season
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Team, Venue
 from league.treasury.choices import BankLineState
 from league.treasury.models import BankLine, ChargeShare, TreasuryFact
@@ -41,7 +42,7 @@ from scoring.treasury.statements import (
 def rows_of_book(league: League) -> QuerySet[TreasuryFact]:
     """Every row in order, with what it names."""
     rows: QuerySet[TreasuryFact] = TreasuryFact.objects.filter(league=league)
-    return rows.select_related("team", "venue", "by").order_by("number")
+    return with_shared_relations(rows.select_related("team", "venue", "by").order_by("number"))
 
 
 def read_book(league: League) -> LeagueBook:
