@@ -74,7 +74,7 @@ def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str,
     last = Entrant.objects.filter(cup=locked).aggregate(last=Max("number"))["last"] or 0
     rank = division_of(locked, team)
     entrant = Entrant(cup=locked, entry=entry, number=last + 1, venue=team.venue, rank=rank, by=by, at=at)
-    entrant.full_clean()
+    entrant.clean_fields(exclude=["cup", "entry", "venue", "by"])  # which are at hand; the number is the next one
     entrant.save()
     return entrant
 

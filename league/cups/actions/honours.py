@@ -126,7 +126,7 @@ def _keep(row: Honour, at: datetime) -> None:
     others = Honour.objects.filter(league=row.league_id, year=row.year, title__iexact=row.title)
     if others.exclude(pk=row.pk).exists():
         raise ValidationError({"title": TAKEN})
-    row.full_clean()
+    row.full_clean(exclude=["league"], validate_constraints=False)  # that it is there once was asked above
     row.save()
 
 

@@ -22,6 +22,7 @@ from league.cups.values.snapshot import CupSnapshot, day_after, for_draw, snapsh
 from league.results.choices import ResultState
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player
 from scoring import codec
 from scoring.season.knockout import draw
@@ -102,7 +103,7 @@ def ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
     # Whole rules of play, read again for every row, would take longer than all the rest.
     rows = rows.defer("fixture__league__constitution", "fixture__division__competition__constitution")
     found: dict[int, dict[str, tuple[Tie, ...]]] = {}
-    for row in rows.order_by("tie", "attempt", "leg"):
+    for row in with_shared_relations(rows.order_by("tie", "attempt", "leg")):
         of_cup = found.setdefault(row.cup_id, {})
         of_cup[row.tie] = (*of_cup.get(row.tie, ()), row)
     return found
@@ -111,8 +112,8 @@ def ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
 def entrants_in(cup: Cup) -> list[Entrant]:
     """Everybody on the list, in the order in which they entered, with entry, team and players: two queries."""
     rows = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry__team__league", "venue", "by")
-    rows = rows.prefetch_related(Prefetch("entry__players", Player.objects.select_related("league").order_by("pk")))
-    return list(rows.order_by("pk"))
+    players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")
+    return list(with_shared_relations(rows.prefetch_related(Prefetch("entry__players", players)).order_by("pk")))
 
 
 def public_name(entrant: Entrant) -> str:

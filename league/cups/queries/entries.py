@@ -79,18 +79,20 @@ def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
 
 
 def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -> Iterator[str]:
-    """Why these may not enter, whoever enters them; the list of entrants is read in two queries."""
+    """Why these may not enter, whoever enters them: of the list of entrants only what answers that is read."""
     least, most = NUMBERS[EntrantKind(cup.kind)]
     if not least <= len(set(players)) <= most or len(set(players)) != len(players):
         yield NUMBER_WORDS.get(EntrantKind(cup.kind), "A team enters as a whole.")
-    there = list(_on_list(cup))
-    if cup.max_entrants is not None and len(there) >= cup.max_entrants:
+    there = Entrant.objects.filter(cup=cup, withdrawn_at=None)
+    if cup.max_entrants is not None and there.count() >= cup.max_entrants:
         yield f"The cup is full: {cup.max_entrants} have entered."
-    if cup.one_a_pub and any(each.venue_id == team.venue_id for each in there):
+    if cup.one_a_pub and there.filter(venue=team.venue_id).exists():
         yield f"{team.venue} already has an entrant, and each pub may enter one."
-    if not players and any(each.entry.team_id == team.pk for each in there):
+    if not players and there.filter(entry__team=team).exists():
         yield f"{team} has entered already."
-    entered = {player.pk for each in there for player in each.entry.players.all()}
+    if not players:
+        return
+    entered = set(there.filter(entry__players__in=players).values_list("entry__players", flat=True))
     yield from (f"{player} has entered already." for player in players if player.pk in entered)
     teams = registered_on(players, day)
     yield from (f"{player} is not registered with a team." for player in players if player.pk not in teams)

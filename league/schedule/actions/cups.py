@@ -59,10 +59,10 @@ def rename_competition(*, competition: Competition, name: str) -> None:
 
 def make_entry(*, division: Division, team: Team, name: str, slug: str = "", players: Iterable[Player] = ()) -> Entry:
     """An entry in a cup's division: a team, or with a `slug` some of its players. The caller holds the cup."""
-    free = slug
-    others = set(Entry.objects.filter(division=division).exclude(slug="").values_list("slug", flat=True))
-    number = 2
-    while free and free in others:
+    free, number, others = slug, 2, set[str]()
+    if slug:
+        others |= set(Entry.objects.filter(division=division, slug__startswith=slug).values_list("slug", flat=True))
+    while free in others:
         free, number = f"{slug}-{number}", number + 1
     entry = Entry(division=division, team=team, name=name, slug=free)
     entry.full_clean()
