@@ -44,12 +44,17 @@ def lock_competition(competition: Competition) -> Competition:
     return locked
 
 
+# What a fixture has had since it was published, unless its two sides change; the database saw to it then.
+SETTLED = frozenset({"league", "division", "home", "away", "venue", "voided_with", "code"})
+SIDES = frozenset({"division", "home", "away", "week"})
+
+
 def change_fixture(fixture: Fixture, **values: Any) -> Fixture:
     """Give a fixture, which the caller has locked, other values and its next version."""
     for name, value in values.items():
         setattr(fixture, name, value)
     fixture.version += 1
-    fixture.full_clean()
+    fixture.full_clean(exclude=SETTLED - values.keys() if SIDES.isdisjoint(values) else None)
     fixture.save()
     return fixture
 
