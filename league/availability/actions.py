@@ -57,7 +57,7 @@ def answer_night(
             if (known.team_id, known.player_id, known.night) != (link.team.pk, link.player.pk, night):
                 raise ValidationError("That button was for something else. Answer again.")
             return known
-        if night not in {each for each, _, _ in nights_of(link, localdate(at))}:
+        if night not in {each for each, _, _ in nights_of(link, localdate(at), night)}:
             raise ValidationError("The match is not on that night any more. Answer for the nights below.")
         row = PlayerAnswer(
             team=link.team, player=link.player, night=night, answer=NightAnswer(answer), key=key, by=by, at=at

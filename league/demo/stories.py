@@ -72,9 +72,10 @@ def ask_who_can_play(demo: DemoSeason) -> None:
         team = club.team
         settle_availability(team=team, enabled=True, first_days=5, last_days=1, by=club.captain, at=at)
         players = squad_players(team, demo.today)
+        nights = [night for night, _, _ in nights_of(PersonalLink(team, players[0], 1), demo.today)[:3]]
         for place, player in enumerate(players):
             link = PersonalLink(team, player, 1)
-            for week, (night, _, _) in enumerate(nights_of(link, demo.today)[:3]):
+            for week, night in enumerate(nights):
                 answer = ANSWERS[(place + week + number) % len(ANSWERS)]
                 if answer is not None:
                     key = uuid_from(demo.random)

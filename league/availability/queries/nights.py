@@ -70,15 +70,20 @@ class NightQuestion:
     key: UUID = field(default_factory=uuid4)
 
 
-def nights_of(link: PersonalLink, today: date) -> list[tuple[date, Fixture, bool]]:
-    """The nights that a player may answer for, with their match, and whether it would have to move there."""
+def nights_of(link: PersonalLink, today: date, night: date | None = None) -> list[tuple[date, Fixture, bool]]:
+    """The nights that a player may answer for, with their match, and whether it would have to move there.
+
+    With a `night` only what there is of that one is read.
+    """
     matches = matches_of(link.team, today)
+    matches = matches if night is None else matches.filter(date=night)
     if link.reserve:
         asked = ReserveRequest.objects.filter(team=link.team, player=link.player)
         return [(each.date, each, False) for each in matches.filter(pk__in=asked.values("fixture")) if each.date]
     found = [(each.date, each, False) for each in matches if each.date]
     open_matches = open_fixtures(link.team.league).filter(sides_of_team(link.team))
     others = AskedNight.objects.filter(team=link.team, night__gte=today, fixture__in=open_matches)
+    others = others if night is None else others.filter(night=night)
     by_key = open_matches.in_bulk([each.fixture_id for each in others])
     found += [
         (each.night, by_key[each.fixture_id], True) for each in others if each.night != by_key[each.fixture_id].date
