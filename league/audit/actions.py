@@ -114,15 +114,20 @@ class AuditRecord:
 
 def record_all(records: Iterable[AuditRecord], *, at: datetime, by: User | None, league_id: int | None) -> list[Entry]:
     """Append an entry for each of several actions that were done as one, in their order: two queries."""
+    return record_each(((action, at, by) for action in records), league_id=league_id)
+
+
+def record_each(records: Iterable[tuple[AuditRecord, datetime, User | None]], *, league_id: int | None) -> list[Entry]:
+    """The same of actions that each have their own moment and whoever did it."""
     actions = list(records)
     entries = Entry.objects.bulk_create(
         Entry(
             league_id=league_id, at=at, by=by, verb=action.verb, words=action.words[:300], reason=action.reason,
             before=action.before, after=action.after,
         )
-        for action in actions
+        for action, at, by in actions
     )  # fmt: skip
-    about = [sorted({(row._meta.model_name or "", row.pk) for row in action.about}) for action in actions]
+    about = [sorted({(row._meta.model_name or "", row.pk) for row in action.about}) for action, _, _ in actions]
     Subject.objects.bulk_create(
         Subject(entry=entry, kind=kind, key=key)
         for entry, pairs in zip(entries, about, strict=True)

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from random import Random
 from uuid import UUID
 
-from league.audit.actions import record
+from league.accounts.models import User
+from league.audit.actions import AuditRecord, record_each
 from league.demo.dates import moment
 from league.demo.people import Club
 from league.results.actions.submissions import RECEIPT_LETTERS, SentCard
@@ -75,8 +76,9 @@ def play_matches(
     for version in (2, 3):
         keys = [each.fixture.pk for each in evenings if each.version == version]
         Fixture.objects.filter(pk__in=keys).update(state=FixtureState.PLAYED, version=version)
-    for each, filed in pairs:
-        _record(each, filed, clubs)
+    record_each(
+        (said for each, filed in pairs for said in _said(each, filed, clubs)), league_id=competition.season.league_id
+    )
     if evenings:
         freeze_competition(competition, at=evenings[0].sent_at)
         bump_version(competition)
@@ -144,18 +146,19 @@ def _appearances(each: MatchEvening, result: Result, rules: Constitution) -> Ite
         )  # fmt: skip
 
 
-def _record(each: MatchEvening, filed: Submission, clubs: Mapping[int, Club]) -> None:
+def _said(
+    each: MatchEvening, filed: Submission, clubs: Mapping[int, Club]
+) -> Iterator[tuple[AuditRecord, datetime, User | None]]:
     """What the audit of the two actions would say."""
     fixture = each.fixture
     score = f"{each.tally.home_games}-{each.tally.away_games}"
     sent = f"{fixture.home} sent a card of {fixture} ({filed.receipt}): provisional"
     after = {"receipt": filed.receipt, "result": score, "state": "Provisional", "problems": []}
-    about, league_id = subjects(fixture), fixture.league_id
-    record(verb="submit_card", words=sent, at=each.sent_at, by=filed.by, league_id=league_id, about=about, after=after)
+    about = subjects(fixture)
+    yield AuditRecord("submit_card", sent, about, after=after), each.sent_at, filed.by
     if each.agreed_at is not None:
         text = f"{fixture.away} agreed with the card of {fixture.home} ({filed.receipt})"
-        captain = _away(each, clubs).captain
-        record(verb="agree_card", words=text, at=each.agreed_at, by=captain, league_id=league_id, about=about)
+        yield AuditRecord("agree_card", text, about), each.agreed_at, _away(each, clubs).captain
 
 
 def _away(each: MatchEvening, clubs: Mapping[int, Club]) -> Club:
