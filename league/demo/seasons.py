@@ -36,6 +36,7 @@ from league.schedule.actions.nights import add_blackout, exclude_bank_holidays, 
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.choices import BlackoutKind, Firmness, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.calendar import nights_of
 from league.schedule.values.wishes import nth_of_month
@@ -80,7 +81,7 @@ def matches_of(season: Season, **which: object) -> list[Fixture]:
     """The matches of a season in the order of its list, byes left out, ready for a card; `which` narrows them."""
     teams = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
     rows = Fixture.objects.filter(division__competition__season=season, away__isnull=False, **which)
-    return list(rows.select_related(*teams).order_by("week", "division__rank", "pk"))
+    return list(with_shared_relations(rows.select_related(*teams).order_by("week", "division__rank", "pk")))
 
 
 def hold_meeting(season: Season, naming: Naming, *, by: User) -> list[list[Team]]:

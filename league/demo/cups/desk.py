@@ -27,6 +27,7 @@ from league.results.queries import match_for
 from league.schedule.actions import rearrange_fixture
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player, Team
 from scoring.card.card import tally
 from scoring.card.example import Habits, generate_card
@@ -139,7 +140,7 @@ def open_desk(demo: DemoSeason, season: Season, kind: str, name: str, at: dateti
 
 def old_hands(demo: DemoSeason) -> Mapping[int, list[Player]]:
     """Those of every team, by its key, who have been there all along; captain and vice-captain first."""
-    players = Player.objects.select_related("league").in_bulk()
+    players = with_shared_relations(Player.objects.select_related("league")).in_bulk()
     return {key: [players[int(each.id)] for each in club.squad.players[:8]] for key, club in demo.clubs.items()}
 
 
