@@ -17,18 +17,18 @@ INSTALLED = Path("/usr/lib/postgresql")
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
+def postgres(options: str = QUICK) -> Iterator[str]:
     """Its address, for DATABASE_URL. ValueError where no PostgreSQL is installed."""
     programs = max(INSTALLED.glob("*/bin"), key=lambda path: int(path.parent.name))
     user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
     with tempfile.TemporaryDirectory(prefix="double-six-", ignore_cleanup_errors=True) as box:
         if user:
             subprocess.run(["chown", "postgres", box], check=True)
-        data, options = f"{box}/data", " ".join(f"-c {each}" for each in QUICK.split())
+        data, flags = f"{box}/data", " ".join(f"-c {each}" for each in options.split())
         made = ["-D", data, "-A", "trust", "-U", "postgres", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"]
         subprocess.run([*user, f"{programs}/initdb", *made], stdout=subprocess.DEVNULL, check=True)
         control = [*user, f"{programs}/pg_ctl", "-D", data]
-        subprocess.run([*control, "-w", "-l", f"{box}/log", "-o", f"-k {box} -c listen_addresses= {options}", "start"],
+        subprocess.run([*control, "-w", "-l", f"{box}/log", "-o", f"-k {box} -c listen_addresses= {flags}", "start"],
                        stdout=subprocess.DEVNULL, check=True)  # fmt: skip
         try:
             yield f"postgres://postgres@/double_six?host={box}"
