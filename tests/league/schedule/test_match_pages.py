@@ -157,7 +157,7 @@ def test_a_captain_asks_the_other_agrees_the_secretary_moves(small, secretary):
     grant = reverse("grant-move", args=["leek", request.pk])
     page = secretary.get(grant).content.decode()
     assert "A wedding" in page
-    assert "agrees (Crown A Captain)" in page
+    assert "Agrees (Crown A Captain)" in page
     assert secretary.post(grant, {"new_date": "2026-10-12"}).status_code == 302
     assert fresh(match).date == LATER
     assert secretary.post(grant, {"new_date": "2026-10-12"}).status_code == 422
