@@ -21,21 +21,17 @@ from scoring.card.outcome import Outcome, Tally
 from scoring.season.stats.outings import Outing, in_order
 
 # --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
-FIXTURE = "result__fixture"
-SEASON = f"{FIXTURE}__division__competition__season_id"
-KIND = f"{FIXTURE}__division__competition__kind"
-COLUMNS = (
-    *("result_id", f"{FIXTURE}_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label"),
-    *(f"{FIXTURE}__date", f"{FIXTURE}__first_date", f"{FIXTURE}__home__team_id", f"{FIXTURE}__away__team_id"),
-    *(SEASON, KIND),
+OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")
+OF_MATCH = (
+    *("fixture_id", "fixture__date", "fixture__first_date", "fixture__home__team_id", "fixture__away__team_id"),
+    *("fixture__division__competition__season_id", "fixture__division__competition__kind"),
 )
 
 
-class _Row(NamedTuple):
-    """One appearance as `COLUMNS` have it."""
+class _Line(NamedTuple):
+    """One appearance as `OF_LINE` has it."""
 
     result: int
-    fixture: int
     player: int
     team: int
     line: int
@@ -44,6 +40,12 @@ class _Row(NamedTuple):
     lost: int
     pegs: int | None
     label: str
+
+
+class _Match(NamedTuple):
+    """The match of a result as `OF_MATCH` has it."""
+
+    fixture: int
     date: Any
     first_date: Any
     home: int
@@ -55,21 +57,24 @@ class _Row(NamedTuple):
 def outings_of(player: Player) -> tuple[Outing, ...]:
     """Everything a player has played, in the order in which it was, with partners and opponents: two queries."""
     mine = Appearance.objects.filter(player=player, result__counts=True)
-    others = _others(player)
-    return in_order(_outing(_Row(*row), others) for row in mine.values_list(*COLUMNS))
+    others, size = _others(player), len(OF_LINE)
+    rows = mine.values_list(*OF_LINE, *(f"result__{name}" for name in OF_MATCH))
+    return in_order(_outing(_Line(*row[:size]), _Match(*row[size:]), others) for row in rows)
 
 
 def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
     """Everything that was played in these seasons' leagues, or in one division, but what a withdrawal struck out.
 
-    Without who with whom: two queries, and one more where a team has withdrawn.
+    Without who with whom: three queries, and one more where a team has withdrawn. Matches are asked for apart from who
+    played in them: with both in one question PostgreSQL reads the results of every league of the site.
     """
     of = Q(competition__season__in=list(seasons)) if division is None else Q(pk=division.pk)
     divisions = Division.objects.filter(of, competition__kind=CompetitionKind.LEAGUE)
     results = Result.objects.filter(counts=True, fixture__division__in=divisions.values("pk"))
     results = results.exclude(fixture__in=struck_out(of))
-    rows = _on_cards(results).values_list(*COLUMNS)
-    return in_order(_outing(_Row(*row), {}) for row in rows)
+    matches = {key: _Match(*row) for key, *row in results.values_list("pk", *OF_MATCH)}
+    lines = (_Line(*row) for row in _on_cards(results).values_list(*OF_LINE))
+    return in_order(_outing(line, matches[line.result], {}) for line in lines if line.result in matches)
 
 
 def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
@@ -107,24 +112,24 @@ def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
     return found
 
 
-def _outing(row: _Row, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
-    there = others.get((row.result, row.line), ())
+def _outing(line: _Line, match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
+    there = others.get((line.result, line.line), ())
     return Outing(
-        player=str(row.player),
-        season=str(row.season),
-        match=str(row.fixture),
-        on=row.date or row.first_date,
-        team=str(row.team),
-        against=str(row.away if row.team == row.home else row.home),
-        line=row.line,
-        players=row.players,
-        won=row.won,
-        lost=row.lost,
-        pegs=row.pegs,
-        partners=tuple(other for team, other in there if team == row.team),
-        opponents=tuple(other for team, other in there if team != row.team),
-        label=row.label,
-        cup=row.kind == CompetitionKind.CUP,
+        player=str(line.player),
+        season=str(match.season),
+        match=str(match.fixture),
+        on=match.date or match.first_date,
+        team=str(line.team),
+        against=str(match.away if line.team == match.home else match.home),
+        line=line.line,
+        players=line.players,
+        won=line.won,
+        lost=line.lost,
+        pegs=line.pegs,
+        partners=tuple(other for team, other in there if team == line.team),
+        opponents=tuple(other for team, other in there if team != line.team),
+        label=line.label,
+        cup=match.kind == CompetitionKind.CUP,
     )
 
 

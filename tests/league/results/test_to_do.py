@@ -62,7 +62,7 @@ def test_every_board_costs_the_same_however_much_is_on_it(evening, number):
     assert queries(lambda: [str(each.fixture) for each in needs_officer(league, at)]) == 1
     assert queries(lambda: [str(each.fixture) for each in waiting_for_other_captain(league, at)]) == 1
     assert queries(lambda: outings_of(player)) == 2
-    assert queries(lambda: outings_in([season])) == 2
+    assert queries(lambda: outings_in([season])) == 3
     assert queries(lambda: outcomes_of(evening.small.entries[0].team)) == 1
     assert queries(lambda: list(season_totals(season))) == 2
     assert queries(lambda: [task.opponent for task in your_match(evening.away, league, at)]) == 4
