@@ -7,6 +7,7 @@ of files, classes and addresses are no words.
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -106,8 +107,13 @@ def files() -> list[Path]:
     return sorted([*templates, *modules, *(ROOT / "static" / "js").rglob("*.js")])
 
 
+@cache
+def shown_in(suffix: str, text: str) -> tuple[str, ...]:
+    return tuple(READ_BY[suffix](text))
+
+
 def given_up(suffix: str, text: str) -> list[str]:
-    return [found.group() for shown in READ_BY[suffix](text) for found in PATTERN.finditer(shown)]
+    return [found.group() for shown in shown_in(suffix, text) for found in PATTERN.finditer(shown)]
 
 
 # A keyboard's apostrophe in a word, a hyphen in a score, and a keyboard's marks about a word.
@@ -133,7 +139,7 @@ AS_TYPED = (
 
 def as_typed(suffix: str, text: str) -> list[str]:
     return [
-        shown[max(0, found.start() - 12) :][:30] for shown in READ_BY[suffix](text) for found in TYPED.finditer(shown)
+        shown[max(0, found.start() - 12) :][:30] for shown in shown_in(suffix, text) for found in TYPED.finditer(shown)
     ]
 
 

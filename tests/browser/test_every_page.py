@@ -34,7 +34,7 @@ PLAIN_PAGES = sorted(
     and (text == API or not text.startswith(API))  # which has one page that tells of the rest
     and any(page.expected(name)[0] == 200 for name in READERS)
 )
-LOOKED_AT = by_turns(PLAIN_PAGES, 3)
+LOOKED_AT = by_turns(PLAIN_PAGES, 6)
 ASKED = {"<slug:league>/search/": "?q=crown"}
 
 

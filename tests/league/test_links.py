@@ -91,7 +91,7 @@ class Walk:
         return f"answers {status}" if status >= 400 else ""
 
 
-LOOKED_AT = by_turns(sorted(PAGES.items()), 4)
+LOOKED_AT = by_turns(sorted(PAGES.items()), 6)
 
 
 def test_every_link_that_somebody_is_shown_opens(site):  # noqa: F811
