@@ -36,6 +36,7 @@ class TreasurySettings(models.Model):
     """What a league charges, in pence, and how it is paid, as its invoices say.
 
     `closed_to` is the last day of the accounts that the treasurer has closed: no fact counts for it or a day before.
+    Charges were last proposed on `proposed_on`, when the league's audit log was as long as `proposed_at_entry`.
     """
 
     league = models.OneToOneField(League, models.CASCADE, related_name="treasury")
@@ -52,6 +53,8 @@ class TreasurySettings(models.Model):
     payment_link = models.URLField(blank=True, validators=[URLValidator(schemes=["https"])])
     how_to_pay = models.CharField(max_length=200, blank=True)
     closed_to = models.DateField("accounts closed to", null=True, blank=True)
+    proposed_on = models.DateField(null=True, editable=False)
+    proposed_at_entry = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     objects: ClassVar[Any] = ScopedManager(league="league")
 
     def __str__(self) -> str:

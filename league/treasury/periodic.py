@@ -2,16 +2,20 @@
 
 from datetime import datetime, timedelta
 
-from django_scopes import scope
+from django.utils.timezone import localdate
+from django_scopes import scope, scopes_disabled
 
 from league.jobs.periodic import periodic_task
-from league.teams.models import League
-from league.treasury.actions.charges import propose_charges
+from league.treasury.actions.charges import propose_charges, remember_proposing
+from league.treasury.queries.fees import leagues_to_propose_for
 
 
 @periodic_task(timedelta(minutes=15))
 def propose_new_charges(now: datetime) -> None:
-    """In every league that keeps its book here; nothing is owed before the treasurer approves it."""
-    for league in League.objects.filter(keeps_money=True).order_by("pk"):
+    """Nothing is owed before the treasurer approves it."""
+    with scopes_disabled():
+        leagues = leagues_to_propose_for(now)
+    for league, entries in leagues:
         with scope(league=league):
             propose_charges(league=league, by=None, at=now)
+            remember_proposing(league=league, entries=entries, on=localdate(now))

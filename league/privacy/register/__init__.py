@@ -201,7 +201,7 @@ TREASURY = {
         no_personal_data(
             "id league team_fee player_fee match_fee host_fee affiliation_fee late_card_fine no_show_fine closed_to"
         ),
-        no_personal_data("sort_code account_number payment_link"),
+        no_personal_data("sort_code account_number payment_link proposed_on proposed_at_entry"),
         free_text("account_name how_to_pay"),
     ),
     "treasury.TreasuryFact": table(

@@ -9,10 +9,11 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.schedule.models import Season
+from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from league.treasury.actions import BookPen, open_book
 from league.treasury.choices import PaymentMethod, TreasuryFactKind
-from league.treasury.models import TreasuryFact
+from league.treasury.models import TreasuryFact, TreasurySettings
 from league.treasury.presenters.letters import bill, reminder
 from league.treasury.queries.fees import NewCharge, charges_to_propose, desk_payments, fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
@@ -30,6 +31,14 @@ def propose_charges(*, league: League, by: User | None, at: datetime) -> int:
             _propose(pen, each)
             pen.note("propose_charge", f"A charge for {each.holder.name} was proposed", each.holder)
     return len(found)
+
+
+def remember_proposing(*, league: League, entries: int, on: date) -> None:
+    """Note when charges were proposed, and how long the league's audit log was: until then there is nothing new."""
+    with lock_league(league.pk):  # the treasurer may be saving the first settings
+        TreasurySettings.objects.update_or_create(
+            league=league, defaults={"proposed_on": on, "proposed_at_entry": entries}
+        )
 
 
 def raise_fees(*, season: Season, keys: Iterable[str], by: User, at: datetime) -> int:

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate
 
+from league.audit.models import Seal
 from league.cups.choices import CupState
 from league.cups.models import Entrant
 from league.notifications.queries.late_cards import all_late_cards
@@ -131,6 +133,18 @@ def _fixtures(season: Season) -> QuerySet[Fixture]:
 
 
 # --- what is proposed by itself ---------------------------------------------------------------------------------------
+def leagues_to_propose_for(at: datetime) -> list[tuple[League, int]]:
+    """The leagues that keep their book here and whose charges may have changed, with the length of their audit logs.
+
+    Those are all of them once a day, since cards are late and results stand as time passes, and the others in which
+    something was done since. One query.
+    """
+    newest = Seal.objects.filter(league_id=OuterRef("pk")).order_by("-number").values("number")[:1]
+    keeping = League.objects.filter(keeps_money=True).annotate(entries=Coalesce(Subquery(newest), 0))
+    looked_at = Q(treasury__proposed_on=localdate(at), treasury__proposed_at_entry=F("entries"))
+    return [(league, league.entries) for league in keeping.exclude(looked_at).order_by("pk")]
+
+
 def charges_to_propose(league: League, at: datetime) -> list[NewCharge]:
     """Fines by the tariff and entries of cups that are in the book in no state; some fifteen queries at most."""
     season = current_season(league)

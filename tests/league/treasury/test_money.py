@@ -37,8 +37,9 @@ from league.treasury.actions.payments import (
 from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.actions.settings import close_accounts, keep_book_here, settle_tariff
 from league.treasury.models import BankLine, TreasuryFact, TreasurySettings
+from league.treasury.periodic import propose_new_charges
 from league.treasury.queries.books import account_page, bank_lines, money_page, read_book, year_page
-from league.treasury.queries.fees import charges_to_propose, fees_to_raise
+from league.treasury.queries.fees import charges_to_propose, fees_to_raise, leagues_to_propose_for
 from tests.factories import FIRST_NIGHT
 from tests.league.api.programs import program_of
 from tests.league.cups.world import entered, opened
@@ -118,6 +119,20 @@ def test_a_late_card_and_a_walkover_are_proposed_once_and_owed_when_approved(des
     assert waiting.due == 0
     approve_charges(league=desk.league, numbers=[waiting.proposal.id], by=desk.user, at=at)
     assert account_page(desk.crown).owed == 200
+
+
+def test_charges_are_looked_for_where_something_was_done_and_once_a_day(desk, django_assert_num_queries):
+    at = NOON + timedelta(days=8)
+    assert [league for league, _ in leagues_to_propose_for(at)] == [desk.league]
+    propose_new_charges(at)
+    with django_assert_num_queries(1):
+        propose_new_charges(at)
+    Evening(desk.small).send(SentFor.HOME, at=at)
+    propose_new_charges(at)
+    assert len(read_book(desk.league).book.proposed) == 1
+    propose_new_charges(at)  # what it proposed was something new itself
+    assert leagues_to_propose_for(at) == []
+    assert [league for league, _ in leagues_to_propose_for(at + timedelta(days=1))] == [desk.league]
 
 
 def test_a_fine_that_is_refused_is_not_proposed_again(desk):
