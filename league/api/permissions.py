@@ -39,13 +39,15 @@ def leagues_for(user: User | None) -> Q:
     """Which leagues somebody may read, as a filter of leagues: `may_read` of many at once."""
     if user is not None and is_site_admin(user):
         return Q()
-    mine = Q(roles__user=user, roles__ended_at=None) if user is not None else Q(pk__in=())
-    return Q(public=True) | mine
+    if user is None:
+        return Q(public=True)
+    mine = League.objects.filter(roles__user=user, roles__ended_at=None)
+    return Q(public=True) | Q(pk__in=mine.values("pk"))
 
 
 def league_for(user: User | None, slug: str) -> League | None:
     """The league of that address, if this reader may know of it."""
-    return League.objects.filter(leagues_for(user), slug=slug).distinct().first()
+    return League.objects.filter(leagues_for(user), slug=slug).first()
 
 
 def seconds_to_wait(who: str, at: float) -> int:

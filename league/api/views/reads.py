@@ -34,7 +34,7 @@ LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Playe
 @reads(router, "/leagues", Listed[LeagueOut], tag=LEAGUES)
 def list_leagues(request: ApiRequest, query: Query[PartAsked]) -> Any:
     """Every league that you may read, by address."""
-    found = League.objects.filter(leagues_for(request.token.user if request.token else None)).distinct()
+    found = League.objects.filter(leagues_for(request.token.user if request.token else None))
     return page_of(found, ["slug"], query, serialize_league, "leagues")
 
 

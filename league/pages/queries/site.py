@@ -5,7 +5,6 @@ of them is public, and nothing else.
 """
 
 import shutil
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -74,16 +73,16 @@ class FoundLeagues:
         return bool(self.leagues or self.teams)
 
 
-def find_leagues(leagues: Iterable[League], words: str) -> FoundLeagues:
-    """The leagues and teams with these letters in their names, of these leagues."""
+def find_leagues(words: str) -> FoundLeagues:
+    """The public leagues with these letters in their names, and the teams of public leagues."""
     words = straight(" ".join(words.split()).casefold())
     if len(words) < SHORTEST:
         return FoundLeagues(())
-    found = [league for league in leagues if words in straight(league.name.casefold())]
     with scopes_disabled():
-        teams = Team.objects.filter(named(words, "name"), league__in=list(leagues), active=True)
+        leagues = League.objects.filter(named(words, "name"), public=True).order_by("name", "pk")
+        teams = Team.objects.filter(named(words, "name"), league__public=True, active=True)
         return FoundLeagues(
-            tuple(found[:MOST]), tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST])
+            tuple(leagues[:MOST]), tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST])
         )
 
 

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -24,6 +25,7 @@ from league.teams.permissions import is_site_admin
 from league.ui.responses import conditional_response, release, wants_part
 
 DAY = 24 * 60 * 60
+ON_A_PAGE = 50
 
 
 @login_not_required
@@ -33,17 +35,17 @@ def home(request: HttpRequest) -> HttpResponse:
     shown = shown_match(now())
     if wants_part(request):
         return _shown_part(request, shown)
-    leagues = list(League.objects.filter(public=True).order_by("name"))
+    leagues = Paginator(League.objects.filter(public=True).order_by("name", "pk"), ON_A_PAGE)
     words = request.GET.get("q", "")[:60]
     context = {
         "shown": shown,
         "site": release(),
-        "leagues": leagues,
-        "few": len(leagues) <= FEW,
+        "leagues": leagues.get_page(request.GET.get("page")),
+        "few": leagues.count <= FEW,
         "words": words,
-        "found": find_leagues(leagues, words) if words else None,
+        "found": find_leagues(words) if words else None,
         "may_add": is_site_admin(request.user),
-        "none_yet": not leagues and not League.objects.exists(),
+        "none_yet": not leagues.count and not League.objects.exists(),
     }
     response = render(request, "pages/home.html", context)
     patch_vary_headers(response, ["HX-Request"])

@@ -100,6 +100,14 @@ def test_many_leagues_are_folded_behind_the_search(client):
     assert "All 13 leagues" in words(client.get("/"))
 
 
+def test_so_many_leagues_that_they_do_not_fit_on_a_page(client):
+    for number in range(51):
+        make_league(f"league-{number}")
+    League.objects.filter(slug="league-0").update(name="Zealous Dominoes")
+    assert "Zealous" not in words(client.get("/"))
+    assert "Zealous" in words(client.get("/", {"page": 2}))
+
+
 def test_one_league_needs_no_search(client):
     make_league("leek")
     seen = client.get("/")
@@ -120,5 +128,5 @@ def test_it_costs_the_same_for_one_league_and_for_many(django_assert_num_queries
     for number in range(leagues):
         make_league(f"more-{number}")
     Client().get("/")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         Client().get("/")
