@@ -166,6 +166,12 @@ def tenths(value: float) -> str:
     return f"{value:.1f}".replace("-", words.MINUS)
 
 
+@register.filter
+def in_fours(code: str) -> str:
+    """A code as it is read out and copied by hand: "K5QJ 7TRA 9C" for "K5QJ7TRA9C"."""
+    return " ".join(code[i : i + 4] for i in range(0, len(code), 4))
+
+
 # --- the game ---------------------------------------------------------------------------------------------------------
 @register.inclusion_tag("ui/_domino.html")
 def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:

@@ -210,6 +210,20 @@ def test_an_app_is_set_up_without_javascript(client, harry):
     assert len(page.context["unused_codes"]) == 10
 
 
+def test_a_recovery_code_signs_in_as_it_stands_on_the_page(client, harry):
+    ask_code(client, harry.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
+    page = client.post(reverse("mfa_activate_totp"), {"code": app_code(secret)}, follow=True)
+    shown = re.search(r"<code>(\w{4} \w{4})</code>", page.content.decode())
+    client.logout()
+    mail.outbox.clear()
+    ask_code(client, harry.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    client.post(reverse("mfa_authenticate"), {"code": shown[1]})
+    assert is_signed_in(client)
+
+
 def test_a_passkey_page_answers_people_who_are_not_signed_in(client):
     """Behind LoginRequiredMiddleware allauth's own view would send them to sign in with something else."""
     page = client.get(reverse("mfa_login_webauthn"), headers={"accept": "application/json"})
