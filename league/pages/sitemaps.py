@@ -67,7 +67,7 @@ def league_pages(league: League) -> tuple[PublicPage, ...]:
     )
 
 
-def public_leagues() -> list[tuple[str, datetime]]:
+def public_leagues() -> list[tuple[str, datetime | None]]:
     """The slug of every public league, and when anything was last done there, if it ever was: one query."""
     newest = Seal.objects.filter(league_id=OuterRef("pk")).order_by("-number").values("entry__at")[:1]
     public = League.objects.filter(public=True).annotate(changed=Subquery(newest))
