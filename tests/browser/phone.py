@@ -5,10 +5,9 @@ Knows what is compared after every event. Refuses to know which games are told.
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page
 
 from scoring.play import possible
 from scoring.play.board import land
@@ -23,8 +22,6 @@ from scoring.play.rules import Rules
 from scoring.play.tables import tables
 from tests.taps import Plain
 
-SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js" / "play"
-SITE = "http://phone.test/"
 BATCH = 60  # games sent to the page at once
 EVERY = 4  # after every so many events the keys and the ways to play are compared too
 
@@ -52,21 +49,6 @@ async (told) => {
   });
 }
 """
-
-
-def open_phone(page: Page) -> Page:
-    """The page with the scripts as they are in the tree, and nothing else."""
-
-    def serve(route: Route) -> None:
-        script = SCRIPTS / route.request.url.removeprefix(SITE)
-        if script.suffix == ".js":
-            route.fulfill(body=script.read_text(), content_type="text/javascript")
-        else:
-            route.fulfill(body="<!doctype html><title>Phone</title>", content_type="text/html")
-
-    page.route(SITE + "**", serve)
-    page.goto(SITE)
-    return page
 
 
 def difference(phone: Page, rules: Rules, players: int, games: list[list[Plain]], leader: int | None = None) -> str:

@@ -7,12 +7,11 @@ import json
 import os
 import sys
 from itertools import cycle
-from pathlib import Path
 from random import Random, getrandbits
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
 from scoring.play.computer.belief import SeenTurn, seat_view
 from scoring.play.computer.chance import Chance
@@ -22,14 +21,13 @@ from scoring.play.computer.position import start_position
 from scoring.play.computer.table import GameTable, computer_tables, game_table, player_counts
 from scoring.play.presets import PRESETS
 from scoring.play.tables import tables
+from tests.browser.bare_page import open_bare_page
 
 pytestmark = pytest.mark.browser
 
 WANTED = int(os.environ.get("POSITIONS", "200"))
 DEALS = 4  # tried for each play
 HANDS = 4  # of one game at a time
-SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
-SITE = "http://phone.test/"
 GAMES = [(name, players) for name, rules in PRESETS.items() for players in player_counts(rules) if rules.set_max == 6]
 
 FOLLOW = """
@@ -70,18 +68,7 @@ async (told) => {
 
 @pytest.fixture
 def phone(browser: Browser) -> Page:
-    page = browser.new_page()
-
-    def serve(route: Route) -> None:
-        script = SCRIPTS / route.request.url.removeprefix(SITE)
-        if script.suffix == ".js":
-            route.fulfill(body=script.read_text(), content_type="text/javascript")
-        else:
-            route.fulfill(body="<!doctype html><title>Phone</title>", content_type="text/html")
-
-    page.route(SITE + "**", serve)
-    page.goto(SITE)
-    return page
+    return open_bare_page(browser.new_page())
 
 
 @pytest.mark.proof

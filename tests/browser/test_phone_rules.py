@@ -18,7 +18,8 @@ from playwright.sync_api import Error as PlaywrightError
 from scoring.play import possible
 from scoring.play.presets import PRESETS
 from scoring.play.tables import tables
-from tests.browser.phone import difference, followed, open_phone, told_to
+from tests.browser.bare_page import open_bare_page
+from tests.browser.phone import difference, followed, told_to
 from tests.taps import pegged_game, tiled_game
 
 pytestmark = pytest.mark.browser
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def phone(browser: Browser) -> Page:
-    return open_phone(browser.new_page())
+    return open_bare_page(browser.new_page(), "play")
 
 
 PEGGED = (

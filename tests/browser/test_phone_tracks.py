@@ -1,20 +1,18 @@
 """Which taps count, told by the phone and by the engine: the same stories, by chance, in a real Chromium."""
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page
 
 from scoring.play.taps import Tap
+from tests.browser.bare_page import open_bare_page
 from tests.scoring.folds import log_of
 from tests.seeds import SEED
 
 pytestmark = pytest.mark.browser
-SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js" / "scorer"
-SITE = "http://phone.test/"
 STORIES = 600
 LEASES = ("one", "two", "three", None)
 KINDS = ("opened", "fact", "fact", "fact", "fact", "taken", "given", "asked", "chosen", "confirmed", "odd")
@@ -38,18 +36,7 @@ async (told) => {
 
 @pytest.fixture
 def page(browser) -> Page:
-    page = browser.new_page()
-
-    def serve(route: Route) -> None:
-        name = route.request.url.removeprefix(SITE)
-        if not name:
-            route.fulfill(content_type="text/html", body="<!doctype html><title>Phone</title>")
-        else:
-            route.fulfill(content_type="text/javascript", body=(SCRIPTS / name).read_text())
-
-    page.route("**", serve)
-    page.goto(SITE)
-    return page
+    return open_bare_page(browser.new_page(), "scorer")
 
 
 def story(rng: Random) -> list[dict[str, Any]]:
