@@ -68,18 +68,16 @@ def _no_night(room: Room, meeting: RequiredMeeting) -> str:
 def _forbids(room: Room, meeting: RequiredMeeting, day: date) -> set[str]:
     """Everything that forbids two teams to meet on a night; nothing if a fixed match of theirs is there."""
     one, other = meeting.teams
-    for home, away in ((one, other), (other, one)):
-        fixed = room.fixed_home.get((home, day))
-        if fixed and fixed.match.away == away:
-            return set()
+    of_both = room.fixed_pairs.get(frozenset((one, other)), [])
+    if any(fixed.match.date == day for fixed in of_both):
+        return set()
     either = [room.no_home(home, day) | room.no_away(away, day) for home, away in ((one, other), (other, one))]
     against = either[0] | either[1] if all(either) else set()
     for wish in room.hard(WishKind.AVOID_MEET):
         if set(wish.teams) == {one, other} and day in wish.dates:
             against.add(wish.id)
-    fixed_elsewhere = room.fixed_pairs.get(frozenset((one, other)), [])
-    if len(fixed_elsewhere) >= room.division(one).legs_of(one, other):
-        against |= {str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in fixed_elsewhere}
+    if len(of_both) >= room.division(one).legs_of(one, other):
+        against |= {str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in of_both}
     return against
 
 
