@@ -30,7 +30,7 @@ from scoring.play.tiles import Tile
 SINGLES, PAIRS = 2, 4
 OTHERS_NEED = (1, 5, 10, 20, 30)
 LEVEL_AT = (61, 40, 20, 10, 5)
-TILES = 5  # named at either end of a list
+TILES, FEW_TILES = 5, 3  # named at either end of a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,19 @@ class TileWorth:
     led: float
     held_pairs: float
     led_pairs: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTiles:
+    """The best and the worst tiles to hold with both sides on a score, with the games in 100 that they win.
+
+    `interval` is how far these may be wrong either way, in 95 cases of 100.
+    """
+
+    score: int
+    interval: float
+    best: tuple[tuple[Face, float], ...]
+    worst: tuple[tuple[Face, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +92,7 @@ class StrategyPage:
     worst: tuple[TileWorth, ...]
     best_leads: tuple[TileWorth, ...]
     worst_leads: tuple[TileWorth, ...]
+    by_score: tuple[ScoreTiles, ...]
     last_pegs: tuple[LastPegs, ...]
     pegs: tuple[tuple[int, float], ...]
     puzzles: dict[str, int]
@@ -106,6 +120,7 @@ def strategy_page() -> StrategyPage:
         worst=tiles[: -TILES - 1 : -1],
         best_leads=tuple(leads[:TILES]),
         worst_leads=tuple(leads[: -TILES - 1 : -1]),
+        by_score=tuple(_by_score(int(need), held) for need, held in data["by_score"].items()),
         last_pegs=tuple(_last_pegs(values, others) for others in OTHERS_NEED),
         pegs=tuple((61 - need, _peg(values, need)) for need in LEVEL_AT),
         puzzles={theme.name.lower(): _first(theme) for theme in Theme},
@@ -115,6 +130,13 @@ def strategy_page() -> StrategyPage:
 def _tile(name: str, singles: dict[str, Any], pairs: dict[str, Any]) -> TileWorth:
     held, led = singles["held"][name][0], singles["led"][name][0]
     return TileWorth(face_of(Tile.parse(name)), held, led, pairs["held"][name][0], pairs["led"][name][0])
+
+
+def _by_score(need: int, held: dict[str, list[float]]) -> ScoreTiles:
+    tiles = [(face_of(Tile.parse(name)), won / 10) for name, (won, _) in held.items()]
+    best, worst = tuple(tiles[:FEW_TILES]), tuple(tiles[: -FEW_TILES - 1 : -1])
+    interval = max(spread for _, spread in held.values()) / 10
+    return ScoreTiles(preset(RULES).target - need, interval, best, worst)
 
 
 def _game(name: str, data: dict[str, Any]) -> MeasuredGame:
@@ -144,13 +166,14 @@ def _first(theme: Theme) -> int:
 
 COMMON = "fives-threes:pagat", 2
 NAMES = {2: ("You", "Computer"), 3: ("You", "Left", "Right"), 4: ("You", "Left", "Partner", "Right")}
-#: What each level does and how strong it is (docs/computer.md), in the order of `LEVELS`.
+#: What each level does, and how strong it is in fives and threes (docs/computer.md), in the order of `LEVELS`.
 STRENGTHS = (
-    "Two times in five it plays any tile that fits, without thinking",
-    "Takes the most points it can see. Beats Beginner in 3 games of 4",
-    "Thinks about what may come next. Beats Regular in about 6 games of 10",
-    "Thinks hardest. Beats Regular in about 3 games of 4",
+    ("Two times in five it plays any tile that fits, without thinking", ""),
+    ("Takes the most points it can see", "Beats Beginner in 3 games of 4"),
+    ("Thinks about what may come next", "Beats Regular in about 6 games of 10"),
+    ("Thinks hardest", "Beats Regular in about 3 games of 4"),
 )
+NO_POINTS = "Plays the first tile that fits, low ones before high"  # what Regular comes to where no tile scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,18 +217,26 @@ def play_page(chosen: ComputerGame) -> PlayPage:
     """The page of one game."""
     rules, players = chosen.rules, chosen.players
     seats = names_of(rules, players)
+    levels = zip(LEVELS, _strengths(rules), strict=True)
     game = {
         "key": chosen.key,
         "players": players,
         "names": seats,
         "tables": {**tables(rules, players), "computer": computer_tables(rules, players)},
-        "levels": [{"name": level.name, "words": words} for level, words in zip(LEVELS, STRENGTHS, strict=True)],
+        "levels": [{"name": level.name, "words": words} for level, words in levels],
     }
     two = rules.side_count(players) == 2
     ours, theirs = ("You and Partner", "Left and Right") if players == 4 else (seats[0], seats[1])
     return PlayPage(
         chosen.title, game, pegged(rules.target, (ours, theirs), letters=ours[0] + theirs[0]) if two else None
     )
+
+
+def _strengths(rules: Rules) -> list[str]:
+    """The levels in words; how often they win is said of the game in which it was measured."""
+    measured = rules.divisors == preset(RULES).divisors
+    words = [f"{what}. {wins}" if measured and wins else what for what, wins in STRENGTHS]
+    return words if rules.divisors else [words[0], NO_POINTS, *words[2:]]
 
 
 def names_of(rules: Rules, players: int) -> tuple[str, ...]:

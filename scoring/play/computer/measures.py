@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from scoring.play.computer.chance import Chance
+from scoring.play.computer.ending import worth
 from scoring.play.computer.policy import choose, play_out
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.table import GameTable, game_table
@@ -17,6 +18,8 @@ from scoring.play.presets import PRESETS
 
 FAR_OFF = 4000  # a target that no hand gets near, so that hands are played for pegs
 DEALS = 4000
+DEALS_BY_SCORE = 100_000
+BY_SCORE = (20, 6, 2)  # what both sides still need
 SURE = 1.96
 
 
@@ -126,6 +129,26 @@ def measured(name: str, players: int, deals: int) -> dict[str, object]:
     return measures.figures()
 
 
+def held_by_score(name: str, need: int, deals: int) -> dict[str, list[float]]:
+    """Of a thousand games of two, how many a side wins with each tile in hand where both need so many, the best first.
+
+    Each with half its interval. They lead in turn.
+    """
+    table = game_table(PRESETS[name], 2)
+    chance, means = Chance(need), {tile: Mean() for tile in range(len(table.layouts.tiles))}
+    for number in range(deals):
+        tiles = list(means)
+        hands = [sum(1 << tile for tile in chance.take(tiles, table.each)) for _ in range(2)]
+        position = start_position(table, hands[:], [], number % 2, [table.goal - need] * 2)
+        play_out(position)
+        for won, hand in zip(worth(position), hands, strict=True):
+            for tile in bits(hand):
+                means[tile].add(won)
+    return {str(table.layouts.tiles[tile]): mean.figures() for tile, mean in by_mean(means)}
+
+
 if __name__ == "__main__":
-    games = {players: measured("fives-threes:pagat", players, DEALS) for players in (2, 4)}
-    print(json.dumps(games, indent=1))  # noqa: T201 - into the file
+    game = "fives-threes:pagat"
+    found: dict[str, object] = {str(players): measured(game, players, DEALS) for players in (2, 4)}
+    found["by_score"] = {need: held_by_score(game, need, DEALS_BY_SCORE) for need in BY_SCORE}
+    print(json.dumps(found, indent=1))  # noqa: T201 - into the file

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.play.computer import measures
-from scoring.play.computer.measures import measured
+from scoring.play.computer.measures import held_by_score, measured
 from scoring.play.computer.values import values_of
 from scoring.play.presets import preset
 
@@ -33,6 +33,21 @@ def test_the_table_of_59_is_that_of_the_values():
     row = next(row for row in Client().get(reverse("strategy")).context["page"].last_pegs if row.others == 10)
     assert (row.two_leading, row.one_leading) == (round(values.chance(2, 10) / 10), round(values.chance(1, 10) / 10))
     assert row.two_leading > row.one_leading
+
+
+def test_tiles_are_worth_what_was_measured_at_each_score():
+    page = Client().get(reverse("strategy")).context["page"]
+    assert [row.score for row in page.by_score] == [61 - int(need) for need in DATA["by_score"]]
+    last = page.by_score[-1]
+    names = list(DATA["by_score"]["2"])
+    assert [face.first * 10 + face.second for face, _ in last.best] == [int(name) for name in names[:3]]
+    assert last.best[0][1] > 50 > last.worst[0][1]
+
+
+def test_measured_again_on_a_few_deals_a_tile_wins_about_as_often():
+    again = held_by_score("fives-threes:pagat", 2, 400)
+    for name, (won, spread) in DATA["by_score"]["2"].items():
+        assert abs(again[name][0] - won) < 3 * (again[name][1] + spread)
 
 
 def test_measured_again_on_a_few_deals_the_lead_is_worth_about_as_much():
