@@ -4,23 +4,32 @@ Knows the names of the fields. Refuses to know how they are asked for or printed
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from scoring.play.bits import Spread, line, mask, spread
-from scoring.play.check import FileCheck
+from scoring.play.check import FileCheck, check_game
 from scoring.play.clauses import describe
 from scoring.play.count import complete, divide, perft
 from scoring.play.diagram import write_layout
 from scoring.play.faults import is_at
 from scoring.play.finding import Finding, IllegalEvent, Severity
+from scoring.play.hand import Hand
 from scoring.play.headers import rules_of
 from scoring.play.layout import Layout
 from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, preset
 from scoring.play.record import SEATS, GameRecord, HandRecord, Item, Played
 from scoring.play.replay import HandReplay, ReplayStep, replay_hand
-from scoring.play.review import HandReview, review_hand
+from scoring.play.review import (
+    MOST_TILES_BY_SCORE,
+    HandReview,
+    WinReview,
+    positions_of,
+    review_hand,
+    review_wins,
+)
 from scoring.play.rules import Rules
 from scoring.play.search import open_values
 from scoring.play.tiles import Tile, write_tiles
@@ -138,12 +147,17 @@ def serialize_replays(games: Sequence[GameRecord]) -> Answer:
 
 
 def serialize_reviews(games: Sequence[GameRecord]) -> Answer:
-    """`review FILE`: pegs missed, best plays and what knocks prove, for every hand whose tiles are sound."""
+    """`review FILE`: pegs missed, best plays and what knocks prove, for every hand whose tiles are sound.
+
+    Where the score before a hand is known, each play has its chance to win the game and that of the best, in
+    thousandths.
+    """
     answers = []
     for game in games:
-        rules, _ = rules_of(game)
-        hands = [_review(replay_hand(hand, rules, game.players)) for hand in game.hands]
-        answers.append({"players": game.players, "hands": hands})
+        checked = check_game(game, exact=False)
+        starts = {id(hand.record): hand.start for hand in checked.hands}
+        replays = [(replay_hand(hand, checked.rules, game.players), starts.get(id(hand))) for hand in game.hands]
+        answers.append({"players": game.players, "hands": [_review(*each) for each in replays]})
     return {"games": answers}
 
 
@@ -205,16 +219,25 @@ def _move(step: ReplayStep) -> Answer:
     }
 
 
-def _review(replayed: HandReplay) -> Answer:
+def _review(replayed: HandReplay, start: Sequence[object] | None) -> Answer:
     if replayed.hand is None or any(each.severity is Severity.REFUSE for each in replayed.findings):
         return {"why_not": "the tiles are not all written, or cannot have been so", "plays": []}
     try:
-        return _hand_review(review_hand(replayed.hand))
+        return _hand_review(review_hand(replayed.hand), _win_reviews(replayed.hand, start))
     except IllegalEvent as error:  # the deal that the plays suggest is none that can be
         return {"why_not": str(error), "plays": []}
 
 
-def _hand_review(review: HandReview) -> Answer:
+def _win_reviews(hand: Hand, start: Sequence[object] | None) -> Mapping[int, WinReview]:
+    """The same plays by the chance to win, by their ply; none where the score is not known or the hand is too big."""
+    match start:
+        case [int() as one, int() as other] if sum(positions_of(hand)[0].left) <= MOST_TILES_BY_SCORE:
+            with suppress(ValueError):  # no chance can be worked out
+                return {each.ply: each for each in review_wins(hand, (one, other))}
+    return {}
+
+
+def _hand_review(review: HandReview, wins: Mapping[int, WinReview]) -> Answer:
     plays = [
         {
             "ply": each.ply,
@@ -225,6 +248,9 @@ def _hand_review(review: HandReview) -> Answer:
             "cost": each.cost,
             "best": None if each.best is None else str(each.best.tile),
             "best_at": None if each.best is None or each.best.end is None else each.best.end.name,
+            "chance": wins[each.ply].chance if each.ply in wins else None,
+            "best_chance": wins[each.ply].best.chance if each.ply in wins else None,
+            "best_to_win": str(wins[each.ply].best.tile) if each.ply in wins else None,
         }
         for each in review.plays
     ]

@@ -76,7 +76,7 @@ def check(args: list[str]) -> int:
 
 def review(args: list[str]) -> int:
     """`review FILE`"""
-    parser = _parser("review", "pegs missed, best plays with all hands open, and what the knocks prove")
+    parser = _parser("review", "pegs missed, best plays with all hands open and their chances, and what knocks prove")
     parser.add_argument("file", help='a file of records; "-" is standard input')
     return _answer(parser, args, lambda options: _of_file(options, answers.serialize_reviews))
 

@@ -141,6 +141,10 @@ def _as_dealt(hand: Hand) -> Hand:
 # play, it is named.
 
 
+# In the hands of all players; the pegs on the board make more positions of a deal.
+MOST_TILES_BY_SCORE = 20
+
+
 @dataclass(frozen=True, slots=True)
 class WinReview:
     """One play and what it did to the chance of the player's side to win the game, in thousandths.

@@ -12,7 +12,15 @@ from scoring.play.finding import Severity
 from scoring.play.hand import Hand
 from scoring.play.layout import SIDES, Layout
 from scoring.play.replay import HandReplay
-from scoring.play.review import HandReview, PlayReview, WinReview, positions_of, review_hand, review_wins
+from scoring.play.review import (
+    MOST_TILES_BY_SCORE,
+    HandReview,
+    PlayReview,
+    WinReview,
+    positions_of,
+    review_hand,
+    review_wins,
+)
 from scoring.play.tiles import PIPS, Tile
 
 
@@ -103,7 +111,6 @@ class _Drawing:
 
 
 MOST_TILES = 24  # in the hands of all players: nine each for two, six for four; the search grows fast beyond them
-MOST_WON = 20  # the same where the score is known, for the pegs on the board make more positions of a deal
 
 
 # --- the review -------------------------------------------------------------------------------------------------------
@@ -179,8 +186,8 @@ def report_on(replayed: HandReplay, names: Sequence[str], scores: tuple[int, int
     tiles = sum(positions_of(replayed.hand)[0].left)
     if tiles > MOST_TILES:
         return HandReport(why_not=f"more than {MOST_TILES} tiles are dealt, and the search would take too long")
-    review = review_hand(replayed.hand, valued=scores is None or tiles > MOST_WON)
-    if scores is None or tiles > MOST_WON or review.why_not:
+    review = review_hand(replayed.hand, valued=scores is None or tiles > MOST_TILES_BY_SCORE)
+    if scores is None or tiles > MOST_TILES_BY_SCORE or review.why_not:
         return _report(replayed.hand, review, names)
     return _report_by_score(
         _report(replayed.hand, review, names), replayed.hand, review_wins(replayed.hand, scores), names

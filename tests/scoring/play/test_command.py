@@ -102,6 +102,12 @@ def test_review_of_a_file(capsys):
     assert part["plays"][0]["tile"] == "60"
 
 
+def test_review_of_a_hand_whose_score_is_known_speaks_of_chances(capsys):
+    whole, _part = ask(capsys, "review", str(GOLDEN))["games"][0]["hands"]
+    assert all(0 < play["chance"] <= play["best_chance"] < 1000 for play in whole["plays"])
+    assert any(play["chance"] < play["best_chance"] for play in whole["plays"])
+
+
 def test_rules_are_named_and_told(capsys):
     assert "fives-threes:leek" in ask(capsys, "rules")["presets"]
     answer = ask(capsys, "rules", "fives-threes:leek")
