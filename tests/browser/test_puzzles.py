@@ -1,0 +1,43 @@
+"""The puzzle of the day in a real browser: days in a row that were right are kept on the phone, and told to nobody."""
+
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlencode
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django.utils.timezone import localdate
+from playwright.sync_api import Browser, expect
+
+from league.pages.presenters.puzzles import puzzle_card, puzzle_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MORNING = datetime(2026, 11, 26, 8, tzinfo=UTC)
+# Days after the first, whether the best play is chosen, and what is then shown.
+ANSWERS = [
+    (0, True, "1 day in a row right, on this phone."),
+    (1, True, "2 days in a row right, on this phone."),
+    (1, False, "2 days in a row right, on this phone."),  # the first answer of a day counts
+    (3, True, "1 day in a row right, on this phone."),  # a day without an answer
+    (4, False, ""),
+]
+
+
+def answer_of_today(right: bool) -> str:
+    """The address of today's puzzle with its best play, or with another one."""
+    number = puzzle_card(localdate()).number
+    asked = puzzle_page(number, "")
+    key = next(each.key for each in asked.plays if puzzle_page(number, each.key).right is right)
+    return f"{reverse('puzzle', args=[number])}?{urlencode({'play': key})}"
+
+
+def test_days_in_a_row_are_counted_on_the_phone_alone(browser: Browser, live_server) -> None:
+    page = browser.new_page()
+    sent = set()
+    page.on("request", lambda request: sent.add((request.method, request.post_data)))
+    for days, right, shown in ANSWERS:
+        with time_machine.travel(MORNING + timedelta(days=days)):
+            page.goto(live_server.url + answer_of_today(right))
+            expect(page.locator("puzzle-streak")).to_have_text(shown)
+    assert sent == {("GET", None)}
+    assert page.context.cookies() == []
