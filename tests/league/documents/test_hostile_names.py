@@ -110,8 +110,8 @@ def papers(world) -> dict[str, bytes]:
             Paper.objects.filter(kind=kind).delete()
         client.post(f"/{world.league.slug}/{where}", asked)
         assert run_job(Job.objects.latest("pk").pk)
-        with scopes_disabled():
-            drawn[kind] = Paper.objects.get(kind=kind).file.read()
+        with scopes_disabled(), Paper.objects.get(kind=kind).file.open() as made:
+            drawn[kind] = made.read()
     return drawn
 
 
