@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from time import sleep
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a file, from anywhere
@@ -28,6 +29,7 @@ from tests.outgrown.whole import embedded_site, whole_site
 SECONDS = float(os.environ.get("CAPACITY_SECONDS", "40"))
 TICKS = os.sysconf("SC_CLK_TCK")
 FIFTH, THIRD = 0.2, 1 / 3
+QUIET = 5  # seconds in a row in which no part takes a tenth of a core
 CROWD = "crowd"  # phones, spectators and readers, who are on the same machine in what is measured
 WAYS = {  # what answers a tap and a page, in order; the rest of their cost is had beside that
     "seven parts": ("proxy", "web", "database", "web", "proxy"),
@@ -78,22 +80,40 @@ def parts_of(whole: Any) -> dict[str, list[int]]:
     return parts | {CROWD: [os.getpid()]}
 
 
-def evening(whole: Any, matches: list[dict], share: float, **load: Any) -> tuple[dict[str, Any], dict[str, float]]:
-    """What an evening came to, and the processor time of each part."""
+def matches_of(share: float) -> int:
+    return max(1, round(10 * share))
+
+
+def evening(whole: Any, share: float, **load: Any) -> tuple[dict[str, Any], dict[str, float]]:
+    """What an evening came to, with matches of its own, and the processor time of each part."""
     groups = parts_of(whole)
+    matches = [whole.matches.pop() for _ in range(matches_of(share))]
     before, held = used(groups), Evening(whole.port, matches, share, **load)
     asyncio.run(held.run(SECONDS))
     after = used(groups)
     return held.figures(), {part: after[part] - before[part] for part in groups}
 
 
-def measured_costs(whole: Any, matches: list[dict], share: float) -> Costs:
+def settle(whole: Any) -> None:
+    """An evening nobody measures, and then a wait until no part works at what it does after its start."""
+    evening(whole, FIFTH)
+    groups, resting = parts_of(whole), 0
+    before = used(groups)
+    while resting < QUIET:
+        sleep(1)
+        after = used(groups)
+        resting = 0 if any(after[part] - before[part] > 0.1 for part in after) else resting + 1
+        before = after
+
+
+def measured_costs(whole: Any, share: float) -> Costs:
     """By what comes on top: taps alone; spectators beside them; pages beside them."""
-    alone, taps = evening(whole, matches, share, spectators=0, pages_a_second=0)
+    settle(whole)
+    alone, taps = evening(whole, share, spectators=0, pages_a_second=0)
     tap = {part: spent / alone["pegs"] for part, spent in taps.items()}
-    watched, watching = evening(whole, matches, share, pages_a_second=0)
+    watched, watching = evening(whole, share, pages_a_second=0)
     messages = watched["pegs"] * watched["spectators"] / watched["matches"]
-    read, reading = evening(whole, matches, share, spectators=0)
+    read, reading = evening(whole, share, spectators=0)
 
     def more(spent: dict[str, float], pegs: int, number: float) -> dict[str, float]:
         return {part: max(0.0, each - pegs * tap[part]) / number for part, each in spent.items()}
@@ -174,13 +194,13 @@ def simulated(
 
 
 # --- What is printed --------------------------------------------------------------------------------------------------
-def compared(whole: Any, matches: list[dict], share: float, shape: str, costs: Costs) -> dict[str, Any]:
+def compared(whole: Any, share: float, shape: str, costs: Costs) -> dict[str, Any]:
     """One evening as it is simulated and as it is, with everything on two cores."""
-    pegged = max(1, round(10 * share))
+    pegged = matches_of(share)
     parts = {part: len(pids) for part, pids in parts_of(whole).items()} | {"database": 8}
     each = {"spectators": SPECTATORS * share / pegged, "pages_a_second": PAGES * share / pegged}
     night, site = simulated({"all": (2, parts)}, shape, costs, pegged, SECONDS, **each)
-    told, spent = evening(whole, matches, share)
+    told, spent = evening(whole, share)
     cores = {part: round(part_spent / SECONDS, 3) for part, part_spent in spent.items()}
     guessed = {name: round(part.spent / SECONDS, 3) for name, part in site.parts.items() if name in cores}
     return {
@@ -231,16 +251,16 @@ def rounded(costs: Costs) -> dict[str, dict[str, float]]:
 
 
 def lines() -> Iterator[dict[str, Any]]:
-    with embedded_site(matches=4, nights=4) as whole:
+    with embedded_site(matches=4 * matches_of(FIFTH) + matches_of(THIRD), nights=4) as whole:
         whole.compile()
         whole.serve()
-        costs = measured_costs(whole, whole.matches, FIFTH)
+        costs = measured_costs(whole, FIFTH)
         yield {"bench": "capacity: costs on one process, ms of a core", **rounded(costs)}
-        yield compared(whole, whole.matches, THIRD, "one process", costs)
-    with whole_site(matches=10, nights=4) as whole:
-        costs = measured_costs(whole, whole.matches, FIFTH)
+        yield compared(whole, THIRD, "one process", costs)
+    with whole_site(matches=4 * matches_of(FIFTH) + matches_of(1), nights=4) as whole:
+        costs = measured_costs(whole, FIFTH)
         yield {"bench": "capacity: costs on seven parts, ms of a core", **rounded(costs)}
-        yield compared(whole, whole.matches, 1, "seven parts", costs)
+        yield compared(whole, 1, "seven parts", costs)
     for name in SHAPES:
         yield carried(name, costs)
 

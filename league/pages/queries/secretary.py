@@ -214,13 +214,14 @@ def _registrations(league: League) -> Iterator[InboxRow]:
 
 def _signings(league: League) -> Iterator[InboxRow]:
     for signed in signings_to_check(league):
-        url, why = reverse("registrations", args=[league.slug]), "Registered by the card."
+        url = f"{reverse('registrations', args=[league.slug])}#signing-{signed.pk}"
+        why = "Registered by the card."
         yield InboxRow(f"{signed.player} for {signed.team}", why, signed.asked_at, url)
 
 
 def _transfers(league: League) -> Iterator[InboxRow]:
     for request in transfers_waiting(league):
-        url = reverse("registrations", args=[league.slug])
+        url = f"{reverse('registrations', args=[league.slug])}#transfer-{request.pk}"
         why = "Both captains agree." if request.both_agree else "A captain has not agreed yet."
         yield InboxRow(f"{request.player}: {request.leaves} to {request.joins}", why, request.asked_at, url)
 

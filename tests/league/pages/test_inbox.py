@@ -115,7 +115,10 @@ def test_each_row_leads_to_where_it_is_settled(small):
     client.force_login(small.secretary)
     for section in inbox(small.league, LATE, secretary=True).sections:
         for row in section.rows:
-            assert client.get(row.url).status_code == 200, row
+            answer = client.get(row.url)
+            assert answer.status_code == 200, row
+            place = row.url.partition("#")[2]
+            assert not place or f'id="{place}"' in answer.content.decode(), row
 
 
 def test_rows_say_what_and_why(small):

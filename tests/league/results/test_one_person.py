@@ -134,10 +134,13 @@ def test_every_signing_comes_to_the_inbox_until_it_is_looked_at(evening, captain
     _, gone = written(evening, captain, "Quentin Zimmermann")
     sent(evening, captain, "+Quentin Zimmermann", gone)
     secretary = signed_in(evening.secretary)
-    assert "Quentin Zimmermann for Crown A" in words(secretary.get("/leek/inbox/"))
-    page = words(secretary.get("/leek/registrations/"))
-    assert "Signed on the night" in page
+    inbox = secretary.get("/leek/inbox/")
+    assert "Quentin Zimmermann for Crown A" in words(inbox)
+    page = secretary.get("/leek/registrations/")
+    assert "Signed on the night" in words(page)
     held = Registration.objects.get(player__name="Quentin Zimmermann")
+    assert f'href="/leek/registrations/#signing-{held.pk}"' in inbox.content.decode()
+    assert f'id="signing-{held.pk}"' in page.content.decode()
     assert secretary.post("/leek/registrations/signings/", {"signing": [held.pk]}).status_code == 302
     assert "Quentin Zimmermann" not in words(secretary.get("/leek/inbox/"))
 
