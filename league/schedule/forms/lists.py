@@ -37,7 +37,7 @@ class SolveForm(PlainForm):
     """How long to look for a list, and what to begin from. `seed` is for those who want the same list again."""
 
     seconds = forms.TypedChoiceField(
-        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long to look"
+        coerce=int, choices=SECONDS, initial=60, widget=forms.RadioSelect, label="How long to look"
     )
     start: Any = forms.ModelChoiceField(
         queryset=None, required=False, label="Start from", empty_label="Nothing: a new list"
