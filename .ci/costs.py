@@ -1,7 +1,7 @@
 """A plugin of pytest that sums the processor time of each test file, its children's included, and writes it down.
 
-`.ci/test costs` makes `.ci/costs.txt` with it, from which the gate knows how much it draws. Knows seconds of a core.
-Refuses to know how long anything took: on a busy machine that says nothing.
+`.ci/test costs` makes `.ci/costs.txt` with it, from which the gate knows how much it draws. Knows seconds of a core,
+without those of a browser or of a database's server. Refuses to know how long anything took.
 """
 
 import resource
