@@ -12,7 +12,7 @@ from django.db import connection, models, transaction
 
 from league.accounts.models import User
 from league.audit.models import Entry, Seal, Subject
-from league.audit.queries import content_of, last_seal
+from league.audit.queries import content_of, end_of_chain
 from league.audit.values import digest_of_entry, head_after
 
 _one_writer = threading.RLock()
@@ -62,8 +62,7 @@ def seal(entries: list[tuple[Entry, list[tuple[str, int]]]]) -> None:
         by_league.setdefault(pair[0].league_id, []).append(pair)
     for league_id in sorted(by_league, key=lambda each: each or 0):
         _lock_chain(league_id)
-        last = last_seal(league_id)
-        head, number, links = (last.head, last.number, []) if last else ("", 0, [])
+        (number, head), links = end_of_chain(league_id), []
         for entry, about in by_league[league_id]:
             salt, number = secrets.token_hex(16), number + 1
             digest = digest_of_entry(salt, content_of(entry, about))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db import models
+from django.db import connection, models
 
 from league.audit.models import Entry, Seal, Subject
 from league.audit.values import Sealed, breaks, digest_of_entry
@@ -36,6 +36,18 @@ def content_of(entry: Entry, about: list[tuple[str, int]]) -> tuple[Any, ...]:
         *(entry.pk, entry.league_id, entry.at, entry.by_id, entry.verb, entry.words, entry.reason),
         *(entry.before, entry.after, [list(pair) for pair in about]),
     )
+
+
+def end_of_chain(league_id: int | None) -> tuple[int, str]:
+    """The number and head of the newest link, (0, "") where a chain has none: in SQL, because every write asks."""
+    with connection.cursor() as cursor:
+        if league_id is None:
+            cursor.execute("SELECT number, head FROM audit_seal WHERE league_id IS NULL ORDER BY number DESC LIMIT 1")
+        else:
+            cursor.execute(
+                "SELECT number, head FROM audit_seal WHERE league_id = %s ORDER BY number DESC LIMIT 1", [league_id]
+            )
+        return cursor.fetchone() or (0, "")
 
 
 def last_seal(league_id: int | None) -> Seal | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.audit.queries import breaks_of, last_seal
+from league.audit.queries import breaks_of, end_of_chain
 from league.audit.values import code_of
 from league.teams.models import League
 
@@ -31,9 +31,9 @@ class Command(BaseCommand):
 
     def _verify(self, name: str, league_id: int | None) -> bool:
         """Say how a chain is; whether it does not hold."""
-        last, wrong = last_seal(league_id), breaks_of(league_id)
-        said = f"{name}: {last.number if last else 0} lines, {len(wrong)} changed"
+        (number, head), wrong = end_of_chain(league_id), breaks_of(league_id)
+        said = f"{name}: {number} lines, {len(wrong)} changed"
         if wrong:
             said += f" (numbers {', '.join(map(str, wrong[:SHOWN]))}{' …' if len(wrong) > SHOWN else ''})"
-        self.stdout.write(f"{said}{f', code {code_of(last.head)}' if last else ''}")
+        self.stdout.write(f"{said}{f', code {code_of(head)}' if head else ''}")
         return bool(wrong)
