@@ -54,6 +54,8 @@ def test_a_game_is_played_to_its_end_reviewed_and_proved_fair(browser: Browser, 
     page.get_by_role("button", name="Check that the deal was fair").click()
     expect(page.get_by_text("every deal follows from the seed")).to_be_visible()
     assert page.locator(".play__fair .play__hash").text_content() == shown
+    page.get_by_role("link", name="Share as a record").click()
+    expect(page.get_by_text("No mistakes found.")).to_be_visible()
     assert errors == []
 
 

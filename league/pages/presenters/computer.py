@@ -21,6 +21,7 @@ from scoring.card.line_rules import pegged_under, played_under
 from scoring.play.computer.player import LEVELS
 from scoring.play.computer.table import computer_tables, player_counts
 from scoring.play.computer.values import Values, values_of
+from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import RULES, Theme, puzzles
 from scoring.play.rules import Rules
@@ -220,7 +221,9 @@ def play_page(chosen: ComputerGame) -> PlayPage:
     levels = zip(LEVELS, _strengths(rules), strict=True)
     game = {
         "key": chosen.key,
+        "title": chosen.title,
         "players": players,
+        "headers": headers_of(rules, players),
         "names": seats,
         "tables": {**tables(rules, players), "computer": computer_tables(rules, players)},
         "levels": [{"name": level.name, "words": words} for level, words in levels],

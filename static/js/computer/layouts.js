@@ -35,23 +35,36 @@ export class Layouts {
 
   join(layout, [high, low]) {
     const isDouble = high === low;
-    const { first, later, becomes, single } = this.kinds;
+    const { first, later, single } = this.kinds;
     const double = isDouble && later ? later : layout.double;
-    const [led, joined] = layout.double;
+    const [led] = layout.double;
     if (!layout.ends.length) {
       const lead = isDouble ? [[high, led]] : [[low, single], [high, single]]; // prettier-ignore
       return [this.layout(lead, isDouble ? double : first)];
     }
     const made = new Map();
-    layout.ends.forEach(([pip, kind], place) => {
-      if (pip !== high && pip !== low) return;
-      const rest = layout.ends.filter((_, each) => each !== place);
-      rest.push([pip === high ? low : high, isDouble ? joined : single]);
-      if (becomes[kind] >= 0) rest.push([pip, becomes[kind]]);
-      rest.sort(byPips);
-      made.set(rest.join(" "), rest);
+    layout.ends.forEach((_, place) => {
+      const ends = this.joined(layout, [high, low], place);
+      if (ends) made.set(ends.join(" "), ends);
     });
     return [...made.values()].sort(byEnds).map((ends) => this.layout(ends, double));
+  }
+
+  /** The open ends once a tile is joined at one of them, by its place; null where it does not fit. */
+  joined({ ends, double }, [high, low], place) {
+    const { becomes, single } = this.kinds;
+    const [pip, kind] = ends[place];
+    if (pip !== high && pip !== low) return null;
+    const rest = ends.filter((_, each) => each !== place);
+    rest.push([pip === high ? low : high, high === low ? double[1] : single]);
+    if (becomes[kind] >= 0) rest.push([pip, becomes[kind]]);
+    return rest.sort(byPips);
+  }
+
+  /** The end, [pip, kind], at which a tile makes one layout of another. */
+  joinedAt(layout, tile, to) {
+    const made = (_, place) => String(this.joined(layout, this.tiles[tile], place)) === String(to.ends);
+    return layout.ends.find(made);
   }
 
   /** The most that each tile scores here, -1 where it does not fit. */

@@ -5,6 +5,7 @@
 import "../crib-board.js";
 import { Game } from "../computer/game.js";
 import { hashOf, newSeed, canProve } from "./fair.js";
+import { addressOf, recordOf } from "./record.js";
 import { Screen } from "./screen.js";
 import { NEXT, PASS, Session, YOU } from "./session.js";
 import { Thinker } from "./thinker.js";
@@ -51,6 +52,8 @@ class PlayTable extends HTMLElement {
   /** Show how it stands; if it is the computer's turn, let it think and play. */
   async go() {
     const { position } = this.session;
+    if (position.winner !== null)
+      this.extra.shared = await addressOf(recordOf(this.session, this.page), this.dataset.checker);
     this.show();
     if (position.over || position.turn === YOU) return;
     const turn = await this.theirs();

@@ -64,6 +64,7 @@ export function afterwards(screen, session, extra, act) {
       { class: "play__acts" },
       button("New game", act.again, { class: "button" }),
       extra.review ? "" : button("Review my game", act.review, { class: "button button--second" }),
+      extra.shared ? h("a", { class: "button button--second", href: extra.shared, text: "Share as a record" }) : "",
     ),
     extra.review ? reviewed(screen, extra.review) : "",
     proof(session, extra, act),

@@ -27,7 +27,7 @@ export class Session {
   /** Play the turns that were kept. */
   async open(turns = this.kept) {
     Object.assign(this, { turns: [], hand: 0, tracks: this.game.tables.starts.map((front) => ({ front, back: 0 })) });
-    Object.assign(this, { chosen: [], yours: [], log: [] });
+    Object.assign(this, { chosen: [], yours: [], log: [], told: [] });
     const [leader] = await shuffled(this.seed, "lot 0", this.seats);
     await this.deal(leader);
     for (const turn of turns) await this.take(turn);
@@ -55,6 +55,13 @@ export class Session {
       if (led) this.position = new Position(this.game, { hands, sleeping, turn: holder, scores: this.scores });
     }
     Object.assign(this, { history: [], laid: NOTHING_LAID, log: [], next: null });
+    const dealt = this.position.hands.map((hand) => [...hand]);
+    this.told.push({ start: this.scores, lead: this.position.turn, dealt, moves: [], end: "" });
+  }
+
+  /** The hand as it is told afterwards (record.js). */
+  get telling() {
+    return this.told[this.told.length - 1];
   }
 
   /** The seat that holds the highest double, -1 where nobody holds one. */
@@ -80,12 +87,15 @@ export class Session {
       const drew = position.pass();
       this.history.push({ ...seen, drew });
       this.log.push({ seat, drew });
+      this.telling.moves.push({ seat, drew: drew ? position.hands[seat].slice(-1)[0] : null });
     } else this.play(seen, turn);
     this.move();
     if (position.over && position.winner === null) {
+      this.telling.end = turn === PASS ? "##" : "#";
       this.next = ended(position);
       this.move();
     }
+    this.telling.score = this.scores;
     return undefined;
   }
 
@@ -96,6 +106,7 @@ export class Session {
       this.chosen.push({ hand: this.hand, view: this.view(), tile, to });
     if (seen.seat === YOU) this.yours.push(this.turns.length - 1);
     this.laid = laidOut(game, this.laid, tile, to);
+    this.telling.moves.push({ seat: seen.seat, tile, layout: seen.layout, to });
     const points = position.play(tile, to);
     this.history.push({ ...seen, tile, to });
     this.log.push({
