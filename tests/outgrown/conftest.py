@@ -10,7 +10,7 @@ from tests.outgrown.whole import whole_site
 
 @pytest.fixture(scope="session")
 def whole():
-    with whole_site(matches=13, nights=4) as whole:
+    with whole_site(matches=19, nights=4) as whole:
         yield whole
 
 

@@ -206,7 +206,7 @@ def judge(evening, spoil, figures, about, shape):
 
 
 def test_histories_of_several_processes(whole, figures):
-    taps, cards = record(whole, whole.matches[6 : 6 + MATCHES], ("web@1", "web@2"), whole.site.is_well)
+    taps, cards = record(whole, whole.matches[12 : 12 + MATCHES], ("web@1", "web@2"), whole.site.is_well)
     judge(taps, spoil_taps, figures, "taps", "several processes, PostgreSQL")
     judge(cards, spoil_cards, figures, "cards", "several processes, PostgreSQL")
 
