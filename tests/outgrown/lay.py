@@ -45,7 +45,7 @@ def lay(matches: int, season: int):
     captain = make_user("Carol Captain")
     for home, away in zip(clubs[::2], clubs[1::2], strict=True):
         make_role(captain, league, RoleKind.CAPTAIN, home.team)
-        fixture = make_fixture(entries[home.team.pk], entries[away.team.pk], on=today, week=40)
+        fixture = make_fixture(entries[home.team.pk], entries[away.team.pk], on=today, week=900)
         yield {
             "path": fixture.get_absolute_url(),
             "code": fixture.code,

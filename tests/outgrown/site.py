@@ -56,23 +56,27 @@ class Site:
         public |= {"SECOND_FACTOR_FOR_OFFICERS": "no", "API_REQUESTS_A_MINUTE": "100000"}  # programs act for everybody
         proxied = {"TRUSTED_PROXIES": "1", "LIVE_STREAMS_AT_ONE_ADDRESS": "10000"}
         names = {"DJANGO_SETTINGS_MODULE": "league.settings", "PYTHONPATH": str(ROOT)}
-        self.environment = os.environ | ours | public | proxied | names | environment
+        self.settings = ours | public | proxied | environment
+        self.environment = os.environ | names | self.settings
         self.processes: dict[str, subprocess.Popen] = {}
         self.commands: dict[str, list[str]] = {}
         self.over = threading.Event()
         self.reader: subprocess.Popen | None = None
         self.watch = threading.Thread(target=self._watch, daemon=True)
 
+    def command(self, name: str) -> list[str]:
+        return command(name, self.places)
+
     def prepare(self):
         """What double-six-prepare.service does once, before everything else."""
         self.run.mkdir(exist_ok=True)
         done = subprocess.run(
-            command("prepare", self.places), cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+            self.command("prepare"), cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
 
     def start(self, *names: str):
-        self.commands |= {name: command(name, self.places) for name in names}
+        self.commands |= {name: self.command(name) for name in names}
         for name in names:
             self._begin(name)
         if not self.watch.is_alive():

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.outgrown.containers import Containers
 from tests.outgrown.servers import Postgres, Redis, free_port
 from tests.outgrown.site import EVERYTHING, Site
 
+IMAGE = os.environ.get("OUTGROWN_IMAGE", "")  # whose containers take the place of processes
 PROVING = float(os.environ.get("EVENING_SHARE", "0.1")) >= 1
 
 
@@ -19,7 +21,8 @@ class Whole:
 
     def __init__(self, folder: Path):
         self.postgres, self.redis = Postgres(folder / "database"), Redis(folder)
-        self.site = Site(folder, database=self.postgres.url, redis=self.redis.url)
+        settings = {"database": self.postgres.url, "redis": self.redis.url}
+        self.site = Containers(folder, image=IMAGE, **settings) if IMAGE else Site(folder, **settings)
         self.matches: list[dict] = []
         self.port = 0
 
