@@ -84,8 +84,11 @@ def lay_cards(number: int):
         make_role(home, league, RoleKind.CAPTAIN, pair.home.team)
         make_role(away, league, RoleKind.CAPTAIN, pair.away.team)
     cookies = {"home": signed_in(home), "away": signed_in(away), "league": signed_in(secretary)}
-    for at, (night, pair) in enumerate(islice(product(range(1, number + 1), pairs), number)):
-        on, code = today - timedelta(days=night), f"c{at:06d}"
+    taken = set(Fixture.objects.values_list("first_date", "home", "away"))  # by a match with the same address
+    nights = ((today - timedelta(days=night), night, pair) for night, pair in product(range(1, 2 * number), pairs))
+    free = (each for each in nights if (each[0], each[2].home_id, each[2].away_id) not in taken)
+    for at, (on, night, pair) in enumerate(islice(free, number)):
+        code = f"c{at:06d}"
         fixture = make_fixture(pair.home, pair.away, on=on, week=1000 + night, code=code)  # after any of the season
         match = match_for(fixture)
         card = generate_card(Random(night), match, habits=Habits(short=0, pegs=1, hands=0))
