@@ -4,7 +4,6 @@ Knows the names of the fields. Refuses to know how they are asked for or printed
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
@@ -15,21 +14,13 @@ from scoring.play.count import complete, divide, perft
 from scoring.play.diagram import write_layout
 from scoring.play.faults import is_at
 from scoring.play.finding import Finding, IllegalEvent, Severity
-from scoring.play.hand import Hand
 from scoring.play.headers import rules_of
 from scoring.play.layout import Layout
 from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, preset
 from scoring.play.record import SEATS, GameRecord, HandRecord, Item, Played
 from scoring.play.replay import HandReplay, ReplayStep, replay_hand
-from scoring.play.review import (
-    MOST_TILES_BY_SCORE,
-    HandReview,
-    WinReview,
-    positions_of,
-    review_hand,
-    review_wins,
-)
+from scoring.play.review import HandReview, WinReview, review_hand, review_known_wins, whole_scores
 from scoring.play.rules import Rules
 from scoring.play.search import open_values
 from scoring.play.tiles import Tile, write_tiles
@@ -223,18 +214,10 @@ def _review(replayed: HandReplay, start: Sequence[object] | None) -> Answer:
     if replayed.hand is None or any(each.severity is Severity.REFUSE for each in replayed.findings):
         return {"why_not": "the tiles are not all written, or cannot have been so", "plays": []}
     try:
-        return _hand_review(review_hand(replayed.hand), _win_reviews(replayed.hand, start))
+        wins = review_known_wins(replayed.hand, whole_scores(start))
+        return _hand_review(review_hand(replayed.hand), {each.ply: each for each in wins})
     except IllegalEvent as error:  # the deal that the plays suggest is none that can be
         return {"why_not": str(error), "plays": []}
-
-
-def _win_reviews(hand: Hand, start: Sequence[object] | None) -> Mapping[int, WinReview]:
-    """The same plays by the chance to win, by their ply; none where the score is not known or the hand is too big."""
-    match start:
-        case [int() as one, int() as other] if sum(positions_of(hand)[0].left) <= MOST_TILES_BY_SCORE:
-            with suppress(ValueError):  # no chance can be worked out
-                return {each.ply: each for each in review_wins(hand, (one, other))}
-    return {}
 
 
 def _hand_review(review: HandReview, wins: Mapping[int, WinReview]) -> Answer:
@@ -248,11 +231,16 @@ def _hand_review(review: HandReview, wins: Mapping[int, WinReview]) -> Answer:
             "cost": each.cost,
             "best": None if each.best is None else str(each.best.tile),
             "best_at": None if each.best is None or each.best.end is None else each.best.end.name,
-            "chance": wins[each.ply].chance if each.ply in wins else None,
-            "best_chance": wins[each.ply].best.chance if each.ply in wins else None,
-            "best_to_win": str(wins[each.ply].best.tile) if each.ply in wins else None,
+            **_chances(wins.get(each.ply)),
         }
         for each in review.plays
     ]
     proofs = [{"ply": each.ply, "seat": SEATS[each.seat], "lacks": write_tiles(each.tiles)} for each in review.proofs]
     return {"value": review.value, "why_not": review.why_not, "plays": plays, "proofs": proofs}
+
+
+def _chances(win: WinReview | None) -> Answer:
+    """What a play did to the chance to win, if that is known."""
+    if win is None:
+        return dict.fromkeys(("chance", "best_chance", "best_to_win"))
+    return {"chance": win.chance, "best_chance": win.best.chance, "best_to_win": str(win.best.tile)}

@@ -8,6 +8,7 @@ open, and need every tile and a game that the search can value (`search.why_not`
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -162,6 +163,23 @@ class WinReview:
     def cost(self) -> int:
         """What the play gave away of the chance to win."""
         return self.best.chance - self.chance
+
+
+def whole_scores(scores: Sequence[object] | None) -> Scores | None:
+    """The scores of two sides, where they are known and are whole pegs."""
+    match scores:
+        case [int() as one, int() as other]:
+            return one, other
+    return None
+
+
+def review_known_wins(hand: Hand, scores: Scores | None) -> tuple[WinReview, ...]:
+    """The same as `review_wins`; nothing where the score is not known, the hand is too big, or no chance can be had."""
+    if scores is None or sum(positions_of(hand)[0].left) > MOST_TILES_BY_SCORE:
+        return ()
+    with suppress(ValueError):
+        return review_wins(hand, scores)
+    return ()
 
 
 def review_wins(hand: Hand, scores: Scores) -> tuple[WinReview, ...]:

@@ -25,6 +25,7 @@ from scoring.play.hand import Ended, Hand
 from scoring.play.presets import name_of
 from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken
 from scoring.play.replay import HandReplay, ReplayStep, replay_hand
+from scoring.play.review import whole_scores
 from scoring.play.rules import Rules
 from scoring.play.scores import HandCheck, RecordLevel
 from scoring.play.settlement import Points
@@ -148,7 +149,7 @@ class _RecordBuilder:
         drawn = len(record.items) <= self.moves_left
         self.moves_left -= len(record.items) if drawn else 0
         replayed = replay_hand(record, game.rules, players) if drawn else HandReplay((), None, ())
-        looked = self._looked(replayed, game.record, _whole_scores(checked.start))
+        looked = self._looked(replayed, game.record, whole_scores(checked.start))
         moves = tuple(_MoveList(game, names, self.findings, looked).moves(replayed, record.items)) if drawn else ()
         dealt = tuple(
             (_who(game.record, seat), None if tiles is None else tuple(map(face_of, sorted(tiles, reverse=True))))
@@ -260,16 +261,10 @@ def _board(game: GameCheck, names: Sequence[str]) -> tuple[str, str, int, int, i
     last = game.hands[-1] if game.hands else None
     if len(names) != SIDES or last is None or not 20 <= game.rules.target <= 121:
         return None
-    now, before = _whole_scores(last.score), _whole_scores(last.start or (0, 0))
+    now, before = whole_scores(last.score), whole_scores(last.start or (0, 0))
     if now is None or before is None or any(not 0 <= score <= game.rules.target for score in (*now, *before)):
         return None
     return (names[0], names[1], *now, *before)
-
-
-def _whole_scores(scores: Sequence[Points] | None) -> tuple[int, int] | None:
-    """The scores of two sides before a hand, where they are known and are whole."""
-    whole = [score for score in scores or () if isinstance(score, int)]
-    return (whole[0], whole[1]) if len(whole) == len(scores or ()) == SIDES else None
 
 
 def _faces(games: Sequence[RecordedGame]) -> tuple[Face, ...]:

@@ -13,13 +13,12 @@ from scoring.play.hand import Hand
 from scoring.play.layout import SIDES, Layout
 from scoring.play.replay import HandReplay
 from scoring.play.review import (
-    MOST_TILES_BY_SCORE,
     HandReview,
     PlayReview,
     WinReview,
     positions_of,
     review_hand,
-    review_wins,
+    review_known_wins,
 )
 from scoring.play.tiles import PIPS, Tile
 
@@ -183,15 +182,11 @@ def report_on(replayed: HandReplay, names: Sequence[str], scores: tuple[int, int
     """
     if replayed.hand is None or any(finding.severity is Severity.REFUSE for finding in replayed.findings):
         return HandReport(why_not="the tiles are not all written, or cannot have been so")
-    tiles = sum(positions_of(replayed.hand)[0].left)
-    if tiles > MOST_TILES:
+    if sum(positions_of(replayed.hand)[0].left) > MOST_TILES:
         return HandReport(why_not=f"more than {MOST_TILES} tiles are dealt, and the search would take too long")
-    review = review_hand(replayed.hand, valued=scores is None or tiles > MOST_TILES_BY_SCORE)
-    if scores is None or tiles > MOST_TILES_BY_SCORE or review.why_not:
-        return _report(replayed.hand, review, names)
-    return _report_by_score(
-        _report(replayed.hand, review, names), replayed.hand, review_wins(replayed.hand, scores), names
-    )
+    wins = review_known_wins(replayed.hand, scores)
+    report = _report(replayed.hand, review_hand(replayed.hand, valued=not wins), names)
+    return _report_by_score(report, replayed.hand, wins, names) if wins else report
 
 
 def _report(hand: Hand, review: HandReview, names: Sequence[str]) -> HandReport:
