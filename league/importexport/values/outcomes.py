@@ -6,7 +6,8 @@ where two could be meant: it offers them.
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -16,6 +17,21 @@ from typing import Any, Generic, TypeVar
 
 from league.importexport.values.sheet_reader import SheetLine
 from league.teams.models import League
+
+# --- what was added ---------------------------------------------------------------------------------------------------
+ADDED = {  # rows as undo_log calls them, in the words of people
+    "team": ("team", "teams"), "venue": ("venue", "venues"), "role": ("role", "roles"), "player": ("player", "players"),
+    "registration": ("registration", "registrations"), "division": ("division", "divisions"),
+    "entry": ("team in a division", "teams in divisions"), "fixture": ("match", "matches"),
+    "honour": ("honour", "honours"),
+}  # fmt: skip
+
+
+def added_rows(marks: Iterable[Sequence[Any]]) -> list[str]:
+    """What an import added, by the marks that it left: "12 teams", "10 venues"."""
+    made = Counter(kind for kind, _, before, _ in marks if before is None)
+    return [f"{made[kind]} {one if made[kind] == 1 else many}" for kind, (one, many) in ADDED.items() if made[kind]]
+
 
 # --- which name is meant ----------------------------------------------------------------------------------------------
 Row = TypeVar("Row", bound=Hashable)

@@ -31,7 +31,7 @@ from league.importexport.queries.preview import is_editable, is_idle, preview_im
 from league.importexport.queries.preview.places import summary_of
 from league.importexport.tables import PreviewTable
 from league.importexport.values.columns import COLUMNS, missing_columns
-from league.importexport.values.outcomes import ImportPreview, RowOutcome
+from league.importexport.values.outcomes import ImportPreview, RowOutcome, added_rows
 from league.jobs.actions import cancel_job
 from league.jobs.models import Job
 from league.jobs.queries import job_view
@@ -86,7 +86,8 @@ def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> Http
     if preview is None and is_idle(draft):
         return redirect("import-columns", league, draft.pk)
     if preview is None:
-        return render(request, "importexport/done.html", {"draft": draft, "came": _shown_at(draft)})
+        context = {"draft": draft, "came": _shown_at(draft), "added": added_rows(draft.marks)}
+        return render(request, "importexport/done.html", context)
     form = AcceptForm(initial={"seen": preview.digest}, conflicts=len(preview.conflicts))
     return _preview_page(request, draft, preview, form)
 

@@ -70,6 +70,8 @@ def test_a_plain_list_of_results_makes_a_season_of_long_ago(secretary, world, lo
     assert fates(draft) == [(2, "new", why), (3, "new", why), (4, "new", why)]
 
     assert accept(secretary, draft).status_code == 302
+    receipt = secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
+    assert "1 division, 4 teams in divisions, 3 matches" in receipt
 
     [division] = divisions("2015-16")
     rows = {row.name: (row.row.played, row.row.games_for) for row in standings(division, AT).rows}

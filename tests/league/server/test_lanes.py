@@ -273,7 +273,7 @@ def test_where_a_password_is_sent_it_has_a_thread_of_its_own(name, parts):
         ("team-look", ("l", "a"), 12),
         ("league-look", ("l",), 12),
         ("import-teams", ("l",), 12),
-        ("bring-in-league", (), 256),
+        ("import-league", (), 256),
         ("match-card", ("l", "2026-11-24", "a-b"), 3),
         ("live-events", ("l", "2026-11-24", "a-b"), 3),
     ],
