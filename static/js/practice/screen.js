@@ -75,6 +75,7 @@ export class Screen {
       .map((hand, seat) => `${this.names[seat]} ${hand.length}`)
       .slice(1)
       .join(", ");
+    const open = isLead ? "" : `Open: ${endsWords(layout, this.game.tables.kinds)}. `;
     const yard = this.game.tables.draws ? `; ${sleeping.length} to draw` : "";
     return h(
       "div",
@@ -85,10 +86,7 @@ export class Screen {
         h("ol", { class: "tile-layout__tiles", "aria-label": "On the table" }, tiles),
         h("p", { class: "tile-layout__total", text: isLead ? "Nothing led" : `Ends ${layout.total}` }),
       ),
-      h("p", {
-        class: "small muted",
-        text: `${isLead ? "" : `Open: ${endsWords(layout, this.game.tables.kinds)}. `}Tiles left: ${others}${yard}.`,
-      }),
+      h("p", { class: "small muted", text: `${open}Tiles left: ${others}${yard}.` }),
     );
   }
 
@@ -99,6 +97,7 @@ export class Screen {
     const each = (tile) => {
       const pips = this.game.layouts.tiles[tile];
       const made = mine ? position.made(tile) : [];
+      const after = made.length === 1 ? `: ${pointsOf(made[0].points)}` : made.length ? ", at either end" : "";
       const points = [...new Set(made.map((to) => to.points))].join("/");
       const tap = () => (made.length === 1 ? play([tile, 0]) : choices(this.stage, this.game, tile, made, play));
       return h(
@@ -108,7 +107,7 @@ export class Screen {
           class: "tile-key",
           disabled: !made.length,
           onclick: tap,
-          "aria-label": `${tileWords(pips)}${made.length === 1 ? `: ${pointsOf(made[0].points)}` : made.length ? ", at either end" : ""}`,
+          "aria-label": tileWords(pips) + after,
         },
         domino(pips, { upright: true }),
         h("small", { text: made.length ? points : "" }),

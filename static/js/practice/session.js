@@ -47,7 +47,7 @@ export class Session {
     const tiles = layouts.tiles.map((_, tile) => tile);
     this.hand += 1;
     for (let again = 0, led = false; !led; again++) {
-      const order = await shuffled(this.seed, `hand ${this.hand}${again ? `, again ${again}` : ""}`, tiles);
+      const order = await shuffled(this.seed, `hand ${this.hand}` + (again ? `, again ${again}` : ""), tiles);
       const hands = this.seats.map((seat) => order.slice(tables.each * seat, tables.each * (seat + 1)));
       const sleeping = order.slice(tables.each * tables.players);
       const holder = tables.highest ? this.holder(hands) : leader;

@@ -106,7 +106,8 @@ export class GameLog extends HTMLElement {
     const { tables, names, view } = this.game;
     const { pegs } = tables.revoke;
     const back = (side) => view.scores[side] >= pegs;
-    const words = (side) => `${names[side]} revoked: ${back(side) ? "back" : `${names[1 - side]} on`} ${pegs}`;
+    const pegged = (side) => (back(side) ? "back" : `${names[1 - side]} on`);
+    const words = (side) => `${names[side]} revoked: ${pegged(side)} ${pegs}`;
     const told = (side) =>
       back(side) ? { kind: "pegged_back", side, pegs, reason: "Revoke" } : { kind: "pegged", side: 1 - side, pegs };
     const chips = [0, 1].map((side) => button(words(side), () => this.tell(told(side)), { class: "chip" }));

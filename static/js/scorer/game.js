@@ -98,7 +98,8 @@ export class ScoreGame extends HTMLElement {
   fill() {
     const { game } = this;
     const { view, names, shorts } = game;
-    say(this.named, `${game.label}, ${view.winner === null ? `hand ${view.hand}` : "over"}`);
+    const stage = view.winner === null ? `hand ${view.hand}` : "over";
+    say(this.named, `${game.label}, ${stage}`);
     this.halves.forEach((each, side) => {
       say(each.name, shorts[side]);
       say(each.number, String(view.scores[side]));

@@ -98,7 +98,7 @@ export class PegPads extends HTMLElement {
     say(big, key.knock ? "Knock" : key.cancel ? "Cancel" : named ? `${key.name} knocked` : String(key.pegs));
     say(small, effect);
     if (!named)
-      element.setAttribute("aria-label", `${this.game.names[side]} ${key.pegs}${effect ? `: ${key.words}` : ""}`);
+      element.setAttribute("aria-label", `${this.game.names[side]} ${key.pegs}` + (effect ? `: ${key.words}` : ""));
   }
 
   tapped(side, key) {

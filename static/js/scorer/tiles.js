@@ -92,10 +92,8 @@ export class TilePad extends HTMLElement {
       this.again();
     };
     const effect = ways.length === 1 && ways[0].pegs ? best : "";
-    const words =
-      ways.length > 1
-        ? `${tile.split("").join("–")}, at either end`
-        : `${tile.split("").join("–")}${effect ? `: ${effect}` : ""}`;
+    const after = ways.length > 1 ? ", at either end" : effect && `: ${effect}`;
+    const words = tile.split("").join("–") + after;
     return h(
       "button",
       { type: "button", class: "tile-key", onclick: tap, "aria-label": words, data: { tile } },

@@ -60,10 +60,10 @@ export function happened({ side, pegs, how, score }, names) {
     bounced: () => `${who} ${pegs}: too many, back to ${score}`,
     barred: () => `${who} ${pegs}: cannot win on the drop, stays on ${score}`,
     knocked: () => `${who} knocked`,
-    out: () => `${who} chipped out${pegs ? ` with ${pegs}, now ${score}` : ""}`,
+    out: () => `${who} chipped out` + (pegs ? ` with ${pegs}, now ${score}` : ""),
     blocked: () => "Blocked",
     back: () => `${who} ${pegs} back, now ${score}`,
-    undone: () => `Undone: ${who ? `${who} ${pegs}` : "end of the hand"}`,
+    undone: () => "Undone: " + (who ? `${who} ${pegs}` : "end of the hand"),
     corrected: () => `Corrected: ${who} ${pegs}, now ${score}`,
   };
   return ways[how]();

@@ -12,6 +12,7 @@ from league import settings as real
 
 OURS = sorted((settings.BASE_DIR / "static" / "js").rglob("*.js"))
 WORD = re.compile(r"[\w$]+")  # of the language, and of what is said in it
+TEXT = re.compile(r"`[^`]*`")
 IMPORTS = re.compile(r'(?:from|import)\s*"(\.[^"]+)"')
 
 
@@ -38,6 +39,12 @@ def test_scripts_leave_comments_and_white_space_at_home_and_nothing_else(gathere
         script = (gathered / staticfiles_storage.stored_name(f"js/{_under(path)}")).read_text()
         assert WORD.findall(IMPORTS.sub("", script)) == WORD.findall(_code(IMPORTS.sub("", path.read_text())))
         assert len(script) < len(path.read_text())
+
+
+def test_no_text_of_a_script_has_another_inside_it():
+    """The minifier takes the inner one for code, and its spaces go: "Open:double 0"."""
+    texts = [(path.name, text) for path in OURS for text in TEXT.findall(_code(path.read_text()))]
+    assert [each for each in texts if each[1].count("{") != each[1].count("}")] == []
 
 
 def _code(script):
