@@ -60,7 +60,8 @@ class Table {
   }
 }
 
-const lines = (headers) => headers.map(([name, value]) => `[${name} "${value}"]\n`).join("");
+const lines = (headers) => headers.map(([name, value]) => `[${name} "${escaped(value)}"]\n`).join("");
+const escaped = (value) => value.replace(/["\\]/g, "\\$&");
 
 /** The address at which the site shows a record, which is in it; null where this phone cannot pack, or it is too long. */
 export async function addressOf(record, checker) {
