@@ -14,6 +14,7 @@ import urllib.request
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from http import HTTPStatus
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -64,7 +65,9 @@ async def flooded(whole: Embedded, door: str) -> None:
         for client in clients:
             client.cancel()
         await asyncio.gather(*clients, return_exceptions=True)
-        await read(whole.port, pages, 3)
+        line = Line((whole.port,), patience=60)  # what they have left to be drawn is no part of the next
+        while (await line.ask("GET", "/leek/search/?q=crown")).status != HTTPStatus.OK:
+            await read(whole.port, pages, 1)
     for number in (4, 400):
         lines = [await asyncio.open_connection("127.0.0.1", whole.port) for _ in range(number)]
         for _, writer in lines:
