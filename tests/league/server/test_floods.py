@@ -5,8 +5,10 @@ Each flood has its control: before there was a front door, or beside it, the sam
 
 import http.client
 import json
+import os
 import socket
 from contextlib import contextmanager, suppress
+from urllib.parse import urlencode
 
 import pytest
 
@@ -19,6 +21,8 @@ assert surroundings
 SITE, BEFORE = "league.asgi:application", "tests.league.server.threads_alone:application"
 CONTROL_SECONDS = 2  # in which a stopped site answers nothing; a well one has far longer to answer
 FORM = "/rules/check/"
+PAGES = int(os.environ.get("FLOOD_PAGES", "220"))  # that are asked for; 2,000 are kept
+TOO_MANY = "Too many attempts"
 
 
 @pytest.fixture
@@ -91,3 +95,24 @@ def test_a_body_in_pieces_of_no_known_length_arrives(serve):
     pieces = iter([b"csrfmiddlewaretoken=x&record=", b"nothing"])
     status, _, _ = ask(port, FORM, method="POST", body=pieces, Content_Type="application/x-www-form-urlencoded")
     assert status == 403  # it was read to its end, and its token is none
+
+
+@pytest.mark.proof
+def test_a_flood_of_pages_gives_nobody_who_guesses_passwords_more_tries(serve):
+    """What counts tries is apart from what keeps pages; with 2,200 those are more than it holds."""
+    port = serve(SITE)
+    form = {"Content_Type": "application/x-www-form-urlencoded", "Cookie": f"csrftoken={'a' * 32}"}
+    body = urlencode({"csrfmiddlewaretoken": "a" * 32, "login": "harry@example.org", "password": "a guess"})
+
+    def guess():
+        return ask(port, "/accounts/login/", method="POST", body=body, **form)[2].decode()
+
+    for _ in range(5):
+        assert TOO_MANY not in guess()
+    assert TOO_MANY in guess()
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    for number in range(PAGES):
+        line.request("GET", f"/rules/?page={number}")
+        assert line.getresponse().read()
+    line.close()
+    assert TOO_MANY in guess()
