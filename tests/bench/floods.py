@@ -66,7 +66,7 @@ async def flooded(whole: Embedded, door: str) -> None:
             client.cancel()
         await asyncio.gather(*clients, return_exceptions=True)
         line = Line((whole.port,), patience=60)  # what they have left to be drawn is no part of the next
-        while (await line.ask("GET", "/leek/search/?q=crown")).status != HTTPStatus.OK:
+        while (await line.ask("GET", "/leek/search/?q=cr")).status != HTTPStatus.OK:
             await read(whole.port, pages, 1)
     for number in (4, 400):
         lines = [await asyncio.open_connection("127.0.0.1", whole.port) for _ in range(number)]
