@@ -50,11 +50,6 @@ def end_of_chain(league_id: int | None) -> tuple[int, str]:
         return cursor.fetchone() or (0, "")
 
 
-def last_seal(league_id: int | None) -> Seal | None:
-    """The newest link of a league's chain; of the site's own for None."""
-    return Seal.objects.filter(league_id=league_id).order_by("-number").first()
-
-
 def breaks_of(league_id: int | None) -> list[int]:
     """The numbers of links of a chain that do not hold."""
     return list(breaks(_links(league_id, 1)))

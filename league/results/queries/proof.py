@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from league.audit.models import Entry, Seal
-from league.audit.queries import breaks_since, last_seal
+from league.audit.queries import breaks_since, end_of_chain
 from league.audit.values import code_of, digest_of_card
 from league.results.models import Submission
 
@@ -50,12 +50,12 @@ def card_proof(receipt: str, code: str) -> CardProof | None:
     found = seal_of(submission) if submission else None
     if submission is None or found is None:
         return None
-    newest = last_seal(found.league_id)
+    newest, _ = end_of_chain(found.league_id)
     return CardProof(
         submission=submission,
         received_at=submission.received_at,
         same_card=found.entry.after.get("card") == digest_of_card(submission.card),
         same_code=code_of(found.head).replace("-", "") == code.replace("-", "").replace(" ", "").upper(),
         chain_holds=not breaks_since(found),
-        since=newest.number - found.number if newest else 0,
+        since=newest - found.number,
     )

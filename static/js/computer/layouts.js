@@ -51,14 +51,18 @@ export class Layouts {
   }
 
   /** The open ends once a tile is joined at one of them, by its place; null where it does not fit. */
-  joined({ ends, double }, [high, low], place) {
-    const { becomes, single } = this.kinds;
-    const [pip, kind] = ends[place];
+  joined(layout, [high, low], place) {
+    const [pip] = layout.ends[place];
     if (pip !== high && pip !== low) return null;
-    const rest = ends.filter((_, each) => each !== place);
-    rest.push([pip === high ? low : high, high === low ? double[1] : single]);
-    if (becomes[kind] >= 0) rest.push([pip, becomes[kind]]);
-    return rest.sort(byPips);
+    const rest = layout.ends.filter((_, each) => each !== place);
+    return [...rest, ...this.opened(layout, [high, low], layout.ends[place])].sort(byPips);
+  }
+
+  /** What a tile that is joined at an end leaves in its place: its own end, and what is left of the other, if anything. */
+  opened({ double }, [high, low], [pip, kind]) {
+    const { becomes, single } = this.kinds;
+    const own = [pip === high ? low : high, high === low ? double[1] : single];
+    return becomes[kind] >= 0 ? [own, [pip, becomes[kind]]] : [own];
   }
 
   /** The end, [pip, kind], at which a tile makes one layout of another. */

@@ -42,21 +42,21 @@ class Table {
   play({ tile, layout, to }) {
     const { layouts } = this.game;
     if (!layout.ends.length) {
-      this.open = to.ends.map(([pip, kind]) => ({ pip, kind, host: tile }));
+      this.open = to.ends.map((end) => ({ end, host: tile }));
       return written(this.game, tile);
     }
-    const { host } = this.join(tile, layout, layouts.joinedAt(layout, tile, to));
+    const host = this.join(tile, layout, layouts.joinedAt(layout, tile, to));
     return written(this.game, tile) + (layouts.made(layout, tile).length > 1 ? `@${written(this.game, host)}` : "");
   }
 
-  join(tile, { double }, [pip, kind]) {
-    const { single, becomes } = this.game.layouts.kinds;
-    const [high, low] = this.game.layouts.tiles[tile];
-    const at = this.open.find((end) => end.pip === pip && end.kind === kind);
-    this.open = this.open.filter((end) => end !== at);
-    this.open.push({ pip: pip === high ? low : high, kind: high === low ? double[1] : single, host: tile });
-    if (becomes[kind] >= 0) this.open.push({ pip, kind: becomes[kind], host: at.host });
-    return at;
+  /** The host of a tile that is joined at an end. */
+  join(tile, layout, end) {
+    const at = this.open.findIndex((each) => String(each.end) === String(end));
+    const [{ host }] = this.open.splice(at, 1);
+    const [own, left] = this.game.layouts.opened(layout, this.game.layouts.tiles[tile], end);
+    this.open.push({ end: own, host: tile });
+    if (left) this.open.push({ end: left, host });
+    return host;
   }
 }
 

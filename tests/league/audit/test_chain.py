@@ -10,7 +10,7 @@ from django_scopes import scopes_disabled
 
 from league.audit.actions import record, write_tx
 from league.audit.models import Entry, Seal
-from league.audit.queries import breaks_of, last_seal
+from league.audit.queries import breaks_of, end_of_chain
 from league.audit.values import Sealed, breaks, code_of, digest_of_card, digest_of_entry, head_after
 from league.privacy.actions.erasure import erase_person
 from league.privacy.queries.persons import person_playing
@@ -81,7 +81,7 @@ def test_entries_are_sealed_when_the_outermost_block_ends_and_none_of_what_was_u
         (2, "two"),
         (3, "three"),
     ]
-    assert (last_seal(None).number, breaks_of(1), breaks_of(None)) == (1, [], [])
+    assert (end_of_chain(None)[0], breaks_of(1), breaks_of(None)) == (1, [], [])
 
 
 @pytest.mark.django_db
