@@ -9,6 +9,9 @@ from tests.outgrown.phone import Phone, told
 from tests.outgrown.servers import until
 from tests.outgrown.wire import Line, came_true
 
+FIXTURES = "/leek/fixtures/"  # the table of 38 teams would keep the worker busy with what is still possible in it
+IN_THE_END = 300  # seconds: the worker gives way to everything (`nice`), and so begins slowly on a machine that is busy
+
 
 def tapped(match, *places, taps=8, seed=1):
     """A phone on which the beginning of the match's first game was tapped, that sends it to these places."""
@@ -69,19 +72,19 @@ def test_a_tap_that_one_process_does_not_answer_is_taken_by_the_other(whole):
 
 def test_a_job_is_done_by_the_worker_and_again_once_redis_is_back(whole):
     first = whole.rows("put_job")
-    assert until(lambda: whole.rows("job", str(first))["state"] == "done", 60)
+    assert until(lambda: whole.rows("job", str(first))["state"] == "done", IN_THE_END)
     whole.redis.kill()
     second = whole.rows("put_job")
     assert whole.rows("job", str(second))["state"] == "queued"
     whole.redis.start()
-    assert until(lambda: whole.rows("job", str(second))["state"] == "done", 60)
+    assert until(lambda: whole.rows("job", str(second))["state"] == "done", IN_THE_END)
 
 
 def test_old_sign_ins_are_forgotten_when_beat_says_so(whole):
     before = whole.rows("sessions")  # of who signed in for other tests
     assert whole.rows("put_old_session") == before + 1
     whole.site.manage("-A", "league", "call", "league.accounts.forget_old_sign_ins", module="celery")
-    assert until(lambda: whole.rows("sessions") == before, 60)
+    assert until(lambda: whole.rows("sessions") == before, IN_THE_END)
     assert until(lambda: "starting" in whole.site.log("beat"))  # it begins again when Redis was away
 
 
@@ -89,14 +92,14 @@ def test_public_pages_are_kept_by_the_proxy_and_streams_are_not_held_back(whole)
     async def ask(path, headers=None):
         return await Line((whole.port,)).ask("GET", path, headers)
 
-    table = asyncio.run(ask("/leek/table/", {"Accept-Encoding": "gzip"}))
-    assert (table.status, table.headers["content-encoding"]) == (200, "gzip")
+    page = asyncio.run(ask(FIXTURES, {"Accept-Encoding": "gzip"}))
+    assert (page.status, page.headers["content-encoding"]) == (200, "gzip")
     whole.site.manage("shell", "-c", "from league.teams.models import League; League.objects.update(name='Other')")
-    again = asyncio.run(ask("/leek/table/", {"Accept-Encoding": "gzip"}))
-    assert again.headers["etag"] == table.headers["etag"]
-    personal = asyncio.run(ask("/leek/table/", {"Cookie": "sessionid=somebody"}))
+    again = asyncio.run(ask(FIXTURES, {"Accept-Encoding": "gzip"}))
+    assert again.headers["etag"] == page.headers["etag"]
+    personal = asyncio.run(ask(FIXTURES, {"Cookie": "sessionid=somebody"}))
     assert (personal.status, b"Other" in personal.body) == (200, True)
-    known = asyncio.run(ask("/leek/table/", {"Accept-Encoding": "gzip", "If-None-Match": table.headers["etag"]}))
+    known = asyncio.run(ask(FIXTURES, {"Accept-Encoding": "gzip", "If-None-Match": page.headers["etag"]}))
     assert known.status == 304
 
 
