@@ -1,8 +1,9 @@
 """What a reader waits for pages while others ask for much, as JSON lines: alone, beside each flood, and the control.
 
 A league on one process with SQLite, behind a header that says who asks, so that twenty hostile clients have twenty
-addresses. Each asks without a pause for what nobody has asked for before: papers, reviews of games, searches, feeds; or
-has sent half a form, and no more. FLOOD_SECONDS says how long; the control has no front door, and answers from threads.
+addresses. Each asks without a pause for what nobody has asked for before: papers, reviews of games, searches, feeds,
+every page under addresses that never end; or has sent half a form, and no more. FLOOD_SECONDS says how long,
+FLOOD_ADDRESSES how many the crawl has at least; the control has no front door, and answers from threads.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import json
 import os
 import re
 import sys
+import urllib.error
 import urllib.request
 import zlib
 from base64 import urlsafe_b64encode
@@ -27,6 +29,8 @@ from tests.outgrown.whole import Embedded, embedded_site
 from tests.outgrown.wire import Line
 
 SECONDS = float(os.environ.get("FLOOD_SECONDS", "20"))
+ADDRESSES = int(os.environ.get("FLOOD_ADDRESSES", "2000"))
+CRAWL = "every page again and again, as a crawler does that ignores robots.txt"
 HOSTILE, EVERY = 20, 0.2  # clients; seconds from one page of the reader to the next
 DOORS = {"the site": "league.asgi:application", "control": "tests.league.server.threads_alone:application"}
 GAME = """[Rules "fives-threes:pagat"] [Players "4"] [Tiles "6"] [Event "%d"]
@@ -61,7 +65,10 @@ async def flooded(whole: Embedded, door: str) -> None:
         answers: dict[int, int] = {}
         clients = [asyncio.create_task(ask(whole.port, each, address, answers)) for each in range(HOSTILE)]
         await asyncio.sleep(2)
-        say(door, f"{HOSTILE} clients who ask for {name}", await read(whole.port, pages, SECONDS), answers)
+        waits = await read(whole.port, pages, SECONDS)
+        while name == CRAWL and sum(answers.values()) < ADDRESSES:
+            waits += await read(whole.port, pages, SECONDS)
+        say(door, f"{HOSTILE} clients who ask for {name}", waits, answers)
         for client in clients:
             client.cancel()
         await asyncio.gather(*clients, return_exceptions=True)
@@ -79,15 +86,34 @@ async def flooded(whole: Embedded, door: str) -> None:
 
 def floods(port: int) -> dict[str, Callable[[Random, int], str]]:
     """The address that is asked for next: by chance, and with a number that is another each time."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/leek/fixtures/") as answer:
-        matches = sorted(set(re.findall(r"/leek/\d{4}-\d\d-\d\d/[a-z-]+-v-[a-z-]+/", answer.read().decode())))
+    everything = linked(port)
+    matches = [each for each in everything if re.fullmatch(r"/leek/\d{4}-\d\d-\d\d/[a-z-]+-v-[a-z-]+/", each)]
     feeds = ("calendar.ics", "results.atom", "fixtures.csv")
     return {
         "papers": lambda dice, _: f"{dice.choice(matches)}blank-card.pdf",
         "reviews of games": lambda _, number: f"/rules/check/?r={packed(GAME % number)}",
         "searches": lambda _, number: f"/leek/search/?q=cr{number}",
         "feeds": lambda dice, number: f"/leek/{dice.choice(feeds)}?season={number}",
+        CRAWL: lambda dice, number: f"{dice.choice(everything)}?page={number}",
     }
+
+
+def linked(port: int) -> list[str]:
+    """The pages that one comes to from the league's own by links."""
+    seen, new = set[str](), {"/leek/"}
+    while new:
+        seen |= new
+        texts = [fetched(port, each) for each in sorted(new)]
+        new = {path for text in texts for path in re.findall(r'href="(/[^"?#]*/)["?#]', text)} - seen
+    return sorted(seen)
+
+
+def fetched(port: int, path: str) -> str:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+            return answer.read().decode(errors="replace")
+    except urllib.error.HTTPError:
+        return ""
 
 
 def packed(text: str) -> str:
