@@ -193,7 +193,9 @@ def clock_fault() -> str:
         return ""
     asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
     said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
-    return "The clock is not set by the network: apt-get install systemd-timesyncd" if said == "no" else ""
+    if said != "no":
+        return ""
+    return "The clock is not set by the network: see `timedatectl timesync-status`, of the package systemd-timesyncd"
 
 
 def mail_sent(to: str) -> SiteFinding:

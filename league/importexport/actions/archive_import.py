@@ -117,7 +117,7 @@ class ArchiveImport:
     def _made(self, kind: ArchiveTable, number: int, row: Row, anew: Mapping[str, Mapping[Any, Any]]) -> models.Model:
         wanted = {column.name: column for column in columns(kind)}
         beside = {"id", *(column.name for column in lists(kind)), *(["about"] if kind is HISTORY else [])}
-        for name in sorted(set(row) - set(wanted) - beside):
+        for name in sorted(set(row) - set(wanted) - beside - kind.without):
             self._wrong(kind.file, number, name, "is nothing that this site knows")
         made = kind.model(**self._defaults(kind))
         missing = MissingKeys()

@@ -30,10 +30,11 @@ class ArchiveTable:
     """One table: its rows stand in `data/<name>.json`, in the order in which they were made.
 
     A row is called by the fields `called` ("teams/crown-a"), or numbered where there are none. The fields `without`
-    stay behind, and are filled by `fill` with the moment of the import at hand; `reads` has who reads the JSON of a
-    field, and raises what `UNREADABLE` names where it cannot. What must be the only one on a site (`single`) is made
-    anew where it is taken. Texts that are `private` are left empty where nobody's address is to go along. `renamed` has
-    the names that fields had in archives of older sites, with those that they have now.
+    stay behind, are passed over in an archive of an older site, and are filled by `fill` with the moment of the import
+    at hand; `reads` has who reads the JSON of a field, and raises what `UNREADABLE` names where it cannot. What must be
+    the only one on a site (`single`) is made anew where it is taken. Texts that are `private` are left empty where
+    nobody's address is to go along. `renamed` has the names that fields had in archives of older sites, with those that
+    they have now.
     """
 
     name: str
@@ -131,7 +132,11 @@ TABLES = (
     ArchiveTable("rounds", "cups.Round"),
     ArchiveTable("ties", "cups.Tie"),
     ArchiveTable("honours", "cups.Honour"),
-    ArchiveTable("fees", "treasury.TreasurySettings", private=("account_name", "sort_code", "account_number")),
+    ArchiveTable(
+        "fees", "treasury.TreasurySettings", without=frozenset({"proposed_on", "proposed_at_entry"}),
+        fill={"proposed_on": lambda _at: None, "proposed_at_entry": lambda _at: 0},
+        private=("account_name", "sort_code", "account_number"),
+    ),
     ArchiveTable("money", "treasury.TreasuryFact", ("number",), ("number",), single=("key",), private=("payer",)),
     ArchiveTable("money-shares", "treasury.ChargeShare"),
     ArchiveTable("bank-lines", "treasury.BankLine", private=("text",)),

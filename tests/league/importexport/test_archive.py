@@ -66,16 +66,20 @@ def test_the_same_moment_gives_the_same_bytes(world):
     assert taken_out("leek") == taken_out("leek")
 
 
-def test_fields_that_have_other_names_now_are_read_from_older_archives(world):
+def test_archives_are_read_in_which_fields_had_other_names_or_still_came_along(world):
     archive = taken_out("leek")
     files = files_of(archive)
     for kind in TABLES:
         before = {now: former for former, now in kind.renamed.items()}
         if rows := json.loads(files[kind.file]):
             assert rows[0].keys() >= before.keys()
-        older = [{before.get(name, name): value for name, value in row.items()} for row in rows]
+        older = [
+            {before.get(name, name): value for name, value in row.items()} | dict.fromkeys(kind.without, 7)
+            for row in rows
+        ]
         files[kind.file] = json.dumps(older).encode()
     assert b'"same_as"' in files["data/players.json"]
+    assert b'"proposed_at_entry": 7' in files["data/fees.json"]
     empty_the_site()
     brought_in(resealed(files))
     assert taken_out("leek") == archive
