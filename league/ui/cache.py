@@ -15,9 +15,6 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from django.utils.connection import ConnectionProxy
 from django.utils.crypto import salted_hmac
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
-from redis.retry import Retry
 
 AWAY = 5.0  # seconds for which Redis is not asked again after it has not answered
 WAIT = 0.3  # seconds
@@ -46,6 +43,9 @@ class SharedCache(BaseCache):
     _asked_again_at: ClassVar[float] = 0.0
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
+        from redis.backoff import NoBackoff  # a site without Redis need not wait for its library
+        from redis.retry import Retry
+
         super().__init__(params)
         once = {"socket_timeout": WAIT, "socket_connect_timeout": WAIT, "retry": Retry(NoBackoff(), 0)}
         self._shared = RedisCache(server, params | {"OPTIONS": params.get("OPTIONS", {}) | once})
@@ -60,6 +60,8 @@ class SharedCache(BaseCache):
 
     def ask(self, what: str, *words: Any, **names: Any) -> Any:
         """What Redis answers; while it is away, what this process remembers."""
+        from redis.exceptions import RedisError
+
         if time.monotonic() >= SharedCache._asked_again_at:
             try:
                 return getattr(self._shared, what)(*words, **names)

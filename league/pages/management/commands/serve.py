@@ -10,8 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from django.conf import settings
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
@@ -41,12 +42,13 @@ class Command(BaseCommand):
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
         hold_while_serving()
         if steps_to_take(connection):
-            call_command("migrate", interactive=False, verbosity=0)
+            do_apart("migrate", "--no-input", "--verbosity=0")
         if settings.DEMO:
             refuse_real_people()
         if settings.DEMO and not League.objects.exists():
             self.stdout.write("Loading the demonstration leagues")
-            call_command("load_demo")
+            self.stdout.flush()
+            do_apart("load_demo")
         gather_static_files()
         for name in CUTS:
             typeface(name)
@@ -59,6 +61,14 @@ class Command(BaseCommand):
         self.stdout.flush()
         prepare_solver()
         serve(host, port)
+
+
+def do_apart(*words: str) -> None:
+    """Run a command in a process of its own, whose memory is given back before this one serves."""
+    connection.close()
+    code = subprocess.run([sys.executable, "manage.py", *words], cwd=settings.BASE_DIR, check=False).returncode  # noqa: S603
+    if code:
+        sys.exit(code)  # it has said why
 
 
 def refuse_real_people() -> None:
@@ -90,7 +100,7 @@ def gather_static_files() -> None:
     seen = fingerprint(settings.STATICFILES_DIRS)
     if stamp.exists() and stamp.read_text() == seen and (settings.STATIC_ROOT / "staticfiles.json").exists():
         return
-    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    do_apart("collectstatic", "--no-input", "--verbosity=0", "--clear")
     stamp.write_text(seen)
 
 
@@ -123,17 +133,17 @@ def fingerprint(folders: list[Path]) -> str:
 
 
 def serve(host: str, port: int) -> None:
-    """Become uvicorn: one process, Django in a fixed pool of threads."""
-    options = ["--host", host, "--port", str(port), "--workers", "1", "--loop", "uvloop", "--http", "httptools"]
-    options += [
-        "--no-proxy-headers",  # whose word counts is TRUSTED_PROXIES' matter
-        "--timeout-graceful-shutdown",
-        "3",
-        "--timeout-keep-alive",
-        "30",
-        "--no-access-log",
-        "--log-level",
-        "warning",
-    ]
-    os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
-    os.execv(sys.executable, [sys.executable, "-m", "uvicorn", "league.asgi:application", *options])  # noqa: S606
+    """Be uvicorn from now on, in this process, which has loaded the site: Django in a fixed pool of threads."""
+    connection.close()
+    uvicorn.run(
+        "league.asgi:application",
+        host=host,
+        port=port,
+        loop="uvloop",
+        http="httptools",
+        proxy_headers=False,  # whose word counts is TRUSTED_PROXIES' matter
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=30,
+        access_log=False,
+        log_level="warning",
+    )
