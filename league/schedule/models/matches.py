@@ -91,6 +91,11 @@ class Fixture(models.Model):
         return match_colours(self.home.team.kit, self.away.team.kit if self.away else NO_KIT)
 
     @property
+    def withdrawn(self) -> list[Entry]:
+        """The sides that have left the season since."""
+        return [side for side in (self.home, self.away) if side is not None and side.withdrawn_on is not None]
+
+    @property
     def to_arrange(self) -> bool:
         """Whether it has never had a date, and its two sides are to agree on one."""
         return self.date is None and self.put_up_on is not None and self.put_up_on == self.first_date

@@ -14,7 +14,7 @@ from django_scopes import scope, scopes_disabled
 from league.results.actions import answer_card, award_match, correct_result
 from league.results.choices import SentFor
 from league.results.models import Submission
-from league.schedule.actions import postpone_fixture, rearrange_fixture
+from league.schedule.actions import postpone_fixture, rearrange_fixture, withdraw_team
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME, make_evening, other_winner
@@ -98,6 +98,13 @@ def test_card_shows_pegs_players_and_points(evening):
     home, away = (f"{first_name[0]} Player{letter}" for first_name, letter in shown)
     assert told == f"Singles 1 {home} {game.home_pegs} {game.away_pegs} {away}"
     assert re.search(r"Points: Crown A \d+, Bell \d+", words(seen))
+
+
+def test_result_of_a_team_that_has_left_says_so(evening):
+    evening.send(SentFor.HOME, Card.score_only(6, 3))
+    left = date(2026, 9, 21)
+    withdraw_team(entry=evening.fixture.away, on=left, by=evening.secretary, at=CLOSING_TIME, reason="Too few players")
+    assert "Bell withdrew on Mon 21 Sep: this result may no longer count in the table." in words(get(evening))
 
 
 def test_score_is_in_the_title_and_beside_each_name(evening):
