@@ -74,9 +74,13 @@ class TeamPage:
 
     @property
     def results(self) -> list[MatchLine]:
-        """The latest first."""
-        over = [each for each in self.matches if each.over]
-        return sorted(over, key=lambda each: each.fixture.date or each.fixture.first_date, reverse=True)
+        """The latest first; of matches that will not be played, those whose day has been."""
+
+        def day(line: MatchLine) -> date:
+            return line.fixture.date or line.fixture.first_date
+
+        over = [each for each in self.matches if each.over and (each.score or day(each) <= self.today)]
+        return sorted(over, key=day, reverse=True)
 
     @property
     def _dated(self) -> list[MatchLine]:
