@@ -161,9 +161,10 @@ def contacts(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @confirm_first
 def invite(request: MemberRequest, league: str) -> HttpResponse:
-    """Invite somebody into a role."""
+    """Invite somebody into a role; whoever has the role `?besides=` into another."""
     require(is_secretary(request.user, request.league))
-    form = InvitationForm(request.POST or None, teams=Team.objects.filter(active=True).order_by("name"))
+    teams = Team.objects.filter(active=True).order_by("name")
+    form = InvitationForm(request.POST or None, teams=teams, initial=_person(request.GET.get("besides", "")))
     if request.method == "POST" and form.is_valid():
         try:
             invited = invite_person(
@@ -179,6 +180,12 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
             _say(request, invited)
             return redirect("people", league)
     return render(request, "teams/invite.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _person(role: str) -> dict[str, str]:
+    """Name and address of whoever has this role; nothing where nobody has it."""
+    held = Role.objects.filter(pk=role, ended_at=None).select_related("user") if role.isdecimal() else ()
+    return next(({"name": each.user.name, "email": each.user.email} for each in held), {})
 
 
 @require_POST
