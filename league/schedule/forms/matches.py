@@ -36,7 +36,7 @@ class MatchForm(PlainForm):
     """The start of every form about one match: which version of it the person has before them."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
-    reason = forms.CharField(max_length=200, label="Reason", help_text="It is shown in the match’s history.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="The two teams are told it; visitors are not.")
 
     def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -106,7 +106,7 @@ class RearrangeForm(MoveForm):
 class NightForm(PlainForm):
     """A whole night put off."""
 
-    reason = forms.CharField(max_length=200, label="Reason", help_text="It is shown in each match’s history.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="The teams are told it; visitors are not.")
     new_date = DayField(
         required=False, label="New date for all of them", help_text="Leave it empty to agree them one by one."
     )
