@@ -1,6 +1,7 @@
 """A cup on paper, read back from the PDF: every name on its sheet, and room to write."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 
@@ -12,7 +13,7 @@ from pypdf import PdfReader
 from league.cups.presenters.bracket_tree import bracket_tree
 from league.documents.presenters.brackets import PAPERS, trees_of
 from scoring.season.knockout import cups
-from scoring.season.knockout.bracket import bracket
+from scoring.season.knockout.bracket import BracketConflict, bracket
 from scoring.season.knockout.cups import OPEN_DAY, Plate
 from tests.factories import make_league, make_season
 from tests.league.cups.made import make_cup
@@ -59,6 +60,18 @@ def test_cup_that_is_not_drawn_has_no_paper():
         cup = make_cup(make_season(make_league()), 4, drawn=False)
     assert Client().get(f"{cup.get_absolute_url()}bracket-a4.pdf").status_code == 404
     assert Client().get(f"{cup.get_absolute_url()}bracket-b5.pdf").status_code == 404
+
+
+@pytest.mark.parametrize("number", [4, 64])
+def test_a_tie_between_the_wrong_sides_is_on_hold_however_little_room_there_is(number):
+    drawn = Drawn(number)
+    [part] = drawn.pictures
+    first, *others = part.columns[1].boxes
+    held = replace(first, tie=replace(first.tie, conflicts=(BracketConflict(first.tie.id, "", "e000", "e001"),)))
+    columns = (part.columns[0], replace(part.columns[1], boxes=(held, *others)), *part.columns[2:])
+    drawn.pictures = (replace(part, columns=columns),)
+    texts = [each.text for tree in trees_of(drawn, A4) for each in tree.words]
+    assert sum("On hold" in text for text in texts) == 1
 
 
 def names_on(tree):
