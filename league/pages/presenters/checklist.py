@@ -118,7 +118,7 @@ def _fixtures(league: League, counts: SetUpCounts) -> ChecklistStep:
     url = _of_season("season-lists", league, counts)
     if counts.fixtures or counts.lists:
         return ChecklistStep("Fixtures", "A draft list is made.", True, url, "See the drafts")  # noqa: FBT003
-    text = "The site makes a draft list in half a minute, and you may change it."
+    text = "The site makes a draft list in about a minute, and you may change it."
     return ChecklistStep("Fixtures", text, False, url, "Make a draft list")  # noqa: FBT003
 
 

@@ -106,7 +106,7 @@ class SetUp:
             made = count_of(self.drafts, "draft")
             return f"{made[0].upper()}{made[1:]}."
         return (
-            "The fixtures were entered without one." if self.matches else "The site makes one in about half a minute."
+            "The fixtures were entered without one." if self.matches else "The site makes one in about a minute."
         )
 
     @property

@@ -200,6 +200,14 @@ def test_how_far_the_work_is_is_asked_for_alone(competition, small, secretary):
     assert "Penalty points, from 40 down to 12" in part
     assert 'points="8.1,2.0 16.1,16.3 64.5,22.0 100.0,22.0"' in part
     assert "Stop and keep the best so far</button>" in part
+    assert "it carries on" in part
+
+    Job.objects.update(progress=facts | {"seconds": 31.0}, cancel_asked=True)
+    late = text(secretary.get(to("fixture-list", 1), headers={"HX-Request": "true"}))
+    assert "Time is up: finishing" in late
+    assert "of 30 seconds" not in late
+    assert "What there is so far is kept." in late
+    assert "it carries on" not in late
 
     Job.objects.update(state="done", finished_at=NOW)
     over = text(secretary.get(to("fixture-list", 1), headers={"HX-Request": "true"}))
