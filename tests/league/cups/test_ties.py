@@ -156,8 +156,13 @@ def test_a_walkover_strikes_the_match_out_and_the_winner_goes_on(singles):
     to = str(singles.tie("main-1-1").first)
     write_fact(cup=singles.cup, fact=WalkedOver("main-1-1", to, "Nobody came"), by=singles.coordinator, at=SOON)
 
-    assert singles.fixture("main-1-1").state == FixtureState.VOID
+    struck = singles.fixture("main-1-1")
+    assert struck.state == FixtureState.VOID
     assert singles.tie("main-1-1").state is State.WALKOVER
+    page = signed_in(singles.coordinator).get(struck.get_absolute_url()).content.decode()
+    assert "This match is not needed any more." in page
+    assert f'href="{singles.cup.get_absolute_url()}"' in page
+    assert "Reinstate it" not in page
 
 
 def test_who_withdraws_gives_its_tie_away_and_the_match_is_struck_out(singles):
