@@ -19,7 +19,7 @@ from league.treasury.presenters.letters import receipt
 from league.treasury.values import AccountHolder
 from scoring.treasury.bank import BankFileError, read_bank_file
 from scoring.treasury.charge import Charge, pounds, spread
-from scoring.treasury.facts import Share
+from scoring.treasury.facts import CreditUse, Payment, Share
 
 ENTRIES = (TreasuryFactKind.INCOME, TreasuryFactKind.EXPENSE, TreasuryFactKind.PRIZE, TreasuryFactKind.OPENING)
 
@@ -125,7 +125,7 @@ def record_entry(
 
 def reverse(*, fact: TreasuryFact, reason: str, by: User, at: datetime) -> TreasuryFact:
     """A fact about money was wrong: it counts no more, and stays in the book with the reason. A line of a bank
-    statement that it was made of is to be matched again.
+    statement that it was made of is to be matched again, and a cup's entry that it paid for is not paid any more.
     """
     with open_book(fact.league, by=by, at=at) as pen:
         wrong = pen.row(fact.number)
@@ -138,6 +138,8 @@ def reverse(*, fact: TreasuryFact, reason: str, by: User, at: datetime) -> Treas
             words = [f"{pounds(wrong.amount)} does not count any more. Reason: {reason}"]
             letter = {"subject": f"{holder.name}: payment {wrong.number} was reversed", "words": words}
         pen.note("reverse_fact", text, holder, reason=reason, letter=letter)
+    about = pen.locked.book.facts[wrong.number]
+    _tell_cups(pen, about.shares if isinstance(about, Payment | CreditUse) else (), None)
     return row
 
 
@@ -148,13 +150,13 @@ def _chosen(pen: BookPen, holder: AccountHolder, charges: Sequence[int]) -> tupl
     return tuple(by_number[number] for number in charges if number in by_number) if charges else debts
 
 
-def _tell_cups(pen: BookPen, shares: Sequence[Share], on: date) -> None:
-    """The list of a cup says of an entry that is paid in full that it is. The league is no longer locked: cups lock
-    their own rows first.
+def _tell_cups(pen: BookPen, shares: Sequence[Share], on: date | None) -> None:
+    """The list of a cup says of an entry that is paid in full that it is; `on` is None where a payment was reversed,
+    and what is owed again is not paid. The league is no longer locked: cups lock their own rows first.
     """
     for share in shares:
-        entrant = pen.row(share.charge).entrant
-        if entrant and not entrant.paid_on and not pen.locked.book.charges[share.charge].due and pen.by:
+        entrant, owed = pen.row(share.charge).entrant, pen.locked.book.charges[share.charge].due > 0
+        if entrant and pen.by and bool(entrant.paid_on) == owed == (on is None):
             mark_paid(entrant=entrant, on=on, by=pen.by, at=pen.at)
 
 

@@ -159,6 +159,30 @@ def test_a_cup_entry_that_was_paid_at_the_desk_is_counted_once(desk):
     assert entrants[1].paid_on == FIRST_NIGHT
 
 
+@pytest.mark.parametrize("way", ["payment", "what was in advance", "desk"])
+def test_a_cup_entry_is_not_paid_any_more_when_its_payment_is_reversed(desk, way):
+    entrant = entered(opened(desk.small, "pairs", "Town Cup", fee=5), desk.small, 1)[0]
+    if way == "what was in advance":
+        record_payment(holder=desk.crown, amount=500, **CASH, **desk.act)
+    if way == "desk":
+        mark_paid(entrant=entrant, on=FIRST_NIGHT, **desk.act)
+    propose_charges(league=desk.league, **desk.act)
+    numbers = [each.proposal.id for each in read_book(desk.league).book.proposed]
+    approve_charges(league=desk.league, numbers=numbers, **desk.act)
+    if way == "payment":
+        record_payment(holder=desk.crown, amount=500, **CASH, **desk.act)
+    if way == "what was in advance":
+        use_credit(holder=desk.crown, **desk.act)
+    entrant.refresh_from_db()
+    assert entrant.paid_on is not None
+    paid = TreasuryFact.objects.filter(kind__in=("payment", "credit")).latest("number")
+    reverse_fact(fact=paid, reason="It bounced", **desk.act)
+    entrant.refresh_from_db()
+    assert (account_page(desk.crown).owed, entrant.paid_on) == (500, None)
+    last = AuditEntry.objects.filter(verb="mark_paid").latest("pk")
+    assert last.words == f"{entrant.entry} has not paid for Town Cup yet."
+
+
 def test_captains_get_a_bill_a_receipt_and_a_reminder_and_the_history_has_no_amounts(desk, client):
     charge = desk.charge(desk.crown, 2500, "team-fee")
     record_payment(holder=desk.crown, amount=1000, payer="Mel", **CASH, **desk.act)
