@@ -30,13 +30,15 @@ class YearLine:
 class YearPage:
     """Income and expenditure of a season's year, with the year before beside it where there was one.
 
-    `closed_to` is the last day of all accounts that are closed, `over` whether this year can be.
+    `closed_to` is the last day of all accounts that are closed, `over` whether this year can be. One that has not
+    `begun` has the balances of today.
     """
 
     season: Season
     seasons: tuple[Season, ...]
     year: YearAccounts
     before: YearAccounts | None
+    begun: bool
     so_far: bool
     over: bool
     closed_to: date | None = None
@@ -81,7 +83,7 @@ class YearPage:
             self._line("Income less expenditure", "surplus"),
             self._line("Balance at the end", "closing", total=True),
             self._line("Still owed to the league", "owed"),
-            self._line("Paid in advance", "in_advance"),
+            self._line("Owed by the league to teams and pubs", "in_advance"),
         )
 
     def _line(self, what: str, name: str, *, total: bool = False) -> YearLine:

@@ -131,7 +131,7 @@ def year_page(league: League, slug: str, at: datetime) -> YearPage | None:
     return YearPage(
         season=chosen, seasons=tuple(reversed(seasons)), year=year,
         before=before if before and _has_anything(before) else None,
-        so_far=last > today, over=chosen.ends < today, closed_to=closed_to,
+        begun=(year.first or today) <= today, so_far=last > today, over=chosen.ends < today, closed_to=closed_to,
     )  # fmt: skip
 
 
