@@ -71,7 +71,9 @@ def summary_of(book: LeagueBook, holder: AccountHolder) -> AccountSummary:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line of a statement in words: `charged` or `paid`, and what is owed after it."""
+    """A line of a statement in words: `charged` or `paid`, less than nought where that is taken back, and what is owed
+    after it.
+    """
 
     on: date
     words: str
@@ -85,11 +87,11 @@ class ShownLine:
 
 @dataclass(frozen=True, slots=True)
 class AccountPage:
-    """One account: what is open, and its statement."""
+    """One account: what is open, each charge with the day on which it was approved, and its statement."""
 
     holder: AccountHolder
     book: LeagueBook
-    debts: tuple[tuple[Charge, TreasuryFact], ...]
+    debts: tuple[tuple[Charge, TreasuryFact, date], ...]
     before: int
     lines: tuple[ShownLine, ...]
     balance: int
@@ -97,7 +99,7 @@ class AccountPage:
 
     @property
     def owed(self) -> int:
-        return sum(charge.due for charge, _ in self.debts)
+        return sum(charge.due for charge, *_ in self.debts)
 
     @property
     def in_advance(self) -> int:
@@ -109,13 +111,16 @@ def shown_lines(book: LeagueBook, statement: AccountStatement) -> Iterator[Shown
         row, change = book.rows[each.line.fact.id], each.line.change
         words, more = line_words(book, row)
         reversible = isinstance(each.line.fact, Payment) or row.kind in CAN_REVERSE
+        wrong = book.rows.get(row.about or 0) if row.kind == TreasuryFactKind.REVERSAL else None
+        charged, paid = (0, -change) if (wrong or row).kind in MONEY else (change, 0)
         yield ShownLine(
-            row.on, words, more, max(change, 0), max(-change, 0), each.balance, row,
+            row.on, words, more, charged, paid, each.balance, row,
             reversible and row.number not in book.book.reversed,
         )  # fmt: skip
 
 
 APPROVAL = TreasuryFactKind.APPROVAL
+MONEY = (TreasuryFactKind.PAYMENT, TreasuryFactKind.REFUND)  # what changes an account other than by charges
 CAN_REVERSE = frozenset(
     {
         *(TreasuryFactKind.PAYMENT, TreasuryFactKind.CREDIT, TreasuryFactKind.REFUND, TreasuryFactKind.WRITE_OFF),
@@ -132,7 +137,8 @@ def line_words(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
             return _payment_words(row), "; ".join(label_of(book.rows[share.charge]) for share in about.shares)
         case Reversal():
             wrong = book.rows[about.fact]
-            return f"{wrong.get_kind_display()} {wrong.number} reversed", row.reason
+            what = "Payment" if wrong.kind == TreasuryFactKind.PAYMENT else wrong.get_kind_display()
+            return f"{what} {wrong.number} reversed", row.reason
     if row.kind == TreasuryFactKind.CHARGE:
         return f"Proposed: {label_of(row)}", ""
     if not isinstance(about, ChargeApproval | ChargeWithdrawal | WriteOff):

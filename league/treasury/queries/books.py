@@ -13,7 +13,7 @@ from django.utils.timezone import localdate
 from league.schedule.models import Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Team, Venue
-from league.treasury.choices import BankLineState
+from league.treasury.choices import BankLineState, TreasuryFactKind
 from league.treasury.models import BankLine, ChargeShare, TreasuryFact
 from league.treasury.presenters.accounts import (
     AccountPage,
@@ -81,10 +81,11 @@ def account_page(holder: AccountHolder, since: date | None = None) -> AccountPag
     """An account with its statement, from a day on; two queries. Needs the holder's league."""
     book = read_book(holder.row.league)
     statement = account_statement(book.book, holder.key, since)
+    approved = {row.about: row.on for row in book.rows.values() if row.kind == TreasuryFactKind.APPROVAL}
     return AccountPage(
         holder=holder,
         book=book,
-        debts=tuple((each, book.row_of(each)) for each in book.book.debts_of(holder.key)),
+        debts=tuple((each, book.row_of(each), approved[each.proposal.id]) for each in book.book.debts_of(holder.key)),
         before=statement.before,
         lines=tuple(shown_lines(book, statement)),
         balance=statement.balance,

@@ -1,20 +1,29 @@
 """What the pages and papers of the book say: a year, an account, the whole book, and the forms that write in it."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
+import pytest
 import time_machine
 from django.urls import reverse
 
-from league.treasury.actions.payments import record_payment
+from league.results.choices import SentFor
+from league.treasury.actions.charges import approve_charges, propose_charges, write_off
+from league.treasury.actions.payments import record_payment, refund
+from league.treasury.actions.payments import reverse as reverse_fact
+from league.treasury.queries.books import account_page, read_book
+from scoring.treasury.charge import pounds
 from tests.factories import FIRST_NIGHT, make_season
+from tests.league.results.evening import Evening
 from tests.league.treasury.conftest import NOON
 
 CASH = {"on": FIRST_NIGHT, "method": "cash"}
 
 
 def words(answer) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+    text = " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+    return re.sub(r" (?=[:,.])", "", text)
 
 
 def read(treasurer, page: str, *args, **asked) -> str:
@@ -40,3 +49,58 @@ def test_a_year_that_has_not_begun_says_so(desk, treasurer):
     assert "to Sun 30 Apr 2028. This year has not begun: the balances are today’s." in said
     assert "so far" not in said
     assert "Still owed to the league £7.00" in said
+
+
+# --- an account -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("charged", "paid", "balance"),
+    [
+        (700, 0, "£7.00 to pay"),
+        (700, 300, "£4.00 to pay: charges of £7.00, less £3.00 paid in advance"),
+        (700, 900, "Nothing to pay: charges of £7.00, less £9.00 paid in advance"),
+        (0, 300, "Nothing to pay, £3.00 paid in advance"),
+        (0, 0, "Nothing to pay"),
+    ],
+)
+def test_an_account_says_its_balance_plainly(desk, treasurer, charged, paid, balance):
+    if paid:
+        record_payment(holder=desk.crown, amount=paid, **CASH, **desk.act)
+    if charged:
+        desk.charge(desk.crown, charged)
+    said = read(treasurer, desk.crown.get_absolute_url())
+    assert f"Crown A: account with the league {balance} Record a payment" in said
+    assert ("How to pay" in said) == (charged > paid)
+
+
+def test_a_charge_for_an_earlier_day_says_both_days(desk, treasurer):
+    Evening(desk.small).send(SentFor.HOME, at=NOON + timedelta(days=9))
+    at = NOON + timedelta(days=20)
+    propose_charges(league=desk.league, by=None, at=at)
+    (waiting,) = read_book(desk.league).book.proposed
+    approve_charges(league=desk.league, numbers=[waiting.proposal.id], by=desk.user, at=at)
+    desk.charge(desk.crown, 500)
+    to_pay, statement = read(treasurer, desk.crown.get_absolute_url()).split("Statement", maxsplit=1)
+    assert "For Mon 7 Sep 2026, charged Mon 28 Sep 2026" in to_pay
+    assert to_pay.count("charged") == 1
+    assert "Mon 28 Sep 2026 Fines for late cards" in statement
+
+
+def test_what_is_taken_back_stands_in_the_column_it_stood_in(desk, treasurer):
+    charge = desk.charge(desk.crown, 500)
+    paid = record_payment(holder=desk.crown, amount=900, **CASH, **desk.act)
+    refund(holder=desk.crown, amount=400, on=FIRST_NIGHT, method="cash", reason="Too much", **desk.act)
+    reverse_fact(fact=read_book(desk.league).rows[paid.number + 1], reason="Not collected", **desk.act)
+    reverse_fact(fact=paid, reason="It bounced", **desk.act)
+    write_off(charge=charge, amount=200, reason="By the meeting", **desk.act)
+    lines = {each.words: (each.charged, each.paid, each.balance) for each in account_page(desk.crown).lines}
+    assert lines == {
+        "Other fines": (500, 0, 500),
+        f"Payment {paid.number}, cash": (0, 900, -400),
+        "Refund": (0, -400, 0),
+        f"Refund {paid.number + 1} reversed": (0, 400, -400),
+        f"Payment {paid.number} reversed": (0, -900, 500),
+        "Written off: Other fines": (-200, 0, 300),
+    }
+    said = read(treasurer, desk.crown.get_absolute_url())
+    assert f"Payment {paid.number} reversed It bounced Paid {pounds(-900)}" in said
+    assert said.count("Charged £") == 1
