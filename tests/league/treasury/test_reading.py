@@ -3,13 +3,15 @@
 import re
 from datetime import timedelta
 from html import unescape
+from io import BytesIO
 
 import pytest
 import time_machine
 from django.urls import reverse
+from pypdf import PdfReader
 
 from league.results.choices import SentFor
-from league.treasury.actions.charges import approve_charges, propose_charges, write_off
+from league.treasury.actions.charges import add_charge, approve_charges, propose_charges, write_off
 from league.treasury.actions.payments import record_payment, refund
 from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.queries.books import account_page, read_book
@@ -104,3 +106,13 @@ def test_what_is_taken_back_stands_in_the_column_it_stood_in(desk, treasurer):
     said = read(treasurer, desk.crown.get_absolute_url())
     assert f"Payment {paid.number} reversed It bounced Paid {pounds(-900)}" in said
     assert said.count("Charged £") == 1
+
+
+def test_a_statement_on_paper_breaks_no_amount_and_no_day(desk, treasurer):
+    words = "Leek Ladies' and Gentlemen's Open Challenge Cup, entries of pairs from the Crown and the Bell together"
+    add_charge(holder=desk.crown, heading="cup-entry", amount=5_500, on=FIRST_NIGHT, words=words, **desk.act)
+    record_payment(holder=desk.crown, amount=123_450, payer="C Captain of Crown A", **CASH, **desk.act)
+    drawn = treasurer.get(reverse("team-statement-pdf", args=["leek", desk.crown.row.slug])).content
+    text = "\n".join(page.extract_text() for page in PdfReader(BytesIO(drawn)).pages)
+    assert text.count("Mon 7 Sep 2026") == 2
+    assert pounds(-117_950) in text
