@@ -17,8 +17,16 @@ from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS
 
 LARGEST_FILE = 1_000_000  # bytes of a bank statement
-BY_HAND = [(heading.value, LABELS[heading]) for heading in CHARGES]
-EITHER = [("", "Choose"), *((each.value, LABELS[each]) for each in (*INCOME, *COSTS))]
+BY_HAND = [("", "Choose"), *((heading.value, LABELS[heading]) for heading in CHARGES)]
+# The headings that go with an entry of a kind, and what is said where none of them was chosen. Others have none.
+FITTING = {
+    TreasuryFactKind.INCOME: (INCOME, "Choose where the income came from."),
+    TreasuryFactKind.EXPENSE: (COSTS, "Choose what the expense was for."),
+}
+EITHER = [
+    ("", "Choose"),
+    *((kind.label, [(each.value, LABELS[each]) for each in headings]) for kind, (headings, _) in FITTING.items()),
+]
 
 
 class KeyedForm(PlainForm):
@@ -86,7 +94,9 @@ class RefundForm(KeyedForm):
 class ChargeForm(PlainForm):
     """A charge by hand."""
 
-    heading = forms.ChoiceField(choices=BY_HAND, label="What for", initial="fine")
+    heading = forms.ChoiceField(
+        choices=BY_HAND, label="What for", error_messages={"required": "Choose what the charge is for."}
+    )
     amount = PoundsField(label="Amount")
     on = DayField(label="Date", initial=localdate)
     words = forms.CharField(max_length=160, required=False, label="Details", help_text="The captain sees this.")
@@ -134,23 +144,26 @@ class BookEntryForm(KeyedForm):
     kind = forms.ChoiceField(
         choices=[(each, TreasuryFactKind(each).label) for each in ENTRIES], label="What it is", widget=forms.RadioSelect
     )
-    heading = forms.ChoiceField(
-        choices=EITHER, required=False, label="Under which heading", help_text="For income and expenses."
-    )
+    heading = forms.ChoiceField(choices=EITHER, label="What for", help_text="For income and expenses.")
     amount = PoundsField(least=-10_000_000, label="Amount")
     on = DayField(label="Date")
     words = forms.CharField(max_length=160, required=False, label="Details")
 
-    def clean(self) -> dict[str, Any]:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kind = self.data.get("kind", "")
+        if kind in ENTRIES:
+            _, missing = FITTING.get(kind, ((), ""))
+            self.fields["heading"].required = kind in FITTING
+            self.fields["heading"].error_messages["required"] = missing
+
+    def clean_heading(self) -> str:
         """A heading that goes with what it is."""
-        values = super().clean() or {}
-        fitting = {TreasuryFactKind.INCOME: INCOME, TreasuryFactKind.EXPENSE: COSTS}.get(values.get("kind", ""))
-        if fitting is None:
-            values["heading"] = ""
-        elif values.get("heading") not in fitting:
-            kind = TreasuryFactKind(values["kind"]).label.lower()
-            self.add_error("heading", f"Choose a heading for {kind}: {', '.join(LABELS[each] for each in fitting)}.")
-        return values
+        heading: str = self.cleaned_data["heading"]
+        headings, missing = FITTING.get(self.cleaned_data.get("kind", ""), ((), ""))
+        if missing and heading not in headings:
+            raise forms.ValidationError(missing)
+        return heading if missing else ""
 
 
 class BankFileForm(PlainForm):

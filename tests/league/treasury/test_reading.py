@@ -116,3 +116,37 @@ def test_a_statement_on_paper_breaks_no_amount_and_no_day(desk, treasurer):
     text = "\n".join(page.extract_text() for page in PdfReader(BytesIO(drawn)).pages)
     assert text.count("Mon 7 Sep 2026") == 2
     assert pounds(-117_950) in text
+
+
+# --- forms ------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("kind", "heading", "why"),
+    [
+        ("expense", "", "Choose what the expense was for."),
+        ("expense", "raffle", "Choose what the expense was for."),
+        ("income", "", "Choose where the income came from."),
+        ("", "", "Choose an answer for “What for”."),
+        ("expense", "trophies", ""),
+        ("prize", "", ""),
+        ("opening", "raffle", ""),
+    ],
+)
+def test_income_and_expenses_need_a_heading_and_the_form_says_so(desk, treasurer, kind, heading, why):
+    sent = {"key": "6f1e3c1a-6c0c-4f5c-9a2e-0d9a0e6f1e3c", "kind": kind, "heading": heading, "amount": "5",
+            "on": "2026-09-07"}  # fmt: skip
+    assert "What for For income and expenses." in read(treasurer, "new-entry")
+    answer = treasurer.post(reverse("new-entry", args=["leek"]), sent)
+    assert answer.status_code == (422 if why else 302)
+    if why:
+        assert words(answer).count(why) == 2  # above the form and at the field
+    else:
+        assert read_book(desk.league).rows[1].heading == (heading if kind == "expense" else "")
+
+
+def test_nobody_is_fined_by_accident(desk, treasurer):
+    page = desk.crown.address_of("charge")
+    assert '<option value="" selected>Choose</option>' in treasurer.get(page).content.decode()
+    answer = treasurer.post(page, {"amount": "5", "on": "2026-09-07"})
+    assert answer.status_code == 422
+    assert "Choose what the charge is for." in words(answer)
+    assert not read_book(desk.league).rows
