@@ -180,7 +180,15 @@ class BookLine:
     @property
     def numbers(self) -> str:
         """Its number in the book; an approval has that of its proposal too."""
-        return f"{self.row.about} and {self.row.number}" if self.row.kind == APPROVAL else f"{self.row.number}"
+        number = self.row.number
+        return f"Entries {self.row.about} and {number}" if self.row.kind == APPROVAL else f"Entry {number}"
+
+    @property
+    def amount(self) -> str:
+        """How much it is about, and whether that came in or went out."""
+        if self.row.kind == TreasuryFactKind.OPENING or not self.cash:
+            return pounds(self.row.amount) if self.row.amount else ""
+        return f"{pounds(abs(self.cash))} {'in' if self.cash > 0 else 'out'}"
 
 
 def rows_to_show(book: LeagueBook) -> list[TreasuryFact]:

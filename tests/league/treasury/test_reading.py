@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from league.results.choices import SentFor
 from league.treasury.actions.charges import add_charge, approve_charges, propose_charges, write_off
-from league.treasury.actions.payments import record_payment, refund
+from league.treasury.actions.payments import record_entry, record_payment, refund
 from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.queries.books import account_page, read_book
 from scoring.treasury.charge import pounds
@@ -150,3 +150,23 @@ def test_nobody_is_fined_by_accident(desk, treasurer):
     assert answer.status_code == 422
     assert "Choose what the charge is for." in words(answer)
     assert not read_book(desk.league).rows
+
+
+# --- the book ---------------------------------------------------------------------------------------------------------
+def test_the_book_says_what_came_in_and_what_went_out(desk, treasurer):
+    entry = {"league": desk.league, "on": FIRST_NIGHT, **desk.act}
+    record_entry(kind="opening", amount=10_000, **entry)
+    record_entry(kind="expense", heading="trophies", amount=6540, **entry)
+    charge = desk.charge(desk.crown, 500)
+    paid = record_payment(holder=desk.crown, amount=900, **CASH, **desk.act)
+    reverse_fact(fact=paid, reason="It bounced", **desk.act)
+    write_off(charge=charge, amount=200, reason="By the meeting", **desk.act)
+    said = read(treasurer, "money-book")
+    assert [each in said for each in (
+        "Opening balance, £100.00 Entry 1.",
+        "Trophies and engraving, £65.40 out Entry 2.",
+        "Charged: Other fines, £5.00 Crown A Entries 3 and 4.",
+        "Payment 5, cash, £9.00 in Crown A: Other fines Entry 5.",
+        "Payment 5 reversed, £9.00 out Crown A: It bounced Entry 6.",
+        "Written off: Other fines, £2.00 Crown A: By the meeting Entry 7.",
+    )] == [True] * 6  # fmt: skip
