@@ -55,7 +55,7 @@ def may_be_followed(player: Player) -> bool:
 
 
 def follows_about(fixture: Fixture, event: FollowedEvent) -> list[Follow]:
-    """One follow for each phone that is to be told, the closest one: a player's before a team's, a cup's, the league's.
+    """The follows that a match is about: of a player, a team, a cup, the league. A phone may have several (`closest`).
 
     None of a private league, which strangers may know nothing of. Needs league and both sides' teams; one query.
     """
@@ -64,11 +64,11 @@ def follows_about(fixture: Fixture, event: FollowedEvent) -> list[Follow]:
     about = _about_players(fixture) | _about_teams(fixture) | Q(cup__division=fixture.division_id)
     everything = Q(team=None, player=None, cup=None)
     rows = whole_follows().filter(about | everything, league=fixture.league, **{event.value: True})
-    return closest(each for each in rows.order_by("pk") if each.player is None or may_be_followed(each.player))
+    return [each for each in rows.order_by("pk") if each.player is None or may_be_followed(each.player)]
 
 
 def closest(follows: Iterable[Follow]) -> list[Follow]:
-    """Of several that one phone has, the one that says most."""
+    """One for each phone: a player's before a team's, a cup's, the league's."""
     by_phone: dict[int, Follow] = {}
     for each in sorted(follows, key=_distance):
         by_phone.setdefault(each.phone_id, each)

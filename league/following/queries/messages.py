@@ -17,7 +17,7 @@ from league.audit.models import Entry
 from league.following.choices import FollowedEvent
 from league.following.models import Follow
 from league.following.presenters import PushNews, news_of_lead, news_of_night, news_of_result, news_of_start
-from league.following.queries.follows import follows_about, removal_link_of
+from league.following.queries.follows import closest, follows_about, removal_link_of
 from league.notifications.choices import Channel, MessageKind
 from league.notifications.models import Message
 from league.notifications.queries.channels import (
@@ -76,7 +76,8 @@ def match_started(entry: Entry, at: datetime) -> list[Message]:
     fixture = fixture_of(entry)
     if fixture is None or not fixture.in_play or not fixture.open:
         return []
-    return push_messages(follows_about(fixture, FollowedEvent.STARTED), news_of_start(fixture, at + STALE), at)
+    told = closest(follows_about(fixture, FollowedEvent.STARTED))
+    return push_messages(told, news_of_start(fixture, at + STALE), at)
 
 
 def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetime) -> list[Message]:
@@ -84,7 +85,7 @@ def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetim
     ahead = fixture.home if won[0] > won[1] else fixture.away
     told = follows_about(fixture, FollowedEvent.LEAD)
     mine = [each for each in told if each.team_id is None or (ahead is not None and each.team_id == ahead.team_id)]
-    return push_messages(mine, news_of_lead(fixture, won, changes, at + STALE), at)
+    return push_messages(closest(mine), news_of_lead(fixture, won, changes, at + STALE), at)
 
 
 def result_known(entry: Entry, at: datetime) -> list[Message]:
@@ -95,7 +96,7 @@ def result_known(entry: Entry, at: datetime) -> list[Message]:
         return []
     follows = follows_about(fixture, FollowedEvent.RESULT)
     played = set(Appearance.objects.filter(result=result).values_list("player", flat=True)) if follows else set()
-    follows = [each for each in follows if each.player_id is None or each.player_id in played]
+    follows = closest(each for each in follows if each.player_id is None or each.player_id in played)
     if not follows:
         return []
     told = Message.objects.filter(key__startswith=f"result-{fixture.pk}-", kind=MessageKind.FOLLOW)
@@ -117,7 +118,7 @@ def matches_tonight(league: League, after: datetime, until: datetime) -> list[Me
         fixtures = open_fixtures(league).filter(date=day, state=FixtureState.SCHEDULED)
         by_phone: defaultdict[int, list[tuple[Follow, Fixture]]] = defaultdict(list)
         for fixture in fixtures.order_by("start_time", "pk"):
-            for follow in follows_about(fixture, FollowedEvent.TONIGHT):
+            for follow in closest(follows_about(fixture, FollowedEvent.TONIGHT)):
                 by_phone[follow.phone_id].append((follow, fixture))
         link = reverse("fixtures-night", args=[league.slug, day])
         for pairs in by_phone.values():

@@ -103,6 +103,24 @@ def test_a_follower_of_a_player_hears_of_results_in_which_they_played(evening):
     assert len(followed()) == 1
 
 
+def test_a_phone_that_follows_a_team_hears_of_it_though_a_player_it_follows_did_not_play(evening, crown):
+    card = evening.card()
+    played = {player.id for line in card.lines for player in line.home}
+    squad = [row.player for row in crown.registrations.select_related("player__league")]
+    follows(next(each for each in squad if str(each.pk) not in played), evening.small.league)
+    follows(crown, evening.small.league)
+    evening.send(SentFor.HOME, card)
+    assert len(followed()) == 1
+
+
+def test_a_phone_that_follows_both_sides_hears_of_each_that_leads(evening, crown):
+    for team in (crown, evening.fixture.away.team):
+        follows(team, evening.small.league)
+    with time_machine.travel(EIGHT, tick=False):
+        peg_game(evening.fixture, 0, evening.home)
+    assert tell_leads(at=CLOSING_TIME) == 1
+
+
 def test_tonight_is_one_message_in_the_morning_however_much_is_followed(evening, crown):
     league, ten = evening.small.league, EIGHT.replace(hour=10, minute=0)
     follows(crown, league)
