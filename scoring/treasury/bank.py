@@ -71,12 +71,12 @@ def _lines(rows: Sequence[Sequence[str]], columns: list[str]) -> Iterator[tuple[
     assert day is not None
     assert column is not None
     words = [place for name in WHO for place, found in enumerate(columns) if found == name]
-    for number, row in enumerate(rows, 1):
+    for row in rows:
         if len(row) <= max(day, column):
             continue  # a note below the lines
         on, pence = _day(row[day]), _pence(row[column])
         if on is None or pence is None:
-            raise BankFileError(f"Line {number} was not understood: {', '.join(row)[:80]}")
+            raise BankFileError(f"This line was not understood: {', '.join(row)[:80]}")
         if pence > 0:
             said = dict.fromkeys(" ".join(row[place].split()) for place in words if place < len(row))
             yield on, pence, " ".join(each for each in said if each)[:LONGEST_TEXT]
@@ -97,11 +97,14 @@ def _first(columns: list[str], names: Sequence[str]) -> int | None:
 
 
 def _day(text: str) -> date | None:
-    for form in FORMATS:
-        try:
-            return datetime.strptime(" ".join(text.split())[:11].strip(), form).date()  # noqa: DTZ007 - a day alone
-        except ValueError:
-            continue
+    """A day as banks write it, with the hour behind it or without."""
+    words = text.replace("T", " ").split()
+    for written in (" ".join(words), " ".join(words[:1]), " ".join(words[:3])):
+        for form in FORMATS:
+            try:
+                return datetime.strptime(written, form).date()  # noqa: DTZ007 - a day alone
+            except ValueError:
+                continue
     return None
 
 

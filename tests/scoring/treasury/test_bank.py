@@ -45,12 +45,21 @@ def test_a_line_is_known_again_in_a_longer_statement_and_twins_are_two():
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("", "No column"), ("Team,Played\nCrown,3\n", "No column"), ("Date,Amount\nsoon,3.00\n", "Line 1"),
-     ("Date,Amount\n24/11/2026,three\n", "Line 1"), ("24/11/2026,a,1\n" * 5001, "5,000")],
+    [("", "No column"), ("Team,Played\nCrown,3\n", "No column"),
+     ("Date,Amount\nsoon,3.00\n", "This line was not understood: soon, 3.00"),
+     ("Date,Amount\n24/11/2026,three\n", "understood: 24/11/2026, three"), ("24/11/2026,a,1\n" * 5001, "5,000")],
 )  # fmt: skip
 def test_a_file_that_is_no_statement_says_what_is_wrong(text, why):
     with pytest.raises(BankFileError, match=why):
         read_bank_file(text)
+
+
+@pytest.mark.parametrize(
+    "day",
+    ["15 September 2026", "15-Sep-26", "15.09.2026", "2026-09-15T10:00:00", "15/09/2026 10:31", "15 Sep 2026 10:31"],
+)
+def test_a_day_is_read_however_a_bank_writes_it(day):
+    assert [line.on for line in read_bank_file(f"Date,Amount\n{day},3.00\n")] == [date(2026, 9, 15)]
 
 
 def charge(number: int, amount: int) -> Charge:
