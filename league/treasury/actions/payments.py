@@ -21,6 +21,7 @@ from scoring.treasury.bank import BankFileError, read_bank_file
 from scoring.treasury.charge import Charge, pounds, spread
 from scoring.treasury.facts import CreditUse, Payment, Share
 
+DEALT_WITH = "This line has been dealt with already."
 ENTRIES = (TreasuryFactKind.INCOME, TreasuryFactKind.EXPENSE, TreasuryFactKind.PRIZE, TreasuryFactKind.OPENING)
 
 
@@ -42,11 +43,32 @@ def record_payment(
     The same key again is the same payment. One that is found `late`, after the accounts of its day were closed, counts
     for the first day after them.
     """
+    row, shares, pen = _paid(
+        holder, charges, amount=amount, on=on, method=method, payer=payer, key=key, late=late, by=by, at=at
+    )
+    _tell_cups(pen, shares, on)
+    return row
+
+
+def _paid(
+    holder: AccountHolder,
+    charges: Sequence[int],
+    *,
+    amount: int,
+    on: date,
+    method: str,
+    payer: str,
+    key: UUID | None,
+    late: bool,
+    by: User,
+    at: datetime,
+) -> tuple[TreasuryFact, Sequence[Share], BookPen]:
+    """The payment in the book, and what it pays for, which the cups are to be told once nothing is locked."""
     league = holder.row.league
     with open_book(league, by=by, at=at) as pen:
         known = known_fact(league, key)
         if known is not None:
-            return known
+            return known, (), pen
         shares = spread(amount, _chosen(pen, holder, charges))
         day = pen.open_day(on) if late else on
         row = pen.append(
@@ -57,8 +79,7 @@ def record_payment(
             "record_payment", f"A payment from {holder.name} was recorded", holder,
             letter=receipt(pen.locked, holder, row, shares),
         )  # fmt: skip
-    _tell_cups(pen, shares, on)
-    return row
+    return row, shares, pen
 
 
 def use_credit(*, holder: AccountHolder, charges: Sequence[int] = (), by: User, at: datetime) -> TreasuryFact:
@@ -193,13 +214,14 @@ def confirm_bank_line(
     with lock_league(line.league_id):
         locked = BankLine.objects.select_for_update().get(pk=line.pk)
         if locked.state != BankLineState.OPEN:
-            raise ValidationError("This line has been dealt with already.")
-        fact = record_payment(
-            holder=holder, amount=locked.amount, on=locked.on, method=PaymentMethod.TRANSFER,
-            payer=locked.text[:LONGEST_PAYER], charges=charges, late=True, by=by, at=at,
+            raise ValidationError(DEALT_WITH)
+        fact, shares, pen = _paid(
+            holder, charges, amount=locked.amount, on=locked.on, method=PaymentMethod.TRANSFER,
+            payer=locked.text[:LONGEST_PAYER], key=None, late=True, by=by, at=at,
         )  # fmt: skip
         locked.state, locked.fact, locked.by, locked.at = BankLineState.CONFIRMED, fact, by, at
         locked.save(update_fields=["state", "fact", "by", "at"])
+    _tell_cups(pen, shares, locked.on)
     return fact
 
 
@@ -215,6 +237,7 @@ def reopen_bank_line(*, line: BankLine, by: User, at: datetime) -> None:
 
 def _settle(line: BankLine, before: BankLineState, after: BankLineState, by: User, at: datetime) -> None:
     with lock_league(line.league_id):
-        BankLine.objects.filter(pk=line.pk, state=before).update(state=after, by=by, at=at)
+        if not BankLine.objects.filter(pk=line.pk, state=before).update(state=after, by=by, at=at):
+            raise ValidationError(DEALT_WITH)
         text = f"A line of a bank statement was {'left out' if after == BankLineState.LEFT_OUT else 'opened again'}"
         record(verb="settle_bank_line", words=text, at=at, by=by, league_id=line.league_id, about=(line.league,))

@@ -64,12 +64,14 @@ def confirmation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def dismissal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Leave a line out that is no payment of an account; pressed again, it is to be matched after all."""
     line = _line(request, pk)
-    if line.state == BankLineState.LEFT_OUT:
-        reopen_bank_line(line=line, by=request.user, at=now())
-        messages.success(request, "The line is to be matched again.")
+    reopens = line.state == BankLineState.LEFT_OUT
+    settle = reopen_bank_line if reopens else leave_out_bank_line
+    try:
+        settle(line=line, by=request.user, at=now())
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
     else:
-        leave_out_bank_line(line=line, by=request.user, at=now())
-        messages.success(request, "The line was left out.")
+        messages.success(request, "The line is to be matched again." if reopens else "The line was left out.")
     return redirect("money-bank", league)
 
 

@@ -219,6 +219,9 @@ def test_a_bank_line_is_kept_once_and_recorded_once(desk):
     with pytest.raises(ValidationError):
         confirm_bank_line(line=first.line, holder=desk.bell, **desk.act)
     leave_out_bank_line(line=second.line, **desk.act)
+    for line in (first.line, second.line):
+        with pytest.raises(ValidationError, match="dealt with already"):
+            leave_out_bank_line(line=line, **desk.act)
     assert (bank_lines(desk.league), read_book(desk.league).book.balance) == ([], 2500)
     reverse_fact(fact=fact, reason="It was Crown B", **desk.act)
     assert [each.line for each in bank_lines(desk.league)] == [first.line]
