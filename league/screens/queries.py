@@ -14,7 +14,7 @@ from league.noticeboard.queries import sponsor_of
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.queries.match_lists import league_matches
 from league.schedule.choices import FixtureState
-from league.screens.models import PubScreen
+from league.screens.models import PubScreen, ScreenCode
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import League
@@ -33,6 +33,11 @@ class ScreenSlide:
     title: str = ""
     table: Standings | None = None
     lines: tuple[MatchLine, ...] = ()
+
+
+def shows_code(digest: str, at: datetime) -> bool:
+    """Whether a television has its code already, so that showing it again makes none."""
+    return ScreenCode.objects.filter(digest=digest, until__gt=at).exists()
 
 
 def screen_of(cookie: str) -> PubScreen | None:

@@ -13,7 +13,7 @@ from django_scopes import scope, scopes_disabled
 from league.schedule.models import Fixture
 from league.screens.actions import CODE_LIFETIME
 from league.screens.models import PubScreen, ScreenCode
-from league.screens.views import GUESSES
+from league.screens.views import CODES, GUESSES
 from tests.league.live.phones import phone_of
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
@@ -80,6 +80,16 @@ def test_a_code_that_ran_out_or_is_no_code_pairs_nothing(evening, pub):
         answer = of(evening.secretary).post(NEW, {"code": code, "venue": pub.pk})
     assert (answer.status_code, "No screen shows this code now." in answer.content.decode()) == (422, True)
     assert not PubScreen.objects.exists()
+
+
+def test_a_visitor_has_so_many_codes_an_hour_whatever_cookies_they_make_up(evening):
+    screen = Client()
+    first = code_on(screen)
+    for number in range(CODES - 1):
+        code_on(Client(headers={"Cookie": f"screen={number}"}))
+    assert Client(headers={"Cookie": "screen=more"}).get("/tv/").status_code == 429
+    assert ScreenCode.objects.count() == CODES
+    assert code_on(screen) == first
 
 
 def test_codes_cannot_be_guessed_at_will(evening, pub):
