@@ -11,6 +11,7 @@ from datetime import datetime, time, timedelta
 from django.db.models import Prefetch, Q
 from django.http import Http404
 from django.utils.text import capfirst
+from django.utils.timezone import localdate
 
 from league.cups.models import Cup, Entrant, FinalsNight, Round, Tie
 from league.cups.presenters.labels import side_name, tie_name, waits_for
@@ -166,10 +167,9 @@ def _entrants(cups: set[int]) -> list[Entrant]:
 def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
     """The players of teams, any of whom may be wanted for a tie of the team's."""
     found: dict[int, set[str]] = {team: set() for team in teams}
-    registrations = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=at.date())
-    for team, player in registrations.filter(Q(until=None) | Q(until__gte=at.date())).values_list(
-        "team_id", "player_id"
-    ):
+    today = localdate(at)
+    registrations = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=today)
+    for team, player in registrations.filter(Q(until=None) | Q(until__gte=today)).values_list("team_id", "player_id"):
         found[team].add(f"p{player}")
     return {team: frozenset(players) for team, players in found.items()}
 

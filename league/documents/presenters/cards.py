@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from django.utils.timezone import localdate
+
 from league.results.choices import SentFor
 from league.results.models import Result, Submission
 from league.results.values import Facts, card_of
@@ -218,5 +220,5 @@ def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
         yield f"It takes the place of an earlier card, receipt {earlier[-1].receipt}, which is kept."
     for each in sent:
         if each.sent_for == SentFor.LEAGUE:
-            did = f"{words.night(each.received_at.date())}: by the league {each.get_source_display()}"
+            did = f"{words.night(localdate(each.received_at))}: by the league {each.get_source_display()}"
             yield f"{did}. {each.reason}" if each.reason else f"{did}."

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import ProtectedError, Q
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
@@ -58,7 +59,7 @@ def close_season(
     with write_tx():
         locked = _lock(season)
         if locked.closed_at is not None:
-            raise ValidationError(f"Season {locked} was closed on {night(locked.closed_at.date(), year=True)}.")
+            raise ValidationError(f"Season {locked} was closed on {night(localdate(locked.closed_at), year=True)}.")
         made = []
         for competition in Competition.objects.select_for_update().filter(season=locked, kind=CompetitionKind.LEAGUE):
             bump_version(competition)  # the kept pages of its tables become the final ones

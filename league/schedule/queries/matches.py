@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.schedule.choices import CompetitionKind, FixtureState
@@ -134,7 +135,7 @@ def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
     """
     rules: dict[int, Constitution] = {}
     late = []
-    over = of_tables(open_fixtures(league)).filter(date__lt=at.date() + timedelta(days=1))
+    over = of_tables(open_fixtures(league)).filter(date__lte=localdate(at))
     over = over.filter(division__competition__season__closed_at=None)
     for fixture in over.order_by("date", "pk"):
         if fixture.division_id not in rules:
@@ -190,12 +191,6 @@ def _doubts(fixture: Fixture, day: date, venue: Venue) -> Iterator[str]:
 def sides_of_team(team: Team) -> Q:
     """Fixtures in which a team plays as a team: not those of its players in a cup by name."""
     return Q(home__team=team, home__slug="") | Q(away__team=team, away__slug="")
-
-
-def open_matches_of(entry: Entry) -> QuerySet[Fixture]:
-    """A team's matches in its division that have no result yet, in the order of the list."""
-    mine = whole_fixtures().filter(Q(home=entry) | Q(away=entry), away__isnull=False)
-    return mine.filter(state__in=OPEN_STATES).order_by("first_date", "pk")
 
 
 # --- what one person can do -------------------------------------------------------------------------------------------

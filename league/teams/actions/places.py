@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record
@@ -43,7 +44,7 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
         slug = team_slug(locked.league, name, locked)
         if slug != locked.slug:
             FormerName.objects.filter(team=locked, slug__in=(slug, locked.slug)).delete()
-            former = FormerName(team=locked, league=locked.league, name=old, slug=locked.slug, until=at.date())
+            former = FormerName(team=locked, league=locked.league, name=old, slug=locked.slug, until=localdate(at))
             former.full_clean()
             former.save()
         locked.name, locked.slug = name, slug

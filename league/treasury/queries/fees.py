@@ -175,7 +175,7 @@ def _late_cards(league: League, fine: int, at: datetime) -> Iterator[NewCharge]:
     """A fine for each card that came late; one that has not come is still chased."""
     for late in all_late_cards(league, at):
         if late.came is not None:
-            words = f"{late.fixture}: card due {night(late.due)}, received {night(late.came)}"
+            words = f"{late.fixture}: card due {night(localdate(late.due))}, received {night(localdate(late.came))}"
             yield _of_match(late.entry.team, Heading.LATE_CARD, fine, words, late.fixture)
 
 

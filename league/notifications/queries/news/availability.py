@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from league.audit.models import Entry
 from league.availability.models import AskedNight, AvailabilitySettings, PickedPlayer, ReserveRequest
@@ -90,7 +91,7 @@ def nights_asked(entry: Entry) -> Iterator[Letter]:
     if fixture is None or team is None:
         return
     nights = sorted(AskedNight.objects.filter(fixture=fixture, team=team).values_list("night", flat=True))
-    players = squad_players(team, entry.at.date())
+    players = squad_players(team, localdate(entry.at))
     words, links = team_nights(team, players, nights), links_of(team, players)
     subject = f"Another night for {fixture}: which suits you?"
     for player in players if nights else ():
