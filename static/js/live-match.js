@@ -40,6 +40,7 @@ class LiveMatch extends HTMLElement {
 
   take({ view, games_won: won, status }) {
     this.match(won, status || (this.status === "not-started" ? "live" : this.status));
+    if (!view) return; // about no game on the card
     this.game(view);
     const [newest] = view.last;
     if (newest && newest.side !== null) call(calledOut(newest, this.teams[newest.side]));
