@@ -18,7 +18,9 @@ INSTALLED = Path("/usr/lib/postgresql")
 
 @contextmanager
 def postgres(options: str = QUICK) -> Iterator[str]:
-    """Its address, for DATABASE_URL. ValueError where no PostgreSQL is installed."""
+    """Its address, for DATABASE_URL. FileNotFoundError where no PostgreSQL is installed."""
+    if not INSTALLED.exists():
+        raise FileNotFoundError("There is no PostgreSQL here: apt-get install postgresql")
     programs = max(INSTALLED.glob("*/bin"), key=lambda path: int(path.parent.name))
     user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
     with tempfile.TemporaryDirectory(prefix="double-six-", ignore_cleanup_errors=True) as box:
