@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from math import inf
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
@@ -38,7 +38,7 @@ def needs_officer(league: League, at: datetime) -> QuerySet[Result]:
     """
     overdue = Q(state=ResultState.SEALED, confirm_by__lte=at)
     waiting = results_of(league).filter(Q(state=ResultState.DISPUTED) | Q(flagged=True) | overdue)
-    return waiting.order_by(F("settled_at").asc(nulls_first=True), "updated_at", "pk")
+    return waiting.order_by(Case(When(state=ResultState.DISPUTED, then=0), default=1), "updated_at", "pk")
 
 
 def waiting_for_other_captain(league: League, at: datetime) -> QuerySet[Result]:
