@@ -81,7 +81,7 @@ class EventBatch:
 
 
 def parse_event_batch(body: bytes) -> EventBatch:
-    """Read a request. Raises ParcelError."""
+    """Read a request. Raises EventBatchError."""
     try:
         data = json.loads(body, parse_constant=_reject_number, parse_float=_number)
     except ValueError as error:

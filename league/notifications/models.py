@@ -23,7 +23,8 @@ LONGEST_ENDPOINT = 800
 
 
 class OutboxCursor(models.Model):
-    """How far the audit log has been read, the one row there is: every entry up to `floor`, and after it those Noted.
+    """How far the audit log has been read, the one row there is: every entry up to `floor`, and after it each
+    `ProcessedEntry`.
 
     `clock` is the moment up to which everything that goes by the clock has been written.
     """

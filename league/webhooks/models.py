@@ -19,7 +19,7 @@ class Webhook(models.Model):
     """One address, told of the `events` that were chosen.
 
     `old_secret` signs beside the new one until `old_until`. `worked_at` is when something last arrived. One that is
-    switched off says why in `off_reason`, and what it is told waits.
+    switched off says why in `off_reason`; what waited then is kept, and nothing new is.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")

@@ -78,7 +78,7 @@ def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Switch it on again."""
     found = _webhook(request, pk)
     actions.switch_on(webhook=found, by=request.user, at=now())
-    messages.success(request, "The webhook is on again. What it missed is sent first.")
+    messages.success(request, "The webhook is on again. What waited for it is sent first.")
     return redirect(found)
 
 

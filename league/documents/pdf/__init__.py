@@ -86,7 +86,7 @@ def draw(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_P
 
 
 def read_sheet(address: str) -> bytes:
-    """A style sheet by the name that templates use; NotOursError for everything else."""
+    """A style sheet by the name that templates use; ForeignResourceError for everything else."""
     if address not in SHEETS:
         raise ForeignResourceError(f"not a style sheet of ours: {address[:80]}")
     found = finders.find(SHEETS[address])

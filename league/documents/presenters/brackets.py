@@ -178,11 +178,11 @@ def _tie(
         elsewhere = sheet.part in FROM_ELSEWHERE and side.name.startswith(("Loser", "Winner of second"))
         _name(tree, sheet, side, (x, place), words or (side.name if elsewhere else ""))
     tree.down(x + sheet.wide, y - half, 2 * half)
-    words = box.words if 2 * half > 3.2 * sheet.letters else ()
+    said = box.words if 2 * half > 3.2 * sheet.letters else ()
     if box.disputed:
-        words = ("On hold", *words)
-    if words:
-        tree.words.append(PlacedText(x + 1, y + 0.8, _cut_short(", ".join(words), sheet.wide, 2.4), 2.4))
+        said = ("On hold", *said)
+    if said:
+        tree.words.append(PlacedText(x + 1, y + 0.8, _cut_short(", ".join(said), sheet.wide, 2.4), 2.4))
 
 
 def _name(tree: BracketSheet, sheet: _Sheet, side: BoxSide, at: tuple[float, float], otherwise: str) -> None:

@@ -51,7 +51,7 @@ def store_archive(
     """Write it to a file and store that under a name that nobody can guess, in place of the league's older ones.
 
     Raises:
-        StoppedError: somebody asked for an end; nothing is kept.
+        ExportCancelledError: somebody asked for an end; nothing is kept.
     """
 
     def say(name: str, done: int, total: int) -> None:
@@ -129,7 +129,7 @@ def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progre
 
     Raises:
         JobFailedError: it cannot be imported; `progress` tells everything that is wrong.
-        StoppedError: somebody asked for an end, and nothing is written.
+        ExportCancelledError: somebody asked for an end, and nothing is written.
     """
 
     def say(words: str, done: int, total: int) -> None:

@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from django.utils.dateparse import parse_datetime
 
 from league.accounts.models import User
-from league.importexport.archive.tables import BY_LABEL, HISTORY, PEOPLE, TRANSFERS, ArchiveTable, table_of
+from league.importexport.archive.tables import BY_LABEL, HISTORY, PEOPLE, TRANSFERS, ArchiveTable
 from league.teams.models import League
 
 USER = User._meta.label
@@ -140,9 +140,3 @@ def _shorten(value: Any) -> str:
 def points_at(column: Column) -> str | None:
     """The label of the table that a column points at, if it does."""
     return column.related_model._meta.label if column.is_relation else None  # type: ignore[union-attr]
-
-
-def leads_out(column: Column) -> bool:
-    """Whether a column points at a table that does not go along."""
-    label = points_at(column)
-    return label is not None and label != "accounts.User" and table_of(column.related_model) is None

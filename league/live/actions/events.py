@@ -79,8 +79,8 @@ def record_events(
 ) -> dict[str, Any]:
     """Take in the events of one phone, and answer as docs/api.md says: `head`, `next`, `acks`, `missed`, `holds`.
 
-    Needs the fixture's league, teams and division.competition.season. Raises TakenError; nothing that an event says is
-    refused. What the answer tells is read after the commit, so that nobody waits for that.
+    Needs the fixture's league, teams and division.competition.season. Raises DuplicateEventError; nothing that an event
+    says is refused. What the answer tells is read after the commit, so that nobody waits for that.
     """
     if not events:
         return receipt(fixture, match_of(fixture), device=device, after=after)

@@ -63,7 +63,7 @@ DELIVERED = DeliveryResult(DeliveryStatus.DELIVERED)
 # --- mail -------------------------------------------------------------------------------------------------------------
 @contextmanager
 def mail_server() -> Iterator[Transport]:
-    """The server of the settings, reached before anything is claimed. AwayError if it cannot be."""
+    """The server of the settings, reached before anything is claimed. TransportDownError if it cannot be."""
     server = get_connection(timeout=settings.EMAIL_TIMEOUT)
     try:
         server.open()

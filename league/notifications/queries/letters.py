@@ -102,7 +102,7 @@ def reason_sent(kind: MessageKind, league: League) -> str:
     """Why somebody gets a letter of this kind, in one sentence."""
     if kind in MANDATORY_KINDS:
         return f"You’re getting this because it is about your role in {league.name}. We always send these e-mails."
-    return f"You’re getting this because you asked for “{MessageKind(kind).label}” e-mails."
+    return f"You’re getting this because “{MessageKind(kind).label}” e-mails are on in your settings."
 
 
 def absolute(address: str) -> str:

@@ -4,7 +4,7 @@ Each action is one transaction that locks the fixture first, appends a fact, set
 one audit entry. Nothing sent in is ever changed or deleted.
 """
 
-from league.results.actions.cards import answer_card, drop_draft, save_draft, submit_card
+from league.results.actions.cards import answer_card, save_draft, submit_card
 from league.results.actions.decisions import (
     adjust_points,
     award_match,
@@ -37,7 +37,6 @@ __all__ = [
     "award_match",
     "correct_result",
     "decide_result",
-    "drop_draft",
     "restore",
     "retally",
     "revoke_adjustment",

@@ -63,12 +63,6 @@ def save_draft(
     return draft
 
 
-def drop_draft(*, fixture: Fixture, by: User) -> None:
-    """Throw a draft away."""
-    with write_tx():
-        Draft.objects.filter(fixture=fixture, by=by).delete()
-
-
 def submit_card(
     *,
     fixture: Fixture,

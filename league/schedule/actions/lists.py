@@ -242,7 +242,7 @@ def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None =
 def _asked(competition: Competition, task: Task | None) -> Task:
     asked = task or task_of(competition)
     if not asked.divisions:
-        raise ValidationError("No division has two teams yet, so there is no fixtures to make.")
+        raise ValidationError("No division has two teams yet, so there are no fixtures to make.")
     return asked
 
 

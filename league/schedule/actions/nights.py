@@ -149,7 +149,7 @@ def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime
         changed.night = night
         changed.full_clean()
         changed.save(update_fields=["night"])
-        when = f"on {weekday_name(night)}s" if night is not None else "on the league’s night"
+        when = f"on {weekday_name(night)}s" if night is not None else "on the division’s night"
         text = f"{changed} plays at home {when}."
         about, after = [changed.team], {"night": night}
         record_season_action(locked, "settle_home_night", text, by, at, about=about, before=before, after=after)

@@ -105,9 +105,7 @@ class SetUp:
         if self.drafts:
             made = count_of(self.drafts, "draft")
             return f"{made[0].upper()}{made[1:]}."
-        return (
-            "The fixtures were entered without one." if self.matches else "The site makes one in about a minute."
-        )
+        return "The fixtures were entered without one." if self.matches else "The site makes one in about a minute."
 
     @property
     def _fixtures_text(self) -> str:

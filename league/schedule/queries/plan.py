@@ -73,7 +73,7 @@ def plan_fixtures(
     )
     problems = []
     if not matches:
-        problems.append("No division has two teams yet, so there is no fixtures to make.")
+        problems.append("No division has two teams yet, so there are no fixtures to make.")
     if nights and nights[0] < season.starts:
         problems.append(f"The first night, {night(nights[0])}, is before the season starts on {night(season.starts)}.")
     if nights and nights[-1] > season.ends:

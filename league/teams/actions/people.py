@@ -188,7 +188,7 @@ def _about(role: Role) -> tuple[User | Team, ...]:
 
 
 # --- Many people at once ----------------------------------------------------------------------------------------------
-INVITED = "invite_from_list"  # the verb that the post looks for
+INVITED = "invite_from_list"  # the verb that notifications look for
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def send_test(*, webhook: Webhook, by: User, at: datetime) -> WebhookDelivery:
 
 
 def switch_on(*, webhook: Webhook, by: User, at: datetime) -> Webhook:
-    """Send to it again, what it has missed first; twice is once."""
+    """Send to it again, what waited when it was switched off first; twice is once."""
     with write_tx():
         hook = _locked(webhook)
         if hook.off_at is not None:

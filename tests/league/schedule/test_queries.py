@@ -7,7 +7,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from league.schedule.actions import lock_fixture, mark_played, postpone_fixture, rearrange_fixture
-from league.schedule.queries import cards_due, doubts_about, fixture_by_address, open_matches_of, without_a_date
+from league.schedule.queries import cards_due, doubts_about, fixture_by_address, without_a_date
 from league.schedule.values.matches import card_due, constitution_of
 from league.teams.models import Closure, FormerName
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture, make_team
@@ -103,9 +103,3 @@ def test_doubts_about_a_night(small):
         "Bell Inn is closed that night: Beer festival.",
     )
     assert doubts_about(match, date=LATER, venue=match.venue) == ()
-
-
-def test_open_matches_of_a_team(small):
-    mark_played(lock_fixture(small.fixtures[0].pk))
-
-    assert list(open_matches_of(small.entries[0])) == [small.fixtures[2]]
