@@ -150,7 +150,7 @@ def _change_link(team: Team, player: Player, by: User | None, at: datetime, *, r
 def pick_team(*, fixture: Fixture, team: Team, players: Iterable[int], by: User, at: datetime) -> list[Player]:
     """Pick the team for a match, in this order, in place of whoever was picked before; nobody at all is no team.
 
-    ValidationError if somebody is neither in the squad nor was asked to help out, or more are picked than may be used.
+    ValidationError if somebody is neither in the squad nor was asked to help out. More may be picked than the card has.
     """
     with lock_team(team):
         sheet = match_sheet(fixture, team)

@@ -89,7 +89,7 @@ def in_order(nights: Iterable[NightWord]) -> list[NightWord]:
 
 
 def suits(counts: NightCounts) -> str:
-    """What a night is said to suit, beside a date that is offered: "suits 5 of your 8 players"."""
+    """What a night is said to suit, beside a date that is offered: "5 of your 8 players can play"."""
     everybody = counts.yes + counts.if_needed + counts.no + counts.unanswered
     known = [f"{counts.yes + counts.if_needed} of your {everybody} players can play"] if counts.yes else []
     if counts.no:

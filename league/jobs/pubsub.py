@@ -9,7 +9,7 @@ _subscribers: list[Callable[[int], None]] = []
 
 
 def set_subscriber(subscriber: Callable[[int], None] | None) -> None:
-    """Have this called with the key of each job that this process enqueues; None to unsubscribe."""
+    """Have this called with the number (`pk`) of each job that this process enqueues; None to unsubscribe."""
     _subscribers[:] = [subscriber] if subscriber else []
 
 

@@ -129,9 +129,9 @@ def is_public(address: str) -> bool:
 
     An address of the newer kind may have one of the older inside it, which has to be public too.
     """
-    rows = ip_address(address.partition("%")[0])
-    if isinstance(rows, IPv6Address):
-        inside = IPv4Address(int(rows) & 0xFFFFFFFF) if rows in TRANSLATED else rows.ipv4_mapped or rows.sixtofour
-        if rows in TRANSLATED_AT_HOME or (inside is not None and not is_public(str(inside))):
+    found = ip_address(address.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        inside = IPv4Address(int(found) & 0xFFFFFFFF) if found in TRANSLATED else found.ipv4_mapped or found.sixtofour
+        if found in TRANSLATED_AT_HOME or (inside is not None and not is_public(str(inside))):
             return False
-    return rows.is_global and not rows.is_multicast
+    return found.is_global and not found.is_multicast

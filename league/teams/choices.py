@@ -6,7 +6,7 @@ from django.db.models import IntegerChoices, TextChoices
 
 
 class RoleKind(TextChoices):
-    """What a person may be in a league; a captain's and a vice-captain's role names a team, a player's a player."""
+    """What a person may be in a league; a captain's and a vice-captain's role names a team."""
 
     SECRETARY = "secretary", "League secretary"
     RESULTS_OFFICER = "results", "Results officer"

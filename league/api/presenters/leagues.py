@@ -54,7 +54,7 @@ def serialize_league(league: League) -> LeagueOut:
     )
 
 
-def season_ref(division: Division) -> Ref:
+def division_ref(division: Division) -> Ref:
     return Ref(slug=division.slug, name=division.name)
 
 

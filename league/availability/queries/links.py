@@ -82,7 +82,9 @@ def links_of(team: Team, players: list[Player], *, reserve: bool = False) -> dic
 
 
 def links_of_user(user: User, league: League, today: date) -> list[PersonalLink]:
-    """The links of a person who signs in, one for each team that asks and has them in its squad; three queries."""
+    """The links of a person who signs in, one for each team that asks and has them in its squad. Three queries, and
+    one for each of these teams.
+    """
     players = list(Player.objects.filter(league=league, user=user, merged_into=None).select_related("league"))
     asking = AvailabilitySettings.objects.filter(team__league=league, team__active=True, enabled=True)
     squads = squads_of_teams(asking.values_list("team", flat=True))

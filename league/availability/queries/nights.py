@@ -148,7 +148,7 @@ class TeamSheetLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchSheet:
-    """Everybody whom a captain may pick for a match, `side` players at most as the card has it, and who might help."""
+    """Everybody whom a captain may pick for a match, of which the card has `wanted` players, and who might help."""
 
     fixture: Fixture
     team: Team

@@ -58,9 +58,9 @@ def write_honour(
 def write_honours(*, league: League, lines: Iterable[BoardLine], by: User, at: datetime) -> list[Honour]:
     """Put many lines on the board, all of them or none. ValidationError names every line that is there already."""
     with write_tx():
-        locked = {(row.year, row.title.casefold()) for row in Honour.objects.filter(league=league)}
+        there = {(row.year, row.title.casefold()) for row in Honour.objects.filter(league=league)}
         given = list(lines)
-        taken = [each for each in given if (each.year, each.title.casefold()) in locked]
+        taken = [each for each in given if (each.year, each.title.casefold()) in there]
         if taken:
             raise ValidationError({"lines": [f"{each.year} {each.title}: {TAKEN}" for each in taken]})
         rows = [

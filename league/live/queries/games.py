@@ -124,7 +124,7 @@ def match_view(fixture: Fixture) -> MatchView:
 # A match that was pegged as lately as this is shown even if the calendar has it on another night.
 STILL_ON = timedelta(hours=3)
 GONE = (FixtureState.VOID, FixtureState.POSTPONED)
-LEAST_LIKELY = {LIVE: 0, NOT_STARTED: 1}
+SHOWN_FIRST = {LIVE: 0, NOT_STARTED: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def tonight_of(league: League, at: datetime) -> Tonight:
     fixtures = list(found.order_by("start_time", "division__rank", "home__name", "pk"))
     states = states_of(fixtures)
     matches = [match_view_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
-    matches.sort(key=lambda match: LEAST_LIKELY.get(match.status, 2))
+    matches.sort(key=lambda match: SHOWN_FIRST.get(match.status, 2))
     today = localdate(at)
     coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=GONE)
     return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])

@@ -86,11 +86,11 @@ def _send_channel(channel: Channel, now: Clock, most: int) -> int:
 def _send_each(found: list[Message], transport: Transport, now: Clock) -> int:
     taken = 0
     for message in found:
-        rows = _claim(message, now())
-        if rows is None:
+        claimed = _claim(message, now())
+        if claimed is None:
             continue
-        answer = _deliver(rows, transport, now())
-        _store_result(rows, answer, now())
+        answer = _deliver(claimed, transport, now())
+        _store_result(claimed, answer, now())
         taken += answer.status is DeliveryStatus.DELIVERED
         if answer.silent:
             break

@@ -86,11 +86,11 @@ def process_clock(*, at: datetime) -> int:
     if at - cursor.clock < CLOCK_INTERVAL:
         return 0
     since = max(cursor.clock, at - MAX_CATCH_UP)
-    messages_by_entry: list[Message] = []
+    letters: list[Message] = []
     rows_by_reader: list[tuple[OutboxReader, list[Any]]] = []
     for league in League.objects.order_by("pk"):
         with scope(league=league):
-            messages_by_entry += messages_from(letters_due(league, since, at), league, at)
+            letters += messages_from(letters_due(league, since, at), league, at)
             rows_by_reader += [(each, each.rows_due(league, since, at)) for each in _readers()]
     with write_tx(), scopes_disabled():
         locked = OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
@@ -100,7 +100,7 @@ def process_clock(*, at: datetime) -> int:
         locked.save(update_fields=["clock"])
         for reader, rows in rows_by_reader:
             reader.store_rows(rows)
-        return store_new(messages_by_entry)
+        return store_new(letters)
 
 
 def mark_processed(entry_ids: Iterable[int], *, at: datetime) -> None:

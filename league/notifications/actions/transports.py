@@ -167,7 +167,7 @@ def _deliver_text(message: Message, sms_gateway: Gateway | None) -> DeliveryResu
 # --- push messages --------------------------------------------------------------------------------------------------
 
 
-UNSUBSCRIBED_STATUSES = "This phone no longer accepts messages"
+UNSUBSCRIBED = "This phone no longer accepts messages"
 NO_KEY = "No PUSH_KEY is set"
 NO_PHONE = (404, 410)
 AGAIN = (408, 425, 429)
@@ -182,7 +182,7 @@ def push_services() -> Iterator[Transport]:
 
 def _deliver_push(message: Message, at: datetime) -> DeliveryResult:
     if message.phone is None:
-        return DeliveryResult(DeliveryStatus.REFUSED, UNSUBSCRIBED_STATUSES)
+        return DeliveryResult(DeliveryStatus.REFUSED, UNSUBSCRIBED)
     if not settings.PUSH_KEY:
         return DeliveryResult(DeliveryStatus.REFUSED, NO_KEY)
     try:
@@ -204,7 +204,7 @@ def _push_result(phone: Phone, status: int, words: str, at: datetime) -> Deliver
         return DELIVERED
     if status in NO_PHONE:
         drop_phone(phone=phone, at=at)
-        return DeliveryResult(DeliveryStatus.REFUSED, UNSUBSCRIBED_STATUSES)
+        return DeliveryResult(DeliveryStatus.REFUSED, UNSUBSCRIBED)
     if status in AGAIN or status >= 500:
         return DeliveryResult(DeliveryStatus.LATER, f"The push service did not take it: {words} ({status})")
     return DeliveryResult(DeliveryStatus.REFUSED, f"The push service refused it: {words} ({status})")

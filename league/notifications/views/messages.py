@@ -41,8 +41,8 @@ def messages(request: MemberRequest, league: str) -> HttpResponse:
 def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """One message: to whom, what became of it, and its words."""
     require(sees_messages(request.user, request.league))
-    rows = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk, to__isnull=False)
-    return render(request, "notifications/message.html", {"message": rows})
+    found = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk, to__isnull=False)
+    return render(request, "notifications/message.html", {"message": found})
 
 
 @never_cache
@@ -57,10 +57,10 @@ def letter(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Send a message again that was not delivered."""
     require(sees_messages(request.user, request.league))
-    rows = send_again(message=get_object_or_404(Message, pk=pk, to__isnull=False), by=request.user, at=now())
-    if rows.state == MessageState.WAITING:
+    sent = send_again(message=get_object_or_404(Message, pk=pk, to__isnull=False), by=request.user, at=now())
+    if sent.state == MessageState.WAITING:
         flash.success(request, "We will send it again within a minute.")
-    return redirect(rows)
+    return redirect(sent)
 
 
 # --- notices --------------------------------------------------------------------------------------------------------
@@ -133,9 +133,9 @@ def _decide(
     request: MemberRequest, decide: Callable[..., object], fixture: int, entry: int, words: str
 ) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    rows = get_object_or_404(Fixture, pk=fixture)
+    found = get_object_or_404(Fixture, pk=fixture)
     try:
-        decide(league=request.league, fixture_id=rows.pk, entry_id=entry, by=request.user, at=now())
+        decide(league=request.league, fixture_id=found.pk, entry_id=entry, by=request.user, at=now())
     except ValidationError as error:
         flash.error(request, error.messages[0])
     else:

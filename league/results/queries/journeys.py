@@ -21,15 +21,13 @@ from league.schedule.values.matches import rules_for
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.differences import differences, fill, overwrite
-from scoring.card.format import Format, Order
+from scoring.card.format import Format
 from scoring.card.match import Difference, Match
 from scoring.card.sheet import Card, LineScore, Side
-from scoring.season.order_draw import card_of_places
+from scoring.season.order_draw import BY_LOT, card_of_places
 
 GAMES_ON_A_PAGE = 4
 NEW = "+"
-
-DRAWN = frozenset({Order.OPPONENT, Order.LOT})
 
 Present = Mapping[Side, tuple[str, ...]]
 
@@ -136,7 +134,7 @@ def suggested(journey: Journey, side: Side) -> dict[int, tuple[str, ...]]:
     captain to say. Nothing is suggested where the players are drawn.
     """
     form = journey.rules.format
-    if form.order in DRAWN:
+    if form.order in BY_LOT:
         return {}
     last = journey.last_lines(side)
     order = [key for number in sorted(last) for key in last[number]]

@@ -66,9 +66,6 @@ def player_slug(player: Player) -> str:
     return free_slug(shown, set(like.values_list("slug", flat=True)), 90)
 
 
-# --- Leagues ---------------------------------------------------------------------------------------------------------
-
-
 # --- The order of locks -----------------------------------------------------------------------------------------------
 @contextmanager
 def lock_league(league_id: int) -> Iterator[None]:
@@ -78,6 +75,7 @@ def lock_league(league_id: int) -> Iterator[None]:
         yield
 
 
+# --- Leagues ----------------------------------------------------------------------------------------------------------
 def create_league(
     *,
     preset: str,
