@@ -11,6 +11,8 @@ from league.audit.models import Entry as Happened
 from league.results.models import Result, Submission
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
 from league.standings.queries import divisions, standings
+from scoring import codec
+from scoring.card.presets import PRESETS
 from tests.factories import make_division, make_season
 from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload
 
@@ -195,6 +197,41 @@ def test_points_of_the_spreadsheet_stand_where_the_score_does_not_fit_today_s_ru
     ]  # fmt: skip
     undo(secretary, draft)
     assert not Division.objects.filter(competition__season=long_ago).exists()
+
+
+WITH_POINTS = "Date,Home,Away,Home score,Away score,Home points,Away points\n"
+
+
+def test_points_do_not_make_a_match_of_this_season_longer_than_its_format(secretary, world):
+    def fate(home: int, away: int) -> list[tuple[int, str, tuple[str, ...]]]:
+        rows = f"{WITH_POINTS}07/09/2026,Swan,Crown A,{home},{away},5,5\n"
+        return fates(paste(secretary, "results", rows, season=world.evening.small.season.pk))
+
+    why = "5\N{EN DASH}5 is 10 games, but a match has 9. Correct the score, or leave the row out."
+    assert fate(5, 5) == [(2, "clash", (why,))]
+    assert [row[1] for row in fate(5, 3)] == ["new"]  # a match that was not finished
+
+
+def test_a_longer_match_of_long_ago_is_pointed_out_and_refused_where_the_season_has_rules(secretary, long_ago):
+    rows = f"{WITH_POINTS}21/09/2015,Crown A,Bell,5,5,5,5\n"
+    note = "5\N{EN DASH}5 is 10 games. Matches have 9 by today’s rules."
+    draft = paste(secretary, "results", rows, season=long_ago.pk)
+    assert fates(draft) == [(2, "new", (note, "The match is added too, in Division One"))]
+    Competition.objects.filter(season=long_ago).update(own_rules=True)
+    assert [row[1] for row in fates(draft)] == ["clash"]
+
+
+def test_a_new_match_is_held_against_the_rules_of_its_division(secretary, world, long_ago):
+    fifteen = codec.encode(PRESETS["two-and-half"])
+    with scopes_disabled():
+        competition = Competition.objects.get(season=long_ago)
+        Division.objects.create(
+            competition=competition, name="Division One", slug="division-one", rank=1, constitution=fifteen
+        )
+    draft = paste(secretary, "results", f"{WITH_POINTS}21/09/2015,Crown A,Bell,8,7,5,5\n", season=long_ago.pk)
+    assert fates(draft) == [(2, "new", ("The match is added too, in Division One",))]
+    draft = paste(secretary, "results", f"{WITH_POINTS}21/09/2015,Crown A,Bell,8,8,5,5\n", season=long_ago.pk)
+    assert [row[1] for row in fates(draft)] == ["clash"]
 
 
 def test_a_result_that_was_corrected_since_is_not_taken_back(secretary, world, long_ago):

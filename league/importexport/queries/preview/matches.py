@@ -14,15 +14,15 @@ from league.results.actions.decisions import Award
 from league.results.actions.imports import ResultRow
 from league.schedule.actions.imports import FixtureRow
 from league.schedule.choices import FixtureState
-from league.schedule.models import Fixture, Season
-from league.schedule.values.matches import constitution_of, rules_for
+from league.schedule.models import Division, Fixture, Season
+from league.schedule.values.matches import constitution_of
 from league.teams.models import Venue
 from league.ui.words import clock, night
+from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.format import Settle
+from scoring.card.format import Settle, several
 from scoring.card.points import DecidedBy
 from scoring.card.sheet import Card, Side
-from scoring.season.schedule.words import count_of
 
 # --- the score of a row of results ------------------------------------------------------------------------------------
 POINTS = re.compile(r"(\d{1,4})(?:\.(\d{1,2}))?\s*([½¼¾])?|([½¼¾])")
@@ -32,11 +32,14 @@ MOST = 999
 
 @dataclass(frozen=True, slots=True)
 class ImportedScore:
-    """`games` are those of home and away, None if they cannot be read; `points` what the spreadsheet says of those."""
+    """`games` are those of home and away, None if they cannot be read; `points` what the spreadsheet says of those.
+    `why` is what is wrong with it, `note` what may be.
+    """
 
     games: tuple[int, int] | None
     points: tuple[Fraction, Fraction] | None = None
     why: tuple[str, ...] = ()
+    note: str = ""
 
     def filing(self, rules: Constitution) -> Card | Award:
         """What is filed: a card with the score alone, which the league's scheme gives its points; or the score with
@@ -50,8 +53,12 @@ class ImportedScore:
         return Award(winner, (home, away), self.points)
 
 
-def score_of(sheet: ImportSheet, line: SheetLine, rules: Constitution) -> ImportedScore:
-    """The score of a row, from one column or from two."""
+def score_of(sheet: ImportSheet, line: SheetLine, rules: Constitution, *, known: bool) -> ImportedScore:
+    """The score of a row, from one column or from two. `known`: the match was played under these rules for certain.
+
+    With its points, a match of fewer games is taken as one that was not finished; and one of more, where the rules may
+    have been others.
+    """
     both, home, away = (sheet.get(line, name) for name in ("score", "home_score", "away_score"))
     games = _two(home, away) if home or away else sheet_reader.parse_score(both)
     if games is None:
@@ -60,13 +67,24 @@ def score_of(sheet: ImportSheet, line: SheetLine, rules: Constitution) -> Import
     worth = [_points(sheet.get(line, name)) for name in ("home_points", "away_points")]
     points = (worth[0], worth[1]) if worth[0] is not None and worth[1] is not None else None
     if points is not None:
-        return ImportedScore(games, points)
+        return _with_points(games, points, rules, known=known)
     if misfit := _impossible_because(*games, rules):
         return ImportedScore(games, None, (misfit,))
     if not _says_points(rules):
         why = "Points here depend on who won each line. Add columns with the points of both sides, or enter the card."
         return ImportedScore(games, None, (why,))
     return ImportedScore(games)
+
+
+def _with_points(
+    games: tuple[int, int], points: tuple[Fraction, Fraction], rules: Constitution, *, known: bool
+) -> ImportedScore:
+    most = rules.format.total_games
+    if sum(games) <= most:
+        return ImportedScore(games, points)
+    if known:
+        return ImportedScore(games, points, (_impossible_because(*games, rules),))
+    return ImportedScore(games, points, note=f"{_played(*games)}. Matches have {most} by today’s rules.")
 
 
 def _two(home: str, away: str) -> tuple[int, int] | None:
@@ -96,8 +114,11 @@ def _impossible_because(home: int, away: int, rules: Constitution) -> str:
     fewest = sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in rules.format.lines)
     if fewest <= home + away <= most:
         return ""
-    games = count_of(home + away, "game")
-    return f"{home}\N{EN DASH}{away} is {games}, but a match has {most}. Correct the score, or leave the row out."
+    return f"{_played(home, away)}, but a match has {most}. Correct the score, or leave the row out."
+
+
+def _played(home: int, away: int) -> str:
+    return f"{home}\N{EN DASH}{away} is {several(home + away)}"
 
 
 def preview_fixtures(sheet: ImportSheet, season: Season, division: str) -> list[RowPreview]:
@@ -115,19 +136,28 @@ def preview_fixtures(sheet: ImportSheet, season: Season, division: str) -> list[
 def preview_results(sheet: ImportSheet, season: Season, division: str, today: date) -> Iterator[RowPreview]:
     book = SeasonIndex.of(sheet, season, division)
     common = constitution_of(book.competition)
+    known = book.competition.own_rules or season.ends >= today
     taken: dict[int, Fixture] = {}
     for line in sheet.lines:
         row = read_match_row(sheet, line, book)
         there = sorted(_free(row, book, taken), key=lambda each: (each.date != row.day, each.week))
         fixture = there[0] if there else None
-        rules = rules_for(fixture) if fixture and fixture.division.constitution else common
-        score = score_of(sheet, line, rules)
+        own = _own_rules(row, fixture)
+        rules = codec.decode_as(Constitution, own) if own else common
+        score = score_of(sheet, line, rules, known=known or bool(own))
         row.why += score.why
         if row.day and row.day > today:
             row.why.append(f"{night(row.day, year=True)} has not come yet.")
         if fixture is not None:
             taken[line.number] = fixture
         yield _result(row, fixture, score, rules)
+
+
+def _own_rules(row: MatchRow, fixture: Fixture | None) -> codec.Json | None:
+    """The rules of the match or of its division, where they are not the season's."""
+    division = fixture.division if fixture else row.division
+    held = division.constitution if isinstance(division, Division) else None
+    return (fixture.constitution if fixture else None) or held or None
 
 
 def _free(row: MatchRow, book: SeasonIndex, taken: dict[int, Fixture]) -> list[Fixture]:
@@ -204,7 +234,8 @@ def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules:
     if fixture is not None and (found := _settled(fixture, score)) is not None:
         return RowPreview(row.line.number, found[0], text, found[1:])
     match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour)
-    why = () if fixture else (f"The match is added too, in {row.division}",)
+    added = "" if fixture else f"The match is added too, in {row.division}"
+    why = tuple(filter(None, (score.note, added)))
     doing = ResultRow(match, score.filing(rules), row.line.number)
     return RowPreview(row.line.number, RowOutcome.NEW, text, why, doing)
 
