@@ -31,7 +31,7 @@ from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.queries.to_do import has_begun
 from league.results.values import MatchFacts, card_of, problems_of
 from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
-from league.results.views.labels import page_label, score_context, score_text, state_text, steps
+from league.results.views.labels import STANDS_FOR_NOW, page_label, score_context, score_note, score_text, steps
 from league.results.views.receipts import receipt_text
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
@@ -51,7 +51,6 @@ KIND_WORDS = {
     Kind.PART_VOID: "Some games are void.",
     Kind.UNFINISHED: "Not every game has a result.",
 }
-STANDS_FOR_NOW = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 
 
 @require_http_methods(["GET", "POST"])
@@ -184,7 +183,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     text = receipt_text(facts, submission, reader=reader, score=score_text(total), at=now())
     context = {
         "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
-        "text": text, "state_words": state_text(facts, now()), "disputed": disputed,
+        "text": text, "state_words": score_note(facts, total, now()), "disputed": disputed,
         "differs": reader in OTHER and facts.facts.latest(OTHER[reader]) is not None,
         "for_league": reader == SentFor.LEAGUE, "code": code_on_receipt(submission), "share": _share(request, facts),
         **score_context(total, facts.match, facts.fixture),

@@ -3,12 +3,13 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 import time_machine
 from django.urls import resolve
 
-from league.results.actions import answer_card
+from league.results.actions import answer_card, decide_result, restore
 from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.queries import pages
@@ -36,6 +37,12 @@ def officer(evening):
 
 def state() -> str:
     return Result.objects.get().state
+
+
+def decision(evening) -> dict[str, object]:
+    """What every decision of the secretary has, made on the page of now."""
+    seen = evening.fixture.version
+    return {"key": uuid4(), "seen": seen, "reason": "They rang.", "by": evening.secretary, "at": CLOSING_TIME}
 
 
 def test_looking_does_not_agree(evening, other):
@@ -214,6 +221,36 @@ def test_officer_picks_a_card(evening, officer):
     assert "Both rang." in receipt
     assert "Result decided: receipt" in receipt
     assert "The league decided this result" in signed_in(evening.home).get(answer.url).content.decode()
+
+
+def test_receipt_of_a_card_that_was_not_accepted_says_which_score_stands(evening, officer):
+    card = evening.card()
+    rejected = evening.send(SentFor.HOME, card)
+    theirs = evening.send(SentFor.AWAY, other_winner(card))
+    page = officer.get(at(evening, "match-decision")).content.decode()
+    officer.post(at(evening, "match-decision"), hidden(page) | {"card": theirs.pk, "reason": "Both rang."})
+    score = f"Crown A {Result.objects.get().score} Bell"
+    for client in (signed_in(evening.home), officer):
+        receipt = client.get(at(evening, "card-receipt", rejected.receipt)).content.decode()
+        assert f"This score does not stand. The result is {score}, decided by the league." in receipt
+        assert f"{score} (" in receipt[receipt.index("<share-text") :]
+        accepted = client.get(at(evening, "card-receipt", theirs.receipt)).content.decode()
+        assert "does not stand" not in accepted
+        assert '<p class="score__note">Decided by the league</p>' in accepted
+
+
+def test_history_says_decided_where_a_card_was_chosen_and_entered_where_it_was_typed(evening, officer, client):
+    fill(officer, evening, evening.card())
+    send(officer, evening, reason="They rang.")
+    assert (
+        "Entered by the league from the paper card" in client.get(evening.fixture.get_absolute_url()).content.decode()
+    )
+    restore(fixture=evening.fixture, **decision(evening))
+    evening.send(SentFor.HOME)
+    decide_result(fixture=evening.fixture, card=evening.card(), **decision(evening))
+    history = client.get(evening.fixture.get_absolute_url()).content.decode()
+    assert history.count("Entered by the league from the paper card") == 1
+    assert history.count("Decided by the league") == 2  # the state of the match, and the event
 
 
 def test_officer_lets_a_flagged_card_stand(evening, officer):
