@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Protocol, runtime_checkable
 
 from league.results.choices import ResultState, SentFor, Source
@@ -33,6 +34,11 @@ class Facts:
         """What the league decided last, unless it took that back."""
         last = self.latest(SentFor.LEAGUE)
         return None if last is None or last.source == Source.RESTORED else last
+
+    def entered(self, submission: Submission) -> bool:
+        """Whether the league filled in a card itself, no captain having sent one by then that it could choose."""
+        before = takewhile(lambda each: each != submission, self.submissions)
+        return submission.source == Source.PAPER and all(each.sent_for == SentFor.LEAGUE for each in before)
 
     def answer_to(self, submission: Submission) -> Answer | None:
         """What was last said to a card."""

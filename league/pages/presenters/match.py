@@ -41,7 +41,6 @@ STATUS_TAGS = {
     FixtureStatus.BYE: "quiet",
 }
 LEAGUE_WORDS = {
-    Source.PAPER: "Entered by the league from the paper card",
     Source.CORRECTION: "Corrected by the league",
     Source.AWARD: "Awarded by the league",
     Source.RESTORED: "The league reversed its decision",
@@ -223,8 +222,11 @@ def moved_text(move: Move) -> str:
     return f"Rearranged{old} to {words.night(move.new_date)}" if old else f"Date set: {words.night(move.new_date)}"
 
 
-def sent_text(submission: Submission, fixture: Fixture) -> str:
+def sent_text(submission: Submission, fixture: Fixture, *, entered: bool) -> str:
+    """What became of a match by a card or a decision; `entered`: the league typed it from the paper card."""
     if submission.sent_for == SentFor.LEAGUE:
+        if entered:
+            return "Entered by the league from the paper card"
         return LEAGUE_WORDS.get(Source(submission.source), "Decided by the league")
     side = fixture.home if submission.sent_for == SentFor.HOME else fixture.away
     return f"{side} sent the card"

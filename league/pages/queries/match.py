@@ -125,9 +125,8 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
         yield MatchEvent(move.at, moved_text(move))
     if state is not ResultState.SEALED:
         for each in facts.submissions:
-            yield MatchEvent(
-                each.received_at, sent_text(each, fixture), each.reason if each.sent_for == SentFor.LEAGUE else ""
-            )
+            text = sent_text(each, fixture, entered=facts.entered(each))
+            yield MatchEvent(each.received_at, text, each.reason if each.sent_for == SentFor.LEAGUE else "")
     if state is ResultState.CONFIRMED:
         yield confirmed_event(fixture.result, at)
 

@@ -112,12 +112,11 @@ def _officers(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText
 
 def _of_league(facts: MatchFacts, filed: Submission, reader: SentFor) -> ReceiptText:
     """What the league entered, decided, corrected, awarded or withdrew."""
-    entered = not any(each.sent_for != SentFor.LEAGUE for each in facts.facts.submissions)
     done = {
         Source.RESTORED: ("Decision withdrawn", "withdrew its decision"),
         Source.CORRECTION: ("Result corrected", "corrected this result"),
         Source.AWARD: ("Match awarded", "awarded this match"),
-    }.get(Source(filed.source), ("Result entered", "entered this result") if entered else _DECIDED)
+    }.get(Source(filed.source), _ENTERED if facts.facts.entered(filed) else _DECIDED)
     happened = f"{facts.match.home.name} and {facts.match.away.name} have been told, with the reason."
     heading = f"{done[0]}: receipt {filed.receipt}"
     if reader != SentFor.LEAGUE:
@@ -125,6 +124,7 @@ def _of_league(facts: MatchFacts, filed: Submission, reader: SentFor) -> Receipt
     return ReceiptText(heading, happened, _after_decision(facts, filed))
 
 
+_ENTERED = ("Result entered", "entered this result")
 _DECIDED = ("Result decided", "decided this result")
 
 
