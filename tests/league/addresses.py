@@ -623,7 +623,7 @@ IMPORTS = {
     IMPORT: Page(SECRETARY, pk="imports/"),
     f"{IMPORT}columns/": form(SECRETARY, pk="imports/"),
     f"{IMPORT}names/": form(SECRETARY, pk="imports/"),
-    f"{IMPORT}acceptance/": post_only(SECRETARY, 422, pk="imports/"),
+    f"{IMPORT}acceptance/": Page(SECRETARY, 302, 422, pk="imports/"),
     # It has not been brought in, so there is nothing to take back.
     f"{IMPORT}undoing/": form(SECRETARY, pk="imports/"),
     f"{IMPORT}removal/": post_only(SECRETARY, pk="imports/"),

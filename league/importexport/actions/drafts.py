@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
@@ -15,7 +16,7 @@ from league.audit.actions import record, write_tx
 from league.cups.actions.honours import import_honours, undo_honours
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
-from league.importexport.queries.preview import is_idle, preview_import
+from league.importexport.queries.preview import MAX_EDITABLE, is_idle, preview_import
 from league.importexport.values.columns import match_columns, split_heading
 from league.importexport.values.outcomes import ImportPreview
 from league.importexport.values.sheet_reader import SheetLine
@@ -211,13 +212,17 @@ def _current_preview(locked: ImportDraft, seen: str, *, leave_out: bool, at: dat
     if preview is None or preview.digest != seen:
         raise ValidationError(CHANGED)
     if preview.conflicts and not leave_out:
-        raise ValidationError(
-            f"{count_of(len(preview.conflicts), 'row')} cannot be imported. "
-            "Correct the spreadsheet and import it again, or leave them out."
-        )
+        raise ValidationError(_what_to_do(locked, len(preview.conflicts)))
     if not preview.to_do:
         raise ValidationError("No row would change anything.")
     return preview
+
+
+def _what_to_do(locked: ImportDraft, conflicts: int) -> str:
+    """What somebody is told who would import rows with problems; a form for them is only there if they are few."""
+    mend = "Change the rows" if len(locked.rows) <= MAX_EDITABLE else "Correct the spreadsheet and import it again"
+    leave = "leave it out" if conflicts == 1 else "leave them out"
+    return f"{capfirst(count_of(conflicts, 'row'))} cannot be imported. {mend}, or {leave}."
 
 
 def _origin(locked: ImportDraft) -> str:

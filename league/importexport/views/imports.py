@@ -145,14 +145,20 @@ def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@require_http_methods(FORM_METHODS)
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Import it as it was shown."""
+    """Import it as it was shown. Who only opens the address, as a link or a reload does, is shown the rows."""
     draft = draft_of(request, pk)
+    if request.method == "POST":
+        return _accept(request, league, draft)
+    return redirect(reverse("import", args=[league, pk], query=request.GET))
+
+
+def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
     preview = preview_import(draft, now()) if is_idle(draft) else None
     sure = draft.kind not in GIVE_ROLES or confirmed_recently(request, time.time())
     if preview is None or not sure:
-        return redirect("import", league, pk)
+        return redirect("import", league, draft.pk)
     form = AcceptForm(request.POST, conflicts=len(preview.conflicts))
     if form.is_valid():
         try:
@@ -162,7 +168,7 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         else:
             if rows.state == ImportState.DONE:
                 messages.success(request, f"{rows.get_kind_display()} imported: {_result(rows)}.")
-            return redirect("import", league, pk)
+            return redirect("import", league, draft.pk)
     again = AcceptForm(initial={"seen": preview.digest}, conflicts=len(preview.conflicts))
     return _preview_page(request, draft, preview, again, refused=form)
 

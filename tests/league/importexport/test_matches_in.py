@@ -1,5 +1,6 @@
 """Fixtures and results by spreadsheet, as leagues and other programs have them; and all of it back again."""
 
+import re
 from datetime import date
 
 import pytest
@@ -197,6 +198,27 @@ def test_points_of_the_spreadsheet_stand_where_the_score_does_not_fit_today_s_ru
     ]  # fmt: skip
     undo(secretary, draft)
     assert not Division.objects.filter(competition__season=long_ago).exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (1, "One row cannot be imported. Change the rows, or leave it out."),
+        (2, "Two rows cannot be imported. Change the rows, or leave them out."),
+        (40, "40 rows cannot be imported. Correct the spreadsheet and import it again, or leave them out."),
+    ],
+)
+def test_rows_that_cannot_come_in_are_told_with_what_to_do_and_links_that_lead_on(secretary, long_ago, wrong, why):
+    draft = paste(secretary, "results", PLAIN + "never,Bell,Swan,5,4\n" * wrong, season=long_ago.pk)
+    answer = accept(secretary, draft)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert why in page
+    shown = reverse("import", args=["leek", draft.pk])
+    tabs = re.findall(r'<a href="([^"]+)"', page[page.index('<ul class="tabs"') : page.index("table-box")])
+    assert tabs == [shown, f"{shown}?show=clash", f"{shown}?show=new"]
+    assert secretary.get(reverse("accept-import", args=["leek", draft.pk]), {"show": "clash"}).url == tabs[1]
+    assert secretary.get(reverse("accept-import", args=["leek", draft.pk])).url == shown
 
 
 WITH_POINTS = "Date,Home,Away,Home score,Away score,Home points,Away points\n"
