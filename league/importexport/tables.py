@@ -18,14 +18,14 @@ STYLES = {
 
 
 class PreviewTable(Table):
-    """One line for each row, with its number in the file."""
+    """One line for each row, with its number in the file. What becomes of it stands first, in view on every phone."""
 
     caption = "Outcome of each row"
     caption_hidden = True
     row_header = "number"
     number = Number("Row")
-    words = Text("Details")
     outcome = Text("Outcome", classes="nowrap")
+    words = Text("Details", classes="breaks")
 
     class Meta(Table.Meta):
         empty_text = "No rows with this outcome."

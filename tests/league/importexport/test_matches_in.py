@@ -94,6 +94,9 @@ def test_a_table_copied_from_a_web_page_without_headings(secretary, long_ago):
         reverse("import-columns", args=["leek", draft.pk]), {"date": "0", "home": "1", "score": "2", "away": "3"}
     )
     assert [row[:2] for row in fates(draft)] == [(1, "clash"), (3, "new"), (4, "new")]
+    page = secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
+    headings = re.findall(r"(\w+)\s*</th>", page.partition("</thead>")[0])
+    assert headings == ["Row", "Outcome", "Details"]  # what is long is last, and keeps nothing out of view
     accept(secretary, draft, leave_out=True)
     assert Result.objects.filter(fixture__division__competition__season=long_ago).count() == 2
 
