@@ -39,7 +39,9 @@ class SheetForm(PlainForm):
     """A file, or rows copied from a spreadsheet or from a table on a web page."""
 
     file = forms.FileField(
-        required=False, label="File", help_text=f"Excel (.xlsx) or CSV, at most {MAX_BYTES // 1_000_000} MB."
+        required=False,
+        label="File",
+        help_text=f"Excel (.xlsx) or CSV, at most {MAX_BYTES // 1_000_000} MB. Or paste the rows below.",
     )
     rows = forms.CharField(
         required=False,
@@ -59,6 +61,8 @@ class SheetForm(PlainForm):
     def __init__(self, *args: Any, kind: ImportKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.lines: tuple[SheetLine, ...] = ()
+        for name in ("file", "rows"):
+            self.fields[name].one_of_two = True  # type: ignore[attr-defined]
         if kind in OF_SEASON:
             seasons = Season.objects.filter(closed_at=None).order_by("-current", "-starts", "-pk")
             self.fields["season"].queryset = seasons  # type: ignore[attr-defined]

@@ -21,6 +21,10 @@ urlpatterns: list[URLPattern] = [
     *(_file(name, form) for name in EXPORTS for form in FORMS),
     path("imports/", imports.imports, name="imports"),
     *(path(f"imports/new/{kind}/", imports.new_import, {"kind": kind}, name=f"import-{kind}") for kind in ImportKind),
+    *(
+        path(f"imports/new/{kind}/example.csv", exports.example, {"kind": kind}, name=f"example-{kind}")
+        for kind in ImportKind
+    ),
     *(path(f"imports/new/{kind}/rows/", typed_rows.new_rows, {"kind": kind}, name=f"add-{kind}") for kind in TYPED),
     path(ONE, imports.one_import, name="import"),
     path(f"{ONE}rows/", typed_rows.rows, name="import-rows"),

@@ -615,8 +615,9 @@ IMPORTS = {
     f"{LEAGUE}archive/file/": Page(SECRETARY, 404),  # nobody has asked for one
     f"{LEAGUE}imports/": Page(SECRETARY),
     **{
-        f"{LEAGUE}imports/new/{kind}/": form(SECRETARY)
+        f"{LEAGUE}imports/new/{kind}/{rest}": page
         for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours")
+        for rest, page in (("", form(SECRETARY)), ("example.csv", Page(SECRETARY)))
     },
     **{f"{LEAGUE}imports/new/{kind}/rows/": form(SECRETARY) for kind in ("venues", "teams", "people", "players")},
     f"{IMPORT}rows/": form(SECRETARY, pk="imports/"),

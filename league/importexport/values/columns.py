@@ -102,6 +102,53 @@ COLUMNS: dict[ImportKind, tuple[SheetColumn, ...]] = {
 }
 
 
+# Two rows of each kind as somebody may write them, below the keys of their columns.
+EXAMPLES: dict[ImportKind, tuple[tuple[str, ...], ...]] = {
+    ImportKind.VENUES: (
+        ("name", "address", "postcode", "boards", "notes"),
+        ("The Crown", "2 Market Place", "ZZ1 1AA", "2", "Dominoes in the snug"),
+        ("The Bell", "14 Church Street", "ZZ1 2AB", "1", ""),
+    ),
+    ImportKind.TEAMS: (
+        ("name", "venue", "start", "captain", "email", "phone"),
+        ("Crown A", "The Crown", "8pm", "Ann Hill", "ann@example.org", "01632 960001"),
+        ("Bell", "The Bell", "7.30pm", "", "", ""),
+    ),
+    ImportKind.PEOPLE: (
+        ("name", "email", "phone", "team", "role"),
+        ("Ann Hill", "ann@example.org", "01632 960001", "Crown A", "Captain"),
+        ("Bob Dale", "bob@example.org", "", "", "Treasurer"),
+    ),
+    ImportKind.PLAYERS: (
+        ("name", "team", "known_as", "under_18", "since"),
+        ("Ann Hill", "Crown A", "", "no", "01/09/2026"),
+        ("Robert Dale", "Bell", "Bob", "no", ""),
+    ),
+    ImportKind.FIXTURES: (
+        ("division", "date", "time", "home", "away", "venue"),
+        ("Division One", "24/11/2026", "8pm", "Crown A", "Bell", "The Crown"),
+        ("Division One", "01/12/2026", "7.30pm", "Bell", "Crown A", "The Bell"),
+    ),
+    ImportKind.RESULTS: (
+        ("division", "date", "home", "away", "home_score", "away_score"),
+        ("Division One", "24/11/2026", "Crown A", "Bell", "5", "4"),
+        ("Division One", "01/12/2026", "Bell", "Crown A", "3", "6"),
+    ),
+    ImportKind.HONOURS: (
+        ("year", "title", "winner", "runner_up", "note"),
+        ("2024", "Division One", "Crown A", "Bell", ""),
+        ("2025", "Singles", "Ann Hill", "Robert Dale", "Beat the holder in the semi-final"),
+    ),
+}
+
+
+def example_of(kind: ImportKind) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The headings of a spreadsheet of this kind, and two rows."""
+    keys, *rows = EXAMPLES[kind]
+    labels = {column.key: column.label for column in COLUMNS[kind]}
+    return tuple(labels[key] for key in keys), tuple(rows)
+
+
 # What the form for typing rows asks for; the other columns are for spreadsheets.
 ASKED_COLUMNS: dict[ImportKind, tuple[str, ...]] = {
     ImportKind.VENUES: ("name", "address", "postcode", "boards"),

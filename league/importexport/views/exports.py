@@ -1,4 +1,4 @@
-"""Spreadsheets that anybody, or an officer, takes away."""
+"""Spreadsheets that anybody, or an officer, takes away, and examples of those that are imported."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.files.storage import default_storage
@@ -13,9 +13,11 @@ from league.accounts.permissions import confirm_first
 from league.cups.models import Cup
 from league.documents.spreadsheet import csv_of, xlsx_of
 from league.importexport.actions.archive_jobs import enqueue_export
+from league.importexport.choices import ImportKind
 from league.importexport.forms import ExportLeagueForm
 from league.importexport.queries.archives import stored_archive
 from league.importexport.queries.exports import EXPORTS, Export, ExportScope
+from league.importexport.values.columns import example_of
 from league.results.queries.etag import league_version
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
@@ -54,6 +56,14 @@ def private_sheet(request: LeagueRequest, league: str, sheet: str, form: str) ->
     export = EXPORTS[sheet]
     require(export.may(request.user, request.league))  # type: ignore[arg-type]
     return _file(request, export, form)
+
+
+@never_cache
+@require_safe
+def example(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
+    """A spreadsheet as it may be imported, to be filled in."""
+    require(is_secretary(request.user, request.league))
+    return saved_file(csv_of(*example_of(kind)), f"{kind}-example.csv", CSV)
 
 
 def _file(request: LeagueRequest, export: Export, form: str) -> HttpResponse:

@@ -88,6 +88,15 @@ def test_a_plain_list_of_results_makes_a_season_of_long_ago(secretary, world, lo
     assert Happened.objects.latest("pk").words.startswith("Import undone")
 
 
+def test_the_page_of_an_import_gives_an_example_and_asks_for_a_file_or_rows(secretary):
+    page = secretary.get(reverse("import-results", args=["leek"])).content.decode()
+    assert re.findall(r">(\w+)\s*<span class=.field__optional.>", page) == ["Division"]
+    assert "Or paste the rows below." in page
+    example = reverse("example-results", args=["leek"])
+    assert f'href="{example}"' in page
+    assert "Home score,Away score" in secretary.get(example).content.decode()
+
+
 def test_a_table_copied_from_a_web_page_without_headings(secretary, long_ago):
     draft = paste(secretary, "results", WEB, season=long_ago.pk)
     secretary.post(

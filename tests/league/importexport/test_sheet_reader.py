@@ -7,9 +7,10 @@ from io import BytesIO
 import pytest
 from openpyxl import Workbook
 
+from league.documents.spreadsheet import csv_of
 from league.importexport.choices import ImportKind
 from league.importexport.values import sheet_reader
-from league.importexport.values.columns import match_columns, split_heading
+from league.importexport.values.columns import EXAMPLES, example_of, match_columns, missing_columns, split_heading
 from league.importexport.values.outcomes import NameIndex, name_key
 from league.importexport.values.sheet_reader import MAX_BYTES, MAX_ROWS, NotReadableError, read_file, read_text
 from tests.league.importexport.importing import workbook
@@ -172,3 +173,13 @@ def test_names_that_may_be_meant_are_offered_and_a_and_b_are_told_apart():
     assert names.find("Crown").near == ("Crown A", "Crown B")
     assert names.find("Crown C").near == ()
     assert name_key("The Team") == "the team"
+
+
+@pytest.mark.parametrize("kind", ImportKind)
+def test_an_example_is_read_as_it_is_meant(kind):
+    keys, *rows = EXAMPLES[kind]
+    heading, found = split_heading(kind, read_file(csv_of(*example_of(kind)).encode()))
+    assert match_columns(kind, heading) == {key: place for place, key in enumerate(keys)}
+    assert [line.cells + ("",) * (len(keys) - len(line.cells)) for line in found] == rows
+    assert len(rows) == 2
+    assert not missing_columns(kind, match_columns(kind, heading))
