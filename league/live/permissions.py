@@ -16,7 +16,7 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.accounts.permissions import digest_of
 from league.live.models import ScorerLink
-from league.results.choices import ResultState
+from league.results.choices import FINAL_STATES
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.schedule.permissions import acts_for_entry
@@ -27,7 +27,6 @@ from league.teams.permissions import is_officer, may_read, member, roles_of
 PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
 PASS_LIFE = 14 * 24 * 60 * 60
 TICKET_LIFE = 6 * 60 * 60
-SETTLED = frozenset({ResultState.CONFIRMED, ResultState.DECIDED})
 
 
 class PassError(Exception):
@@ -145,7 +144,7 @@ def _guest(key: int, fixture: Fixture) -> Author:
 def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:
     result = getattr(fixture, "result", None)
     decreed = fixture.state in {FixtureState.VOID, FixtureState.AWARDED}
-    if decreed or (result is not None and result.state_at(at) in SETTLED):
+    if decreed or (result is not None and result.state_at(at) in FINAL_STATES):
         raise PassError("This result stands, so no more scores are taken. Tell the secretary if it is wrong.")
 
 

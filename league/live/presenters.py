@@ -11,7 +11,7 @@ from typing import Any
 
 from league.live.models import LiveMatch
 from league.live.values import FINISHED, LIVE, NOT_STARTED
-from league.results.choices import ResultState
+from league.results.choices import PUBLIC_STATES
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.ui.crib_board import PeggedBoard, pegged
@@ -28,7 +28,6 @@ def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
 SHOWN = 5  # things that happened, under each board
 ON_SCREEN = 4
 STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "No score yet"}
-PUBLIC_STATES = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 # What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
 EVENT_TEXT = {
     "pegged": "scores {pegs}",

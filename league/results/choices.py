@@ -29,6 +29,11 @@ class ResultState(TextChoices):
     DECIDED = "decided", "Decided by the league"
 
 
+UNSETTLED_STATES = (ResultState.SEALED, ResultState.DISPUTED)  # nobody knows what it comes to: it counts nowhere
+PUBLIC_STATES = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)  # everybody may read it
+FINAL_STATES = (ResultState.CONFIRMED, ResultState.DECIDED)  # only a complaint or the league changes it
+
+
 class AdjustmentKind(TextChoices):
     DEDUCTION = "deduction", "Deduction"
     LATE_CARD = "late-card", "Late card"

@@ -15,13 +15,12 @@ from league.cups.presenters.labels import fact_reason, fact_text, side_name, tie
 from league.cups.presenters.ties import PLAYABLE, form_words, live_rows, stage_of
 from league.cups.values.facts import LoggedFact
 from league.cups.values.snapshot import CupSnapshot
-from league.results.choices import ResultState
+from league.results.choices import PUBLIC_STATES
 from league.schedule.models import Fixture
 from scoring.season.knockout.bracket import Bracket, State, leads_to
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.plan import Role, Seat, Source, Vacant
 
-READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 STATES = {
     State.WAITING: "Sides not known yet",
     State.TO_PLAY: "To be played",
@@ -190,7 +189,7 @@ def _legs(
     for row in live_rows(snapshot, rows, tie):
         result = getattr(row.fixture, "result", None)
         score = None
-        if result is not None and result.state_at(at) in READY:
+        if result is not None and result.state_at(at) in PUBLIC_STATES:
             score = result.home_games, result.away_games
         name = row.fixture.stage.rpartition(", ")[2] if several else "match"
         yield TiePageLeg(f"The {name.lower()}", row, score, row.leg in tie.scores or tie.state is State.WALKOVER)

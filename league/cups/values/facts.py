@@ -12,7 +12,7 @@ from typing import Any
 
 from league.accounts.models import User
 from league.cups.models import Cup, Tie
-from league.results.choices import ResultState
+from league.results.choices import FINAL_STATES
 from league.results.models import Result
 from scoring import codec
 from scoring.card.outcome import Kind, Tally
@@ -85,7 +85,6 @@ def attempt_at(tie: str, log: Iterable[LoggedFact]) -> int:
 
 
 # --- what the results of its matches say besides ----------------------------------------------------------------------
-COUNTS = (ResultState.CONFIRMED, ResultState.DECIDED)
 DECREED = (Kind.WALKOVER, Kind.AWARDED)
 TAKEN_BACK = "The result of the match was taken back."
 PUT_RIGHT = "The result of the match was put right."
@@ -145,7 +144,7 @@ def facts_of_results(
 
 def _counted(row: Tie, at: datetime) -> CountedResult | None:
     result = _result(row)
-    if result is None or result.state_at(at) not in COUNTS or row.fixture.away is None:
+    if result is None or result.state_at(at) not in FINAL_STATES or row.fixture.away is None:
         return None
     moment = result.settled_at or result.confirm_by or result.updated_at
     home, away = row.fixture.home.entrant.key, row.fixture.away.entrant.key

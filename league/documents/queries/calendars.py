@@ -15,7 +15,7 @@ from django.utils.timezone import get_default_timezone, localdate
 from league.accounts.models import User
 from league.audit.queries import last_changes
 from league.cups.models import Cup
-from league.results.queries.season import READY
+from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureStatus
 from league.schedule.models import Division, Entry, Fixture, Move
 from league.schedule.queries import TO_ARRANGE, sides_of_team, whole_fixtures
@@ -237,7 +237,7 @@ def _notes(fixture: Fixture, beside: _Related, off: str) -> Iterator[str]:
     elif fixture.moved:
         yield f"Moved from {words.night(fixture.first_date)}."
     result = getattr(fixture, "result", None)
-    if result is not None and result.state_at(beside.at) in READY and not off:
+    if result is not None and result.state_at(beside.at) in PUBLIC_STATES and not off:
         yield f"Result: {result.score}"
     if fixture.venue.notes and not off:
         yield fixture.venue.notes

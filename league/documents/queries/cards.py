@@ -7,7 +7,7 @@ from typing import TypeAlias
 from django.db.models import Q
 
 from league.documents.presenters.cards import CardSheet, PrintedSquad, full_name_of, parts, printed_result
-from league.results.choices import ResultState
+from league.results.choices import PUBLIC_STATES
 from league.results.models import Result
 from league.results.queries import facts_of
 from league.results.values import card_of
@@ -24,7 +24,6 @@ from scoring.card.sheet import Card, Named
 NameWriter: TypeAlias = Callable[[Player], str]
 Squads: TypeAlias = Callable[[Team, date], Iterable[Registration]]
 
-READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 ROOM_FOR = 18
 
 
@@ -49,7 +48,7 @@ def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -
 def result_sheet(fixture: Fixture, write: NameWriter, at: datetime) -> CardSheet | None:
     """The card that counts, as it stands at a moment; None while there is no result that may be shown: four queries."""
     result = Result.objects.select_related("submission").filter(fixture=fixture).first()
-    if result is None or result.state_at(at) not in READY:
+    if result is None or result.state_at(at) not in PUBLIC_STATES:
         return None
     rules, card = rules_for(fixture), card_of(result.submission)
     scores = dict(enumerate(card.lines)) if card else {}

@@ -10,9 +10,9 @@ from itertools import groupby
 
 from django.db.models import Min, QuerySet
 
-from league.documents.queries.cards import READY
 from league.noticeboard.models import Sponsor
 from league.noticeboard.queries import sponsor_of
+from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import sides_of_team, whole_fixtures
@@ -117,7 +117,7 @@ def _night(day: date | None, fixtures: Iterable[Fixture], at: datetime) -> Poste
 
 def _match(fixture: Fixture, at: datetime) -> PosterMatch:
     result = getattr(fixture, "result", None)
-    if result is not None and result.state_at(at) in READY:
+    if result is not None and result.state_at(at) in PUBLIC_STATES:
         return PosterMatch(fixture, (result.home_games, result.away_games), "")
     status = fixture.status
     return PosterMatch(fixture, None, str(status.label).lower() if status in UNUSUAL else "")

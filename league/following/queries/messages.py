@@ -29,7 +29,7 @@ from league.notifications.queries.channels import (
     shorten,
 )
 from league.notifications.queries.letters import fixture_of
-from league.results.choices import ResultState
+from league.results.choices import PUBLIC_STATES, ResultState
 from league.results.models import Appearance, Result
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
@@ -42,7 +42,6 @@ MORNING = time(10)
 DAY = timedelta(days=1)
 STALE = timedelta(hours=2)  # a match that began longer ago is no news
 MOST_A_DAY = 24  # messages to one phone, whatever it follows
-PUBLIC = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 
 
 STARTED = frozenset({"open_match"})
@@ -91,7 +90,7 @@ def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetim
 def result_known(entry: Entry, at: datetime) -> list[Message]:
     """To whoever wants results, once everybody may read it; of a player, if that player was on the card."""
     fixture = fixture_of(entry)
-    result = Result.objects.filter(fixture=fixture, state__in=PUBLIC).first() if fixture is not None else None
+    result = Result.objects.filter(fixture=fixture, state__in=PUBLIC_STATES).first() if fixture is not None else None
     if fixture is None or result is None:
         return []
     follows = follows_about(fixture, FollowedEvent.RESULT)

@@ -10,12 +10,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from league.following.models import WeeklySubscriber
-from league.following.queries.messages import PUBLIC
 from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import Message
 from league.notifications.queries.channels import at_local, days_when
 from league.notifications.queries.letters import LONGEST_SUBJECT, absolute
 from league.notifications.queries.recipients import reply_address
+from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import open_fixtures, whole_fixtures
@@ -102,7 +102,7 @@ def weekly_mails(league: League, after: datetime, until: datetime) -> Iterator[M
 def week_of(league: League, saturday: date) -> LeagueWeek:
     """What there is to say on a Saturday; a fixed number of queries, however many matches."""
     played = whole_fixtures().filter(
-        league=league, date__gte=saturday - WEEK, date__lt=saturday, away__isnull=False, result__state__in=PUBLIC
+        league=league, date__gte=saturday - WEEK, date__lt=saturday, away__isnull=False, result__state__in=PUBLIC_STATES
     )
     coming = open_fixtures(league).filter(date__gte=saturday, date__lt=saturday + WEEK, state=FixtureState.SCHEDULED)
     shown = list(divisions())

@@ -10,7 +10,7 @@ from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
-from league.results.choices import ResultState
+from league.results.choices import PUBLIC_STATES, ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture
@@ -18,7 +18,6 @@ from league.schedule.values.calendar import WEEK
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side
 
-READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 TAGGED = (
     FixtureStatus.IN_PLAY,
     FixtureStatus.POSTPONED,
@@ -82,7 +81,7 @@ def match_line(fixture: Fixture, at: datetime) -> MatchLine:
     result: Result | None = getattr(fixture, "result", None)
     state = result.state_at(at) if result is not None else None
     tag = _tag(fixture, result, state, at)
-    if result is None or state not in READY:
+    if result is None or state not in PUBLIC_STATES:
         return MatchLine(fixture, None, tag)
     return MatchLine(fixture, (result.home_games, result.away_games), tag, result.tally["winner"])
 
@@ -94,7 +93,7 @@ def match_lines(fixtures: Iterable[Fixture], at: datetime) -> tuple[MatchLine, .
 def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at: datetime) -> tuple[str, str] | None:
     if result is not None and state in (ResultState.DISPUTED, ResultState.PROVISIONAL):
         return state.value, state.label
-    if result is not None and state in READY:
+    if result is not None and state in PUBLIC_STATES:
         word = KIND_TAGS.get(Kind(result.kind))
         return (SETTLED, word) if word else None
     status = fixture.status

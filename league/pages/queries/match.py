@@ -25,9 +25,9 @@ from league.pages.presenters.match import (
     sent_text,
     shown_name,
 )
-from league.pages.presenters.match_lists import READY, match_line
+from league.pages.presenters.match_lists import match_line
 from league.pages.queries.meetings import two_teams
-from league.results.choices import ResultState, SentFor
+from league.results.choices import FINAL_STATES, PUBLIC_STATES, ResultState, SentFor
 from league.results.models import Photo, Submission
 from league.results.permissions import may_decide, sides_of
 from league.results.queries import facts_of
@@ -55,7 +55,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
     facts = facts_of(fixture)
     result = getattr(fixture, "result", None)
     state = result.state_at(at) if result is not None else None
-    shown = result is not None and state in READY
+    shown = result is not None and state in PUBLIC_STATES
     submission = _counting(facts, result.submission_id) if result is not None else None
     card = card_of(submission) if submission is not None and shown else None
     tally = codec.decode_as(Tally, result.tally) if result is not None and shown else None
@@ -133,7 +133,6 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
 
 # --- What one person may do about it ---------------------------------------------------------------------------------
 
-SETTLED = (ResultState.CONFIRMED, ResultState.DECIDED)
 NamedAction = tuple[str, str]
 
 
@@ -192,9 +191,9 @@ def _captains(
     user: User, fixture: Fixture, seen: MatchPage, at: datetime, live: MatchView | None
 ) -> Iterator[NamedAction]:
     sides = sides_of(user, fixture)
-    if sides and seen.state in SETTLED:
+    if sides and seen.state in FINAL_STATES:
         yield from _protests(fixture, sides[0], at)
-    if not sides or seen.state in SETTLED:
+    if not sides or seen.state in FINAL_STATES:
         return
     if seen.state is None or seen.state is ResultState.SEALED:
         if seen.state or _wanted(fixture, seen, at):

@@ -6,7 +6,8 @@ from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 
-from league.pages.presenters.match_lists import READY, MatchLine, match_line
+from league.pages.presenters.match_lists import MatchLine, match_line
+from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
@@ -38,7 +39,7 @@ def latest_results(league: League, count: int) -> QuerySet[Fixture]:
     """This season's last matches with a score to show, newest first; by key, so that few whole rows are sorted."""
     newest = ("-date", "division__rank", "pk")
     played = Fixture.objects.filter(
-        league=league, division__competition__season__current=True, result__state__in=READY, date__isnull=False
+        league=league, division__competition__season__current=True, result__state__in=PUBLIC_STATES, date__isnull=False
     )
     keys = list(played.order_by(*newest).values_list("pk", flat=True)[:count])
     return league_matches(league).filter(pk__in=keys).order_by(*newest)

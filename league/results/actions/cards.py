@@ -21,7 +21,7 @@ from league.results.actions.submissions import (
     append_submission,
     received_before,
 )
-from league.results.choices import ResultState, SentFor, Source
+from league.results.choices import FINAL_STATES, ResultState, SentFor, Source
 from league.results.models import Answer, Draft, Protest, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.results.queries.protests import protester, protests_about, too_late_to_protest, why_no_protest
@@ -37,8 +37,6 @@ from scoring.card.match import Match, Problem
 from scoring.card.name_matching import identify_players
 from scoring.card.sheet import Card, LineScore, Named, Side, Signing
 from scoring.play.finding import Severity
-
-STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
 
 
 def save_draft(
@@ -145,7 +143,7 @@ def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
         raise NotAcceptedError(
             f"Season {competition.season} is closed and its tables are final. Tell the secretary if a result is wrong."
         )
-    if result is not None and result.state_at(at) in STANDS:
+    if result is not None and result.state_at(at) in FINAL_STATES:
         raise SettledError("This result stands. If it is wrong, tell the secretary.")
     if fixture.state == FixtureState.VOID:
         raise NotAcceptedError("This match is void. No card can be sent for it.")

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.timezone import localdate
 
 from league.audit.actions import write_tx
-from league.results.choices import ResultState, SentFor
+from league.results.choices import UNSETTLED_STATES, ResultState, SentFor
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.results.values import Facts, card_of
@@ -35,7 +35,6 @@ from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
 
 OTHER = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}
-NOT_COUNTED = (ResultState.SEALED, ResultState.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ def columns_of(verdict: ResultVerdict, rules: Constitution) -> dict[str, Any]:
         "tally": codec.encode(total),
         "home_games": total.home_games,
         "away_games": total.away_games,
-        "counts": total.counts and verdict.state not in NOT_COUNTED,
+        "counts": total.counts and verdict.state not in UNSETTLED_STATES,
         "flagged": verdict.flagged,
         "confirm_by": deadline if waits else None,
         "settled_at": verdict.settled_at,

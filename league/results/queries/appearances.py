@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django_scopes import scopes_disabled
 
+from league.results.choices import PUBLIC_STATES
 from league.results.models import Appearance, Result
-from league.results.queries.season import READY, struck_out
+from league.results.queries.season import struck_out
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
@@ -85,7 +86,7 @@ def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
     at_home, away = Q(fixture__home__team=team), Q(fixture__away__team=team)
     if other is not None:
         at_home, away = at_home & Q(fixture__away__team=other), away & Q(fixture__home__team=other)
-    rows = Result.objects.filter(at_home | away, state__in=READY, fixture__away__isnull=False)
+    rows = Result.objects.filter(at_home | away, state__in=PUBLIC_STATES, fixture__away__isnull=False)
     found = rows.order_by("fixture__date", "fixture_id").values_list(
         "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
         "tally",

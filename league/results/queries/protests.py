@@ -5,7 +5,7 @@ from datetime import date, datetime
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
-from league.results.choices import ResultState, SentFor
+from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Answer, Protest, Result, Submission
 from league.schedule.models import Entry, Fixture
 from league.teams.choices import RoleKind
@@ -32,15 +32,12 @@ def too_late_to_protest(fixture: Fixture, rules: Constitution, today: date) -> s
     )
 
 
-STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
-
-
 def why_no_protest(fixture: Fixture, rules: Constitution, side: SentFor, at: datetime) -> str:
     """Why a side may not protest about a result now, in sentences; "" if it may. At most five queries."""
     if not rules.protests.allowed:
         return "Your league hears no complaints from captains. Talk to the secretary if a result is wrong."
     result = Result.objects.filter(fixture=fixture).first()
-    if result is None or result.state_at(at) not in STANDS:
+    if result is None or result.state_at(at) not in FINAL_STATES:
         return "This result is not confirmed yet. Write your complaint on the card, or dispute the card."
     if not rules.protests.after_signing and _has_signed(fixture, side):
         return "You have confirmed the card, and your league hears no complaint after that."

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 from django.apps import apps
 from django.db.models import Q
 
-from league.results.choices import AdjustmentKind, ResultState
+from league.results.choices import PUBLIC_STATES, AdjustmentKind
 from league.results.models import Adjustment, Result
 from league.results.values import withdrawal_of
 from league.schedule.models import Competition, Division, Entry, Fixture
@@ -21,9 +21,6 @@ from league.schedule.values.matches import division_rules
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.table import Adjustment as TableAdjustment
-
-# A sealed card has been seen by nobody, and of a disputed one nobody knows what it comes to.
-READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 
 
 @runtime_checkable
@@ -40,7 +37,7 @@ def outcomes(competition: Competition, division: Division | None = None) -> tupl
     """
     of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
     rows = (
-        Result.objects.filter(of_it, state__in=READY, fixture__away__isnull=False)
+        Result.objects.filter(of_it, state__in=PUBLIC_STATES, fixture__away__isnull=False)
         .order_by("fixture__first_date", "fixture_id")
         .values_list(
             "fixture_id", "fixture__home_id", "fixture__away_id", "fixture__date", "fixture__first_date", "tally",
@@ -60,7 +57,7 @@ def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
     a source says of a match stands over its card: a tie may be decided without one, or otherwise than it.
     """
     rows = Result.objects.filter(
-        fixture__division__competition__play_off_of=division, state__in=READY, fixture__away__isnull=False
+        fixture__division__competition__play_off_of=division, state__in=PUBLIC_STATES, fixture__away__isnull=False
     ).values_list(
         "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
         "tally",

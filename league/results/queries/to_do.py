@@ -13,7 +13,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.results.choices import ResultState, SentFor
+from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import Draft, Result
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, MoveRequest
@@ -99,7 +99,7 @@ def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, .
         .filter(division__competition__season__current=True)
         .exclude(state=FixtureState.VOID)
         .exclude(division__competition__kind=CompetitionKind.LEAGUE, division__competition__season__closed_at__lte=at)
-        .exclude(result__state__in=[ResultState.CONFIRMED, ResultState.DECIDED])
+        .exclude(result__state__in=FINAL_STATES)
         .select_related("result__submission__by", *WITH_TEAMS)
         .annotate(offered=Exists(MoveRequest.objects.filter(fixture=OuterRef("pk"), accepted=None)))
         .order_by("date", "start_time", "pk")

@@ -13,8 +13,8 @@ from django.utils.timezone import now
 
 from league.accounts.models import User
 from league.results.actions import NotAcceptedError
-from league.results.actions.cards import STANDS, refuse_unless_open
-from league.results.choices import SentFor
+from league.results.actions.cards import refuse_unless_open
+from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Result
 from league.results.permissions import acts_for, may_decide
 from league.schedule.models import Fixture
@@ -54,7 +54,7 @@ def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:
     if side is None:
         raise PermissionDenied
     result = Result.objects.filter(fixture=fixture).first()
-    stands = result is not None and result.state_at(now()) in STANDS
+    stands = result is not None and result.state_at(now()) in FINAL_STATES
     return SentFor.LEAGUE if stands and may_decide(signed_in_user(request), fixture) else side
 
 

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from league.results import queries
 from league.results.actions import PhotoRefusedError, attach_photo, save_draft
-from league.results.actions.cards import OTHER, STANDS
-from league.results.choices import ResultState, SentFor
+from league.results.actions.cards import OTHER
+from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersForm, QuickScoreForm, problem_field
 from league.results.models import Photo, Result
 from league.results.permissions import may_enter, may_see_cards
@@ -59,7 +59,7 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     result = Result.objects.select_related("submission").filter(fixture=fixture).first()
     if acts_for == SentFor.LEAGUE:
         return redirect_to(fixture, "match-decision") if result else redirect(next_page(_journey(request, fixture)))
-    if result is not None and result.state_at(now()) in STANDS:
+    if result is not None and result.state_at(now()) in FINAL_STATES:
         return redirect(fixture)
     theirs, ours = facts_of(fixture).latest(OTHER[acts_for]), facts_of(fixture).latest(acts_for)
     if theirs is not None and result is not None and result.state != ResultState.SEALED:

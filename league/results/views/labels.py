@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.timezone import localtime
 
-from league.results.choices import ResultState
+from league.results.choices import PUBLIC_STATES, ResultState
 from league.results.queries import CaptainTask, CaptainTaskKind, Journey
 from league.results.queries.to_do import TO_SEND
 from league.results.values import MatchFacts
@@ -87,13 +87,10 @@ def state_text(facts: MatchFacts, at: datetime) -> str:
     return STATE_WORDS[state]
 
 
-STANDS_FOR_NOW = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
-
-
 def score_note(facts: MatchFacts, total: Tally | None, at: datetime) -> str:
     """What is said below the score of one card or decision: how sure it is or, where another score stands, which."""
     result = facts.result
-    if result is None or result.state_at(at) not in STANDS_FOR_NOW or result.score == score_text(total):
+    if result is None or result.state_at(at) not in PUBLIC_STATES or result.score == score_text(total):
         return state_text(facts, at)
     both = f"{facts.match.home.name} {result.score} {facts.match.away.name}"
     return f"This score does not stand. The result is {both}, {result.state_at(at).label.lower()}."

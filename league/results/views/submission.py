@@ -21,7 +21,7 @@ from league.results.actions import (
     submit_card,
 )
 from league.results.actions.cards import OTHER
-from league.results.choices import ResultState, SentFor
+from league.results.choices import PUBLIC_STATES, ResultState, SentFor
 from league.results.forms import ProofForm, SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
@@ -31,7 +31,7 @@ from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.queries.to_do import has_begun
 from league.results.values import MatchFacts, card_of, problems_of
 from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
-from league.results.views.labels import STANDS_FOR_NOW, page_label, score_context, score_note, score_text, steps
+from league.results.views.labels import page_label, score_context, score_note, score_text, steps
 from league.results.views.receipts import receipt_text
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
@@ -194,7 +194,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
 def _share(request: HttpRequest, facts: MatchFacts) -> str:
     """The result in words to pass on, with the match's address; nothing while it is not for everybody to see."""
     result, fixture = facts.result, facts.fixture
-    if result is None or result.state_at(now()) not in STANDS_FOR_NOW:
+    if result is None or result.state_at(now()) not in PUBLIC_STATES:
         return ""
     score = f"{fixture.home} {result.score} {fixture.away}"
     return f"{score} ({fixture.occasion}) {request.build_absolute_uri(fixture.get_absolute_url())}"

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from league.jobs.choices import JobState
 from league.jobs.models import Job
-from league.results.choices import ResultState
+from league.results.choices import UNSETTLED_STATES
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.values.matches import division_rules
@@ -30,7 +30,6 @@ from scoring.season.tiebreak import rank
 # Fewer matches than this are worked out while the page is drawn; more are a job's work. See docs/decisions/0017.
 QUICK = 6
 LOOKED_AT = 5  # jobs, of which the last that came to its end is shown
-NOT_COUNTED = (ResultState.SEALED, ResultState.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def latest_run_in(division: Division) -> tuple[RunIn | None, int]:
 def matches_left(division: Division) -> list[tuple[str, str]]:
     """(home, away) of every match that may still count, by entry key as text: without a result that does. One query."""
     open_result = (
-        Q(result=None) | Q(result__state__in=NOT_COUNTED) | Q(result__kind=Kind.UNFINISHED, result__counts=False)
+        Q(result=None) | Q(result__state__in=UNSETTLED_STATES) | Q(result__kind=Kind.UNFINISHED, result__counts=False)
     )
     rows = (
         Fixture.objects.filter(open_result, division=division, away__isnull=False)

@@ -16,7 +16,7 @@ from league.audit.models import Seal
 from league.cups.choices import CupState
 from league.cups.models import Entrant
 from league.notifications.queries.late_cards import all_late_cards
-from league.results.choices import AdjustmentKind, ResultState
+from league.results.choices import FINAL_STATES, AdjustmentKind
 from league.results.models import Adjustment, Result
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, Season
@@ -30,8 +30,6 @@ from league.ui.words import night
 from scoring.card.outcome import Kind
 from scoring.treasury.charge import SeasonUse, Tariff, pounds, season_fees
 from scoring.treasury.facts import LABELS, Heading
-
-SURE = (ResultState.CONFIRMED, ResultState.DECIDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +185,7 @@ def _no_shows(season: Season, fine: int, at: datetime) -> Iterator[NewCharge]:
     )
     seen: set[tuple[int, int]] = set()
     for result in walkovers.select_related("fixture__league", "fixture__home__team", "fixture__away__team"):
-        if result.state_at(at) in SURE and result.home_games != result.away_games:
+        if result.state_at(at) in FINAL_STATES and result.home_games != result.away_games:
             lost = result.fixture.away if result.home_games > result.away_games else result.fixture.home
             seen.add((result.fixture_id, lost.pk))
             yield _no_show(lost.team, fine, result.fixture)

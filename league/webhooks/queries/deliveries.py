@@ -15,7 +15,7 @@ from league.notifications.models import silent_since
 from league.notifications.queries.channels import days_when
 from league.notifications.queries.letters import keys_of
 from league.pages.queries.match_lists import league_matches
-from league.results.choices import ResultState
+from league.results.choices import FINAL_STATES, ResultState
 from league.schedule.models import Fixture
 from league.teams.models import League
 from league.webhooks.choices import DeliveryState, WebhookEvent
@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 SETTLING_VERBS = frozenset(
     {"submit_card", "agree_card", "decide_result", "correct_result", "award_match", "restore"}
 )  # fmt: skip
-STANDING = frozenset({ResultState.CONFIRMED, ResultState.DECIDED})
 AFTER_A_NIGHT, BEFORE_A_WEEK, SUNDAY = time(10), time(10), 6
 MAX_ENTRY_AGE = timedelta(hours=24)
 DAY = timedelta(days=1)
@@ -65,7 +64,7 @@ def _about(entry: Entry, hooks: list[Webhook], at: datetime) -> list[WebhookDeli
 
 def _stands(fixture: Fixture, at: datetime) -> bool:
     result = getattr(fixture, "result", None)
-    return result is not None and result.state_at(at) in STANDING
+    return result is not None and result.state_at(at) in FINAL_STATES
 
 
 def deliveries_due(league: League, after: datetime, until: datetime) -> Iterator[WebhookDelivery]:

@@ -13,7 +13,7 @@ from league.audit.models import Entry
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, moment, source
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
-from league.results.choices import ResultState, SentFor
+from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import Answer, Protest, Result, Submission
 from league.results.queries.protests import protester
 from league.results.values import card_of
@@ -23,7 +23,6 @@ from league.teams.queries import OFFICERS
 from league.ui.words import night, one_line, score_text
 
 STANDS_UNTIL = "The result stands unless the league decides otherwise."
-STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
 
 
 def card_sent(entry: Entry) -> Iterator[Letter]:
@@ -33,7 +32,7 @@ def card_sent(entry: Entry) -> Iterator[Letter]:
     result = _result(fixture)
     if fixture is None or filed is None or result is None or filed.sent_for == SentFor.LEAGUE:
         return
-    if result.state in STANDS:
+    if result.state in FINAL_STATES:
         yield from _stands(entry, fixture, result)
         return
     ours, theirs = sides_of(fixture, filed)
@@ -49,7 +48,7 @@ def card_agreed(entry: Entry) -> Iterator[Letter]:
     """Both sides get receipts, once the result stands."""
     fixture = fixture_of(entry)
     result = _result(fixture)
-    if fixture is not None and result is not None and result.state in STANDS:
+    if fixture is not None and result is not None and result.state in FINAL_STATES:
         yield from _stands(entry, fixture, result)
 
 
