@@ -23,7 +23,7 @@ LOCKED = {package["name"]: package["version"] for package in tomllib.loads((ROOT
 SOLVER = "league/schedule/solver"
 ERRORS = "league/settings/logs.py"  # which alone knows the group `sentry`
 APART = "bound"  # what one proof asks for where somebody installed it
-SERVING = {"uvicorn", "uvloop"}  # the command that serves, and its loop: modules that only tests import
+SERVING = {"uvloop"}  # the loop of the command that serves: a module that only tests import
 # Declared and imported nowhere, and why.
 A_CHECK = "a command of .ci/check"
 PYTEST = "a plugin of pytest"
