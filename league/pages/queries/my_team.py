@@ -17,7 +17,6 @@ from league.results.queries import CaptainTask, CaptainTaskKind
 from league.results.queries.to_do import your_match
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import sides_of_team
-from league.schedule.values.matches import starts_at
 from league.standings.presenters import Standing
 from league.teams.models import League, Team
 from league.teams.permissions import Anybody, plays_here, roles_of, teams_led
@@ -33,7 +32,7 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """One thing to do about a match: the button's words, where it leads, and by when ("" for no deadline)."""
+    """One thing to do about a match: the button's words, where it leads, and by when (None: no deadline)."""
 
     fixture: Fixture
     label: str
@@ -112,26 +111,17 @@ def _next_match(team: Team, league: League, at: datetime) -> MatchLine | None:
 
 # --- what waits for somebody who leads a team, or plays in a cup ------------------------------------------------------
 def things_to_do(user: Anybody, league: League, at: datetime) -> list[ToDo]:
-    """What a captain should do now, what ends first in front; a card only once its match has begun."""
+    """What a captain should do now, in the order of *Your match*."""
     if not user.is_authenticated or not plays_here(user, league):
         return []
-    found = [(task, _deadline(task)) for task in your_match(user, league, at)]
-    due = [(task, by) for task, by in found if _waits(task, at)]
-    due.sort(key=lambda each: (each[1] is None, each[1] or at))
-    return [_to_do(task) for task, _ in due]
+    return [_to_do(task) for task in your_match(user, league, at) if _waits(task)]
 
 
-def _deadline(task: CaptainTask) -> datetime | None:
-    if task.kind is CaptainTaskKind.CONFIRM and task.result is not None:
-        return task.result.confirm_by
-    return starts_at(task.fixture)
-
-
-def _waits(task: CaptainTask, at: datetime) -> bool:
+def _waits(task: CaptainTask) -> bool:
+    """A card only once its match has begun, but for one that somebody has begun to fill in."""
     if task.kind is CaptainTaskKind.CONFIRM:
         return True
-    begins = starts_at(task.fixture)
-    begun = begins is None or begins <= at
+    begun = task.begun or task.fixture.date is None
     return task.kind in LABELS and (begun or task.kind is CaptainTaskKind.FINISH)
 
 
