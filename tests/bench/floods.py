@@ -31,6 +31,8 @@ from tests.outgrown.wire import Line
 SECONDS = float(os.environ.get("FLOOD_SECONDS", "20"))
 ADDRESSES = int(os.environ.get("FLOOD_ADDRESSES", "2000"))
 CRAWL = "every page again and again, as a crawler does that ignores robots.txt"
+CRAWLED = ("page", "from", "utm_source", "ref", "sort")  # words of a query: pages know the first, and no other
+LINKED = 200
 HOSTILE, EVERY = 20, 0.2  # clients; seconds from one page of the reader to the next
 DOORS = {"the site": "league.asgi:application", "control": "tests.league.server.threads_alone:application"}
 GAME = """[Rules "fives-threes:pagat"] [Players "4"] [Tiles "6"] [Event "%d"]
@@ -94,14 +96,15 @@ def floods(port: int) -> dict[str, Callable[[Random, int], str]]:
         "reviews of games": lambda _, number: f"/rules/check/?r={packed(GAME % number)}",
         "searches": lambda _, number: f"/leek/search/?q=cr{number}",
         "feeds": lambda dice, number: f"/leek/{dice.choice(feeds)}?season={number}",
-        CRAWL: lambda dice, number: f"{dice.choice(everything)}?page={number}",
+        CRAWL: lambda dice, number: f"{dice.choice(everything)}?{dice.choice(CRAWLED)}={number}",
     }
 
 
 def linked(port: int) -> list[str]:
-    """The pages that one comes to from the league's own by links."""
+    """Some hundreds of pages that one comes to from the league's own by links."""
     seen, new = set[str](), {"/leek/"}
-    while new:
+    while new and len(seen) < LINKED:
+        new = set(sorted(new)[:LINKED])
         seen |= new
         texts = [fetched(port, each) for each in sorted(new)]
         new = {path for text in texts for path in re.findall(r'href="(/[^"?#]*/)["?#]', text)} - seen
