@@ -15,23 +15,23 @@ from league.ui.kept_pages import kept_page
 View = Callable[..., HttpResponse]
 
 
-def kept_while_unchanged(*, cookie: str = "") -> Callable[[View], View]:
+def kept_while_unchanged(*words: str, cookie: str = "") -> Callable[[View], View]:
     """For a view whose page shows rows that actions write, no pegs, and nothing finer of the time than the day.
 
     That a match is being pegged it may say, since the first tap is an action. Whoever has the `cookie` gets a page of
-    their own.
+    their own, and so does whoever asks for something by one of the `words` of its query; others are not looked at.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def kept(request: LeagueRequest, *words: Any, **names: Any) -> HttpResponse:
+        def kept(request: LeagueRequest, *given: Any, **names: Any) -> HttpResponse:
             def draw() -> HttpResponse:
-                return view(request, *words, **names)
+                return view(request, *given, **names)
 
             seconds, league = settings.PAGES_KEPT_UNCHANGED, request.league
             if not seconds or not league.public or cookie in request.COOKIES:
                 return draw()
-            return kept_page(request, lambda: league_version(league, now()), draw, seconds)
+            return kept_page(request, lambda: league_version(league, now()), draw, seconds, words=words)
 
         return kept
 

@@ -152,16 +152,18 @@ class FrontDoor:
         """Have Django answer in a thread of this lane; False when none was free in time. The thread is given back as
         soon as the answer is made, however slowly it is fetched.
         """
-        if not await lane.enter(address):
+        turn = await lane.enter(address)
+        if turn is None:
             return False
         loop, left = asyncio.get_running_loop(), False
 
         def leave(seconds: float = 0.0) -> None:
             nonlocal left
             self._budgets.spend(address, seconds, time.monotonic())
+            lane.spend(address, seconds)
             if not left:
                 left = True
-                lane.leave()
+                lane.leave(turn)
 
         scope["answered"] = lambda seconds: loop.call_soon_threadsafe(leave, seconds)
         try:

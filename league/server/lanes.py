@@ -9,73 +9,99 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Hashable, Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
-from typing import Any
+from typing import Any, NamedTuple
 
 from league.server.bodies import BodyRule
+from league.server.visitors import FairShares
 
-PATIENCE = 20.0  # seconds
+PATIENCE, STUCK = 20.0, 1.0  # seconds
+
+
+class Turn(NamedTuple):
+    """A thread that this address has had since `began`, a moment of the loop's clock."""
+
+    address: str
+    began: float
 
 
 class Lane:
     """So many `threads`, and `room` for so many who wait for one, `patience` seconds at most.
 
-    The addresses that wait take turns. When there is no room, the last who came of the address that has most waiting
+    Of the addresses that wait the one comes next that has had least. Whoever has had more than the others is let in
+    when nobody else is being answered, since threads that draw hold each other up; but one that has been inside for
+    longer than STUCK is not waited for. When there is no room, the last who came of the address that has most waiting
     is sent away, so that whoever asks for little is never refused for those who ask for much.
     """
 
     def __init__(self, threads: int, room: int, patience: float = PATIENCE) -> None:
-        self.threads, self._free, self._room, self._patience = threads, threads, room, patience
-        self._queues: OrderedDict[str, deque[asyncio.Future[bool]]] = OrderedDict()
+        self.threads, self._room, self._patience = threads, room, patience
+        self._inside: list[Turn] = []
+        self._queues: OrderedDict[str, deque[asyncio.Future[Turn | None]]] = OrderedDict()
+        self._shares = FairShares()
         self.waiting = self.answered = self.refused = 0
 
     @property
     def busy(self) -> int:
-        return self.threads - self._free
+        return len(self._inside)
 
-    async def enter(self, address: str) -> bool:
-        """Wait for a thread; False when there is none to be had. Whoever was let in calls `leave` once."""
-        if self._free:
-            self._free -= 1
-            return True
+    async def enter(self, address: str) -> Turn | None:
+        """Wait for a thread; None when there is none to be had. Whoever was let in calls `leave` once."""
+        if self._is_open_to(address):
+            return self._begin(address)
         if self.waiting >= self._room and not self._make_room(address):
             self.refused += 1
-            return False
-        turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            return None
+        turn: asyncio.Future[Turn | None] = asyncio.get_running_loop().create_future()
         self._queues.setdefault(address, deque()).append(turn)
         self.waiting += 1
         return await self._wait(turn, address)
 
-    def leave(self) -> None:
-        """Give the thread to whose turn it is."""
+    def spend(self, address: str, seconds: float) -> None:
+        """Note what an answer has cost of the processor, also where nobody waits for it any more."""
+        self._shares.spend(address, seconds)
+
+    def leave(self, turn: Turn) -> None:
+        """Give the thread back, and let in whose turn it is."""
         self.answered += 1
-        while self._queues:
-            address, queue = self._queues.popitem(last=False)
-            turn = queue.popleft()
+        self._inside.remove(turn)
+        while self._queues and self._is_open_to(address := min(self._queues, key=self._shares.start)):
+            queue = self._queues.pop(address)
+            waiting = queue.popleft()
             if queue:
                 self._queues[address] = queue  # behind the others
             self.waiting -= 1
-            if not turn.done():
-                turn.set_result(True)
-                return
-        self._free += 1
+            if not waiting.done():
+                waiting.set_result(self._begin(address))
 
-    async def _wait(self, turn: asyncio.Future[bool], address: str) -> bool:
+    def _is_open_to(self, address: str) -> bool:
+        if self.busy == self.threads or not self._shares.is_over(address):
+            return self.busy < self.threads
+        now = asyncio.get_running_loop().time()
+        return all(now - turn.began > STUCK for turn in self._inside)
+
+    def _begin(self, address: str) -> Turn:
+        turn = Turn(address, asyncio.get_running_loop().time())
+        self._inside.append(turn)
+        self._shares.begin(address)
+        return turn
+
+    async def _wait(self, waiting: asyncio.Future[Turn | None], address: str) -> Turn | None:
         try:
             async with asyncio.timeout(self._patience):
-                let_in = await turn
+                turn = await waiting
         except (TimeoutError, asyncio.CancelledError) as gone:
-            if turn.done() and not turn.cancelled():
-                if turn.result():
-                    self.leave()
+            if waiting.done() and not waiting.cancelled():
+                if let_in := waiting.result():
+                    self.leave(let_in)
             else:
-                self._forget(turn, address)
+                self._forget(waiting, address)
             if isinstance(gone, asyncio.CancelledError):
                 raise
-            let_in = False
-        self.refused += not let_in
-        return let_in
+            turn = None
+        self.refused += turn is None
+        return turn
 
-    def _forget(self, turn: asyncio.Future[bool], address: str) -> None:
+    def _forget(self, turn: asyncio.Future[Turn | None], address: str) -> None:
         queue = self._queues.get(address)
         if queue and turn in queue:
             queue.remove(turn)
@@ -91,7 +117,7 @@ class Lane:
         turn = self._queues[longest].pop()
         self.waiting -= 1
         if not turn.done():
-            turn.set_result(False)
+            turn.set_result(None)
         return True
 
 

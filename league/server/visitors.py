@@ -1,4 +1,4 @@
-"""Who asks: the address of a request, and how much of the processor each address has lately cost.
+"""Who asks: the address of a request, how much of the processor each has lately cost, and whose turn that makes it.
 
 Knows a scope of ASGI and seconds. Refuses to know who is signed in: whoever is not could say anything about that.
 """
@@ -80,3 +80,39 @@ class Budgets:
         owing = {address: self._now(account, at) for address, account in self._accounts.items()}
         kept = sorted((address for address, spent in owing.items() if spent), key=lambda address: -owing[address])
         self._accounts = {address: self._accounts[address] for address in kept[: MOST_ADDRESSES // 2]}
+
+
+class FairShares:
+    """Whose turn it is for the processor, so that addresses that want more of it than there is get the same.
+
+    Time here is what each of them has had, in seconds of the processor: an address begins a request where its last one
+    ended, and the least goes first. One that is new begins where the others are; one that has had less than others is
+    behind them by up to `credit`, and comes before them whenever it asks for something. Addresses that say nothing of
+    who asks have no account. Start-time fair queueing: Goyal, Vin and Cheng, "Start-time Fair Queuing", SIGCOMM 1996.
+    """
+
+    def __init__(self, credit: float = 0.1) -> None:
+        self._credit = credit
+        self._now = 0.0
+        self._ended: dict[str, float] = {}
+
+    def start(self, address: str) -> float:
+        """Where the next request of this address begins."""
+        return max(self._ended.get(address, self._now), self._now - self._credit)
+
+    def is_over(self, address: str) -> bool:
+        """Whether this address has had more than those whose turn it was last."""
+        return self.start(address) > self._now
+
+    def begin(self, address: str) -> None:
+        """A request of this address is being answered."""
+        self._now = max(self._now, self.start(address))
+
+    def spend(self, address: str, seconds: float) -> None:
+        """Note what a request has cost."""
+        if is_this_machine(address):
+            return
+        if len(self._ended) >= MOST_ADDRESSES:
+            self._ended = {each: ended for each, ended in self._ended.items() if ended > self._now - self._credit}
+        if len(self._ended) < MOST_ADDRESSES or address in self._ended:
+            self._ended[address] = self.start(address) + seconds

@@ -7,7 +7,7 @@ version that is another as soon as the page would be.
 import gzip
 import hashlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
@@ -15,7 +15,7 @@ from time import monotonic
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from league.ui.cache import page_cache
@@ -28,6 +28,7 @@ PLAIN, GZIP = "", "gz"
 PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
 PATIENCE = 20.0  # seconds for which a request waits for another one to draw its page
 MOST = 2000  # pages that a process has kept and not forgotten: there are as many addresses as days
+WORDS_OF_TABLES = ("columns",)  # in a query, of every page that has a table
 Draw = Callable[[], HttpResponse]
 
 _underway: dict[str, "Future[KeptPage | None]"] = {}
@@ -55,12 +56,16 @@ def is_everybodys(request: HttpRequest) -> bool:
     return whole and not any(name in request.COOKIES for name in PERSONAL_COOKIES)
 
 
-def kept_page(request: HttpRequest, version: Callable[[], str], draw: Draw, seconds: int) -> HttpResponse:
+def kept_page(
+    request: HttpRequest, version: Callable[[], str], draw: Draw, seconds: int, *, words: Collection[str] = ()
+) -> HttpResponse:
     """The page as it was kept for up to so many `seconds`, or as `draw` gives it; 304 to readers who have it already.
 
-    Personal requests are drawn afresh, and their `version` is not asked. The reader's session is never looked at, so
-    that the page can be shared.
+    Personal requests, and those whose query has one of the `words` that this page knows, are drawn afresh, and their
+    `version` is not asked. The reader's session is never looked at, so that the page can be shared.
     """
+    if not request.GET.keys() & {*words, *WORDS_OF_TABLES}:
+        _forget_query(request)
     if not is_everybodys(request):
         return draw()
     theme = request.COOKIES.get("theme", "")
@@ -68,6 +73,12 @@ def kept_page(request: HttpRequest, version: Callable[[], str], draw: Draw, seco
     key = hashlib.sha256(words.encode()).hexdigest()
     page: KeptPage | None = page_cache.get(key)
     return _drawn(request, key, draw, seconds) if page is None else _answer_from(request, page)
+
+
+def _forget_query(request: HttpRequest) -> None:
+    """Words that a page does not know are what others add to a link, or what a crawler makes up: no other page."""
+    request.GET = QueryDict()
+    request.META["QUERY_STRING"] = ""
 
 
 def _drawn(request: HttpRequest, key: str, draw: Draw, seconds: int) -> HttpResponse:

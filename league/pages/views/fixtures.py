@@ -42,7 +42,7 @@ YEAR = 365 * 24 * 60 * 60
 # --- the list by week -------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged(*FixtureFilter.base_filters)
 def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
     """This season's matches: this week's, until somebody asks for others."""
     season = current_season(request.league)
@@ -53,7 +53,7 @@ def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged(*FixtureFilter.base_filters)
 def past(request: LeagueRequest, league: str, season: str) -> HttpResponse:
     """The matches of a named season, which stay at this address."""
     return _list(request, get_object_or_404(Season, league=request.league, slug=season))

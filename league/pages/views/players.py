@@ -44,7 +44,7 @@ DAY = 24 * 60 * 60
 
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged("name", "team", "sort", "page")
 def players(request: LeagueRequest, league: str) -> HttpResponse:
     """Everybody's season, to be narrowed by team and name."""
     narrowed = PlayerFilter(request.GET, registrations_on(request.league, localdate()), request=request)
@@ -180,7 +180,7 @@ IMPROVED = 20
 
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged("games")
 def averages(
     request: LeagueRequest, league: str, division: str | None = None, season: str | None = None
 ) -> HttpResponse:

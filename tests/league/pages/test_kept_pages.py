@@ -67,6 +67,35 @@ def test_a_page_is_drawn_once_for_everybody(evening, path, django_assert_num_que
     assert gzip.decompress(small.content) == first.content
 
 
+@pytest.mark.parametrize("path", [HOME, FIXTURES, PLAYERS, TEAM, "/leek/averages/"])
+def test_words_that_a_page_does_not_know_make_no_other_page(evening, path, django_assert_num_queries):
+    first = see(path)
+    renamed()
+    for query in ("?utm_source=mail", "?ref=1&fbclid=x", "?"):
+        with django_assert_num_queries(ASKED):
+            assert see(path + query).content == first.content
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        (FIXTURES, "?week=all&ref=1"),
+        (FIXTURES, "?division=first"),
+        (FIXTURES, "?team=bell"),
+        (PLAYERS, "?name=a"),
+        (PLAYERS, "?team=1"),
+        (PLAYERS, "?sort=name"),
+        (PLAYERS, "?page=2"),
+        ("/leek/averages/", "?games=1"),
+        ("/leek/averages/", "?columns=all"),
+    ],
+)
+def test_words_that_it_knows_do(evening, path, query):
+    see(path)
+    renamed()
+    assert "Nobody was told" in words(see(path + query))
+
+
 def test_what_is_done_is_shown_at_once(evening):
     league, by = evening.small.league, evening.small.secretary
     for path in (HOME, FIXTURES, PLAYERS):

@@ -8,7 +8,7 @@ import pytest
 from league.server import bodies
 from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
 from league.server.lanes import DRAWN, MB, PASSWORDS, Lane, SingleFlight, ThreadLane, rule_of
-from league.server.visitors import Budgets, network_of
+from league.server.visitors import Budgets, FairShares, network_of
 from tests.outgrown.servers import until
 
 
@@ -25,27 +25,88 @@ async def settled():
         await asyncio.sleep(0)
 
 
-async def served(lane, waiting, addresses):
-    """Give the thread back again and again; the addresses in the order in which they got it."""
+async def served(lane, turn, waiting, cost=None):
+    """Give the thread back again and again, at so many seconds for each address; the order in which they got it."""
     order = []
-    while not all(each.done() for each in waiting):
+    while turn:
         before = {each for each in waiting if each.done()}
-        lane.leave()
+        lane.spend(turn.address, (cost or {}).get(turn.address, 0))
+        lane.leave(turn)
         await settled()
-        order += [addresses[waiting.index(each)] for each in waiting if each.done() and each not in before]
+        let_in = [each.result() for each in waiting if each.done() and each not in before]
+        assert len(let_in) <= 1
+        turn = let_in[0] if let_in else None
+        order += [each.address for each in let_in]
     return order
 
 
 def test_addresses_take_turns_however_much_one_of_them_asks_for():
     async def evening():
         lane = Lane(1, 10)
-        assert await lane.enter("a")
-        addresses = ["a", "a", "a", "b", "c", "b"]
-        waiting = await turns(lane, *addresses)
+        first = await lane.enter("a")
+        waiting = await turns(lane, "a", "a", "a", "b", "c", "b")
         assert (lane.busy, lane.waiting) == (1, 6)
-        assert await served(lane, waiting, addresses) == ["a", "b", "c", "a", "b", "a"]
-        lane.leave()
+        assert await served(lane, first, waiting) == ["a", "b", "c", "a", "b", "a"]
         assert (lane.busy, lane.waiting, lane.refused) == (0, 0, 0)
+
+    asyncio.run(evening())
+
+
+def test_all_get_the_same_of_the_processor_whatever_an_answer_costs():
+    async def evening():
+        lane = Lane(1, 20)
+        first = await lane.enter("dear")
+        waiting = await turns(lane, *["dear"] * 3, *["cheap"] * 7)
+        order = await served(lane, first, waiting, {"dear": 4, "cheap": 1})
+        assert order == [*["cheap"] * 4, "dear", *["cheap"] * 3, "dear", "dear"]
+
+    asyncio.run(evening())
+
+
+def test_whoever_asks_for_little_comes_before_all_who_wait():
+    async def evening():
+        lane = Lane(1, 30)
+        cost = {f"crawler {number}": 0.04 for number in range(5)} | {"reader": 0.01}
+        crawlers = list(cost)[:5]
+        places = []
+        for first in crawlers:
+            turn = await lane.enter(first)
+            order = await served(lane, turn, await turns(lane, *crawlers, "reader", *crawlers), cost)
+            places.append(order.index("reader"))
+        assert places == [4, 0, 0, 0, 0]  # at first behind those who have had as little
+
+    asyncio.run(evening())
+
+
+def test_whoever_has_had_more_than_the_others_is_answered_alone():
+    async def evening():
+        lane = Lane(4, 10)
+        lane.spend("crawler", 5)
+        alone = await lane.enter("crawler")
+        lane.spend("crawler", 1)
+        crawler = (await turns(lane, "crawler"))[0]
+        readers = [await lane.enter(f"reader {number}") for number in range(3)]
+        assert (lane.busy, lane.waiting) == (4, 1)
+        for each in (alone, *readers[:2]):
+            lane.leave(each)
+            await settled()
+            assert not crawler.done()
+        lane.leave(readers[2])
+        assert (await crawler).address == "crawler"
+
+    asyncio.run(evening())
+
+
+def test_nobody_waits_for_a_thread_that_is_stuck(monkeypatch):
+    monkeypatch.setattr("league.server.lanes.STUCK", -1.0)
+
+    async def evening():
+        lane = Lane(2, 10)
+        lane.spend("crawler", 5)
+        assert await lane.enter("crawler")
+        lane.spend("crawler", 5)
+        assert await lane.enter("crawler")
+        assert (lane.busy, lane.waiting) == (2, 0)
 
     asyncio.run(evening())
 
@@ -53,13 +114,13 @@ def test_addresses_take_turns_however_much_one_of_them_asks_for():
 def test_who_asks_for_little_is_not_refused_for_those_who_ask_for_much():
     async def evening():
         lane = Lane(1, 3)
-        await lane.enter("a")
+        first = await lane.enter("a")
         waiting = await turns(lane, "a", "a", "a")
-        assert await lane.enter("a") is False
+        assert await lane.enter("a") is None
         newcomer = (await turns(lane, "b"))[0]
-        assert [each.done() and each.result() for each in waiting] == [False, False, False]
         assert [each.done() for each in waiting] == [False, False, True]
-        assert await served(lane, [*waiting[:2], newcomer], ["a", "a", "b"]) == ["a", "b", "a"]
+        assert waiting[2].result() is None
+        assert await served(lane, first, [*waiting[:2], newcomer]) == ["a", "b", "a"]
         assert lane.refused == 2
 
     asyncio.run(evening())
@@ -68,13 +129,13 @@ def test_who_asks_for_little_is_not_refused_for_those_who_ask_for_much():
 def test_nobody_waits_longer_than_the_patience_of_the_lane_and_who_has_gone_takes_no_thread():
     async def evening():
         lane = Lane(1, 3, patience=0.01)
-        await lane.enter("a")
-        assert await lane.enter("b") is False
+        first = await lane.enter("a")
+        assert await lane.enter("b") is None
         gone = (await turns(lane, "c"))[0]
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
         assert lane.waiting == 0
-        lane.leave()
+        lane.leave(first)
         assert lane.busy == 0
 
     asyncio.run(evening())
@@ -228,6 +289,40 @@ def test_addresses_of_one_network_share_a_budget_and_old_ones_are_forgotten(monk
         budgets.spend(f"192.0.2.{number}", 1, 1)
     assert budgets.is_over(network_of("2001:db8::2"), 1) is True
     assert len(budgets._accounts) <= 4
+
+
+def test_who_is_behind_by_more_than_the_credit_has_no_more_of_it():
+    shares = FairShares(credit=0.1)
+    shares.spend("reader", 0.02)
+    shares.begin("reader")
+    for _ in range(10):
+        shares.begin("crawler")
+        shares.spend("crawler", 1)
+    shares.begin("crawler")
+    assert round(shares.start("crawler") - shares.start("reader"), 6) == 0.1
+    assert (shares.is_over("reader"), shares.is_over("new"), shares.is_over("crawler")) == (False, False, False)
+    shares.spend("reader", 0.2)
+    assert shares.is_over("reader")
+
+
+def test_nobody_who_cannot_be_told_apart_is_over_their_share():
+    shares = FairShares()
+    shares.spend("127.0.0.1", 1000)
+    assert not shares.is_over("127.0.0.1")
+
+
+def test_shares_of_old_addresses_are_forgotten(monkeypatch):
+    monkeypatch.setattr("league.server.visitors.MOST_ADDRESSES", 4)
+    shares = FairShares()
+    for number in range(10):
+        shares.spend(f"192.0.2.{number}", 1)
+    assert len(shares._ended) == 4
+    for number in range(4):
+        shares.spend(f"192.0.2.{number}", 1)
+        shares.begin(f"192.0.2.{number}")
+        shares.begin(f"192.0.2.{number}")
+    shares.spend("192.0.2.9", 1)
+    assert shares.is_over("192.0.2.9")
 
 
 @pytest.mark.parametrize(
