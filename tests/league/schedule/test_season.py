@@ -320,7 +320,7 @@ def test_an_empty_season_has_no_list(act, competition):
     remove_division(division=competition.divisions.get(), **act)
 
     assert plan_fixtures(competition, first=FIRST).problems == (
-        "No division has two teams yet, so there is no fixtures to make.",
+        "No division has two teams yet, so there are no fixtures to make.",
     )
 
 
