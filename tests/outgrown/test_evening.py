@@ -15,18 +15,13 @@ from tests.outgrown.whole import embedded_site
 pytestmark = pytest.mark.proof
 SECONDS = float(os.environ.get("EVENING_SECONDS", "6"))
 SHARE = float(os.environ.get("EVENING_SHARE", "0.1"))
-PEG, PAGE = 300, 250  # milliseconds in which 95 of 100 are to be acknowledged, and answered
 
 
 def prove(whole, matches: list[dict], share: float, figures, **named):
     evening = Evening(whole.port, matches, share)
     asyncio.run(evening.run(SECONDS))
-    measured = evening.figures()
-    figures(proof="evening", seconds=SECONDS, **named, **measured)
+    figures(proof="evening", seconds=SECONDS, **named, **evening.figures())
     evening.check({match["code"]: whole.rows("log", match["code"]) for match in evening.matches})
-    if SHARE >= 1:
-        assert measured["peg_ms"]["p95"] <= PEG
-        assert measured["page_ms"]["p95"] <= PAGE
 
 
 def test_an_evening_on_several_processes(whole, figures):
