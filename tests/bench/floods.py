@@ -74,8 +74,7 @@ async def flooded(whole: Embedded, door: str) -> None:
         for client in clients:
             client.cancel()
         await asyncio.gather(*clients, return_exceptions=True)
-        line = Line((whole.port,), patience=60)  # what they have left to be drawn is no part of the next
-        while (await line.ask("GET", "/leek/search/?q=cr")).status != HTTPStatus.OK:
+        while not await is_quiet(whole.port):  # what they have left to be drawn is no part of the next
             await read(whole.port, pages, 1)
     for number in (4, 400):
         lines = [await asyncio.open_connection("127.0.0.1", whole.port) for _ in range(number)]
@@ -84,6 +83,15 @@ async def flooded(whole: Embedded, door: str) -> None:
         say(door, f"{number} who have sent half a form", await read(whole.port, pages, min(SECONDS, 8)), {})
         for _, writer in lines:
             writer.close()
+
+
+async def is_quiet(port: int) -> bool:
+    """Whether nothing waits in a lane of the front door, and the thread that draws is free."""
+    line = Line((port,), patience=60)
+    lanes = (await line.ask("GET", "/metrics")).body.decode()
+    if re.search(r'lane_waiting\{lane="\w+"\} [1-9]', lanes):
+        return False
+    return (await line.ask("GET", "/leek/search/?q=cr")).status == HTTPStatus.OK
 
 
 def floods(port: int) -> dict[str, Callable[[Random, int], str]]:
