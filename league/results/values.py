@@ -17,6 +17,8 @@ from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, Side
 from scoring.season.ledger import Withdrawal
 
+NEW = "+"  # before the name of somebody who signs on a card, in place of a player's key
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:

@@ -19,7 +19,7 @@ from league.live.presenters import MatchView, blank_game, match_view_from, team_
 from league.live.queries.event_log import match_of
 from league.live.queries.match_state import states_of
 from league.live.values import LIVE, NOT_STARTED, SIDES, GameKey, PeggedGame, doubts, games_in, lines_of
-from league.results.values import LivePrefill, PrefillNote
+from league.results.values import NEW, LivePrefill, PrefillNote
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
@@ -174,8 +174,6 @@ def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:
 # The games that are over, who played them, and what is to be said of each. Whose card it is and what was written on it
 # is the captain's (`results.queries.journeys`). `results` asks for it by `LiveConfig.live_prefill`, without knowing
 # this app.
-
-NEW = "+"
 
 
 def prefill_from_log(fixture: Fixture, rules: Constitution) -> LivePrefill | None:

@@ -13,7 +13,8 @@ from django.forms import BoundField
 
 from league.results.forms.sheet import problem_field
 from league.results.presenters import line_title
-from league.results.queries.journeys import NEW, Journey, suggested, whole_lines
+from league.results.queries.journeys import Journey, suggested, whole_lines
+from league.results.values import NEW
 from league.ui.forms import EitherOr
 from scoring.card.format import Line, Pegs, Settle, ShortSide
 from scoring.card.match import Problem

@@ -14,7 +14,8 @@ from django.utils.text import slugify
 from django.utils.timezone import localdate
 
 from league.results.queries.eligibility import KnownPlayer, players_by_name
-from league.results.queries.journeys import NEW, Journey
+from league.results.queries.journeys import Journey
+from league.results.values import NEW
 from league.teams.models import Player
 from league.teams.queries.rules import why_no_transfer
 from scoring.card.name_matching import normalize_name

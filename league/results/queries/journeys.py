@@ -15,7 +15,7 @@ from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
-from league.results.values import LivePrefill, LivePrefillSource, OrderDrawSource, TeamPickSource
+from league.results.values import NEW, LivePrefill, LivePrefillSource, OrderDrawSource, TeamPickSource
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from scoring import codec
@@ -27,7 +27,6 @@ from scoring.card.sheet import Card, LineScore, Side
 from scoring.season.order_draw import BY_LOT, card_of_places
 
 GAMES_ON_A_PAGE = 4
-NEW = "+"
 
 Present = Mapping[Side, tuple[str, ...]]
 
