@@ -13,7 +13,8 @@ from league.jobs.choices import JobState
 from league.jobs.models import Job, JobQuerySet
 from league.jobs.workers import is_dead
 
-STALE = timedelta(seconds=60)
+STALE, LONG = timedelta(seconds=60), timedelta(seconds=15)
+AT_ONCE = 2
 ATTEMPTS = 3
 SHOWN = 50
 
@@ -24,9 +25,17 @@ def waiting_jobs(now: datetime) -> list[Job]:
     return [job for job in jobs if job.state == JobState.QUEUED or is_abandoned(job, now)]
 
 
-def any_running(now: datetime) -> bool:
-    """Whether any job is being done by a worker that lives."""
-    return any(not is_abandoned(job, now) for job in Job.objects.filter(state=JobState.RUNNING))
+def next_job(now: datetime) -> Job | None:
+    """The job whose turn it is where one machine does them all, or None.
+
+    One at a time; but beside one that has been at work for LONG another of another kind, so that cards to print do not
+    wait for a fixture list.
+    """
+    running = [job for job in Job.objects.filter(state=JobState.RUNNING) if not is_abandoned(job, now)]
+    if len(running) >= AT_ONCE or any(not job.started_at or job.started_at > now - LONG for job in running):
+        return None
+    kinds = {job.kind for job in running}
+    return next((job for job in waiting_jobs(now) if job.kind not in kinds), None)
 
 
 def is_abandoned(job: Job, now: datetime) -> bool:

@@ -1,8 +1,8 @@
 """Has waiting jobs run: by a child process here, or by whichever worker receives them through Redis.
 
-A thread of the process that serves pages, which does nothing heavy itself: it polls the rows every two seconds, and
-when `pubsub` wakes it. Whatever dies, the rows say what is still to be done, and the next thread reads them. Another
-thread beside it calls the periodic tasks (`periodic`), which no job keeps waiting.
+Threads of the process that serves pages, which do nothing heavy themselves: they poll the rows every two seconds, and
+when `pubsub` wakes them. Whatever dies, the rows say what is still to be done, and the next thread reads them. Another
+thread beside them calls the periodic tasks (`periodic`), which no job keeps waiting.
 """
 
 import logging
@@ -23,7 +23,7 @@ from league.jobs.actions import fail_job, requeue_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.periodic import discover, run_due
-from league.jobs.queries import any_running, waiting_jobs
+from league.jobs.queries import AT_ONCE, next_job, waiting_jobs
 from league.jobs.workers import LONGEST, name_of
 
 POLL_SECONDS = 2.0  # seconds
@@ -38,26 +38,29 @@ def runner() -> "Runner":
 
 
 class Runner(ABC):
-    """A thread that looks for waiting jobs, and has each of them run by `dispatch`."""
+    """`threads` that look for waiting jobs, and have each of them run by `dispatch`; and one for periodic tasks."""
+
+    threads = 1
 
     def __init__(self) -> None:
         self._wake, self._stopping = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self.work, name="jobs", daemon=True)
-        self._periodic_thread = threading.Thread(target=self.run_periodic_tasks, name="periodic tasks", daemon=True)
+        works = [(self.work, f"jobs {number + 1}") for number in range(self.threads)]
+        works.append((self.run_periodic_tasks, "periodic tasks"))
+        self._threads = [threading.Thread(target=work, name=name, daemon=True) for work, name in works]
 
     def start(self) -> None:
         discover()  # what cannot be imported is no site, and not a thread that ends unseen
         pubsub.set_subscriber(lambda _job_id: self._wake.set())
-        self._thread.start()
-        self._periodic_thread.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
         """End, and put what is under way back in the queue. Waits a few seconds for that."""
         pubsub.set_subscriber(None)
         self._stopping.set()
         self._wake.set()
-        self._thread.join(timeout=2 * GRACE_SECONDS)
-        self._periodic_thread.join(timeout=GRACE_SECONDS)
+        for thread in self._threads:
+            thread.join(timeout=2 * GRACE_SECONDS)
 
     def work(self) -> None:
         """Look for jobs and dispatch them until `stop`. A database that is away is tried again."""
@@ -87,18 +90,30 @@ class Runner(ABC):
 
 
 class SubprocessRunner(Runner):
-    """Has one job at a time done by a child process of low priority, so that pages and pegs do not wait for it.
+    """Has jobs done by child processes of low priority, so that pages and pegs do not wait for them (`next_job`).
 
-    The child has a session of its own: if this process is killed it works on, and who comes next waits for it.
+    A child has a session of its own: if this process is killed it works on, and who comes next waits for it.
     """
 
+    threads = AT_ONCE
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choosing, self._starting = threading.Lock(), set[int]()
+
     def dispatch(self, now: datetime) -> bool:
-        if any_running(now):
-            return False
-        found = waiting_jobs(now)
-        if found:
-            self._run_in_child(found[0].pk)
-        return bool(found)
+        with self._choosing:
+            if Job.objects.filter(pk__in=self._starting, state=JobState.QUEUED).exists():
+                return False  # its child is on the way
+            job = next_job(now)
+            if job is None:
+                return False
+            self._starting.add(job.pk)
+        try:
+            self._run_in_child(job.pk)
+        finally:
+            self._starting.discard(job.pk)
+        return True
 
     def _run_in_child(self, job_id: int) -> None:
         connection.close()

@@ -3,7 +3,7 @@
 import os
 import signal
 import urllib.request
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -54,6 +54,18 @@ def test_jobs_are_done_one_after_the_other_by_processes_of_their_own(running, lo
     words = [line.split()[0] for line in log.read_text().splitlines()]
     assert words == ["began", "ended", "began", "ended"]
     assert len({*signed(log, "began"), os.getpid()}) == 3
+
+
+def test_a_job_that_takes_long_does_not_keep_one_of_another_kind_waiting(running, log, gate, monkeypatch):
+    monkeypatch.setattr("league.jobs.queries.LONG", timedelta(0))
+    long, same = put_in(log=str(log), gate=str(gate)), put_in(key="same kind", log=str(log))
+    assert until(lambda: signed(log, "began"))
+    other = put_in("die-once", key="another kind", log=str(log), deaths=0)
+    assert until(lambda: ended(other))
+    assert {job.state for job in Job.objects.filter(pk__in=(long.pk, same.pk))} == {JobState.RUNNING, JobState.QUEUED}
+    gate.touch()
+    assert until(lambda: ended(long) and ended(same))
+    assert len(signed(log, "began")) == len(signed(log, "ended")) == 3
 
 
 def test_a_child_has_low_priority(running, log, gate):

@@ -14,7 +14,7 @@ from league.jobs import actions
 from league.jobs.actions import cancel_job, enqueue, requeue_job, run_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
-from league.jobs.queries import any_running, waiting_jobs
+from league.jobs.queries import LONG, next_job, waiting_jobs
 from league.jobs.workers import is_dead, name_of, own_name
 from tests.factories import make_user
 from tests.league.jobs.conftest import until
@@ -161,17 +161,30 @@ def test_a_worker_that_lives_keeps_its_job():
     job = left_behind(silent=50)
     assert not run_job(job.pk)
     assert waiting_jobs(datetime.now(UTC)) == []
-    assert any_running(datetime.now(UTC))
+    put_in(key="other")
+    assert next_job(datetime.now(UTC)) is None
 
 
 @pytest.mark.parametrize(("worker", "silent"), [("another machine - 1", 61), ("", 0)])
 def test_a_worker_that_is_silent_or_dead_loses_its_job(worker, silent):
     job = left_behind(worker=worker or name_of(dead_pid()), silent=silent)
     assert waiting_jobs(datetime.now(UTC)) == [job]
-    assert not any_running(datetime.now(UTC))
+    assert next_job(datetime.now(UTC)) == job
     assert run_job(job.pk)
     held = Job.objects.get(pk=job.pk)
     assert (held.state, held.attempts, held.result["sum"]) == (JobState.DONE, 2, 6)
+
+
+def test_beside_a_job_that_takes_long_one_of_another_kind_is_done_and_no_third():
+    left_behind(silent=LONG.seconds + 1)
+    put_in(key="same kind")
+    assert next_job(datetime.now(UTC)) is None
+    other = put_in("wait", key="another kind")
+    assert next_job(datetime.now(UTC)) == other
+    at_work = datetime.now(UTC) - LONG
+    Job.objects.filter(pk=other.pk).update(state=JobState.RUNNING, worker=own_name(), beat=at_work, started_at=at_work)
+    put_in("refuse", key="third kind")
+    assert next_job(datetime.now(UTC)) is None
 
 
 @pytest.mark.race

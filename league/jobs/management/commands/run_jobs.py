@@ -10,7 +10,7 @@ from league.jobs.runner import SubprocessRunner
 
 
 class Command(BaseCommand):
-    help = "Have waiting jobs done, one at a time, until this is stopped. `serve` does so by itself."
+    help = "Have waiting jobs done until this is stopped. `serve` does so by itself."
 
     def handle(self, **_options: Any) -> None:
         over = Event()
