@@ -17,7 +17,7 @@ from league.server.visitors import FairShares
 PATIENCE, STUCK = 20.0, 1.0  # seconds
 
 
-class Turn(NamedTuple):
+class LaneTurn(NamedTuple):
     """A thread that this address has had since `began`, a moment of the loop's clock."""
 
     address: str
@@ -35,8 +35,8 @@ class Lane:
 
     def __init__(self, threads: int, room: int, patience: float = PATIENCE) -> None:
         self.threads, self._room, self._patience = threads, room, patience
-        self._inside: list[Turn] = []
-        self._queues: OrderedDict[str, deque[asyncio.Future[Turn | None]]] = OrderedDict()
+        self._inside: list[LaneTurn] = []
+        self._queues: OrderedDict[str, deque[asyncio.Future[LaneTurn | None]]] = OrderedDict()
         self._shares = FairShares()
         self.waiting = self.answered = self.refused = 0
 
@@ -44,14 +44,14 @@ class Lane:
     def busy(self) -> int:
         return len(self._inside)
 
-    async def enter(self, address: str) -> Turn | None:
+    async def enter(self, address: str) -> LaneTurn | None:
         """Wait for a thread; None when there is none to be had. Whoever was let in calls `leave` once."""
         if self._is_open_to(address):
             return self._begin(address)
         if self.waiting >= self._room and not self._make_room(address):
             self.refused += 1
             return None
-        turn: asyncio.Future[Turn | None] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[LaneTurn | None] = asyncio.get_running_loop().create_future()
         self._queues.setdefault(address, deque()).append(turn)
         self.waiting += 1
         return await self._wait(turn, address)
@@ -60,7 +60,7 @@ class Lane:
         """Note what an answer has cost of the processor, also where nobody waits for it any more."""
         self._shares.spend(address, seconds)
 
-    def leave(self, turn: Turn) -> None:
+    def leave(self, turn: LaneTurn) -> None:
         """Give the thread back, and let in whose turn it is."""
         self.answered += 1
         self._inside.remove(turn)
@@ -79,13 +79,13 @@ class Lane:
         now = asyncio.get_running_loop().time()
         return all(now - turn.began > STUCK for turn in self._inside)
 
-    def _begin(self, address: str) -> Turn:
-        turn = Turn(address, asyncio.get_running_loop().time())
+    def _begin(self, address: str) -> LaneTurn:
+        turn = LaneTurn(address, asyncio.get_running_loop().time())
         self._inside.append(turn)
         self._shares.begin(address)
         return turn
 
-    async def _wait(self, waiting: asyncio.Future[Turn | None], address: str) -> Turn | None:
+    async def _wait(self, waiting: asyncio.Future[LaneTurn | None], address: str) -> LaneTurn | None:
         try:
             async with asyncio.timeout(self._patience):
                 turn = await waiting
@@ -101,7 +101,7 @@ class Lane:
         self.refused += turn is None
         return turn
 
-    def _forget(self, turn: asyncio.Future[Turn | None], address: str) -> None:
+    def _forget(self, turn: asyncio.Future[LaneTurn | None], address: str) -> None:
         queue = self._queues.get(address)
         if queue and turn in queue:
             queue.remove(turn)
