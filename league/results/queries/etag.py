@@ -13,16 +13,17 @@ from league.results.choices import ResultState
 from league.teams.models import League
 
 # Written out, because it is read with every page, feed and file, and has to cost less than they do: each line is found
-# by an index, however long the history. The head of a chain stands for all that is sealed in it, and who writes there
+# by an index, however long the history; a CROSS JOIN is one that SQLite does not turn round, so that it does not begin
+# with every match of the league. The head of a chain stands for all that is sealed in it, and who writes there
 # has it to himself until his entries can be seen. The chain of no league tells of people's own names.
 VERSION_SQL = f"""
     SELECT (SELECT head FROM audit_seal WHERE league_id = %s ORDER BY number DESC LIMIT 1),
         (SELECT head FROM audit_seal WHERE league_id IS NULL ORDER BY number DESC LIMIT 1),
         (SELECT SUM(results_version) FROM fixtures_competition WHERE season_id IN
             (SELECT id FROM fixtures_season WHERE league_id = %s)),
-        (SELECT COUNT(*) FROM results_result result JOIN fixtures_fixture fixture ON fixture.id = result.fixture_id
+        (SELECT COUNT(*) FROM results_result result CROSS JOIN fixtures_fixture fixture
             WHERE result.state = '{ResultState.PROVISIONAL.value}' AND result.confirm_by > %s
-            AND result.confirm_by <= %s AND fixture.league_id = %s),
+            AND result.confirm_by <= %s AND fixture.id = result.fixture_id AND fixture.league_id = %s),
         (SELECT COUNT(*) FROM fixtures_fixture WHERE league_id = %s AND in_play)
 """  # noqa: S608 (the state is a word of ours: the index is of such rows alone)
 

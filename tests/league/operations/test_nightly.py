@@ -4,10 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
 
 from league.jobs.models import Job
 from league.operations import values
-from league.operations.periodic import back_up_when_due
+from league.operations.periodic import back_up_when_due, count_tables
 from league.operations.values import LastBackup, backup_is_due, last_backup, note_path
 from tests.factories import make_user
 from tests.league.html import Page
@@ -85,3 +86,14 @@ def test_the_administrator_sees_when_the_last_one_was_proved_and_what_failed_sin
     assert "The backup of Tue 24 Nov 2026, 3.30am, failed. The disk is full." in page()
     note_path().write_text("{")
     assert "No backup has been made yet." in page()
+
+
+@pytest.mark.django_db
+def test_sqlite_is_told_how_full_its_tables_are():
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL counts itself.")
+    make_user("Sam Secretary")
+    count_tables(NIGHT)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = 'accounts_user'")
+        assert {stat.split()[0] for (stat,) in cursor.fetchall()} == {"1"}
