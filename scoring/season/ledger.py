@@ -116,6 +116,10 @@ class Ledger:
     def name(self, team: str) -> str:
         return self.names.get(team, team)
 
+    def alphabetical(self, team: str) -> tuple[str, str]:
+        """For `sorted`: teams by name, those of one name by key."""
+        return self.name(team).casefold(), team
+
     def between(self, teams: Iterable[str]) -> list[Outcome]:
         """The counted matches among some teams, in date order."""
         among = set(teams)

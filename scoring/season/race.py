@@ -11,8 +11,8 @@ from datetime import date, timedelta
 from scoring.card.constitution import Step
 from scoring.card.outcome import Outcome
 from scoring.card.points import Scheme
-from scoring.season.ledger import Adjustment, Withdrawal
-from scoring.season.table import Row, table
+from scoring.season.ledger import Adjustment, Withdrawal, open_ledger
+from scoring.season.table import Row, places, table
 
 WEEK = timedelta(days=7)
 
@@ -30,7 +30,7 @@ class SeasonFacts:
     play_offs: tuple[Outcome, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
 
-    def table(self, *, explain: bool = True) -> tuple[Row, ...]:
+    def table(self) -> tuple[Row, ...]:
         """The table that these facts come to."""
         return table(
             self.teams,
@@ -41,8 +41,20 @@ class SeasonFacts:
             withdrawals=self.withdrawals,
             play_offs=self.play_offs,
             names=self.names,
-            explain=explain,
         )
+
+    def places(self) -> dict[str, int]:
+        """Where every team that has not withdrawn stands in that table."""
+        ledger = open_ledger(
+            self.teams,
+            self.outcomes,
+            adjustments=self.adjustments,
+            withdrawals=self.withdrawals,
+            maximum_deduction=self.scheme.maximum_deduction,
+            play_offs=self.play_offs,
+            names=self.names,
+        )
+        return places(ledger, self.steps, {each.team for each in self.withdrawals})
 
     def before(self, day: date) -> "SeasonFacts":
         """What was known when this day began."""
@@ -76,8 +88,8 @@ def race(facts: SeasonFacts, rows: Sequence[Row]) -> Race:
 
     A team that has withdrawn since is left out. Nothing played is a race without weeks.
     """
-    weeks = played_weeks(facts)
-    tables = [*(_places(facts.before(week + WEEK).table(explain=False)) for week in weeks[:-1]), _places(rows)]
+    weeks, now = played_weeks(facts), {row.team: row.place for row in rows}
+    tables = [*(facts.before(week + WEEK).places() for week in weeks[:-1]), now]
     return Race(
         weeks, {row.team: tuple(each[row.team] for each in tables) for row in rows if weeks and not row.withdrawn}
     )
@@ -87,7 +99,3 @@ def played_weeks(facts: SeasonFacts) -> tuple[date, ...]:
     """The Mondays of the weeks in which a match was played that counts, the first one first."""
     days = {each.on for each in facts.outcomes if each.tally.counts}
     return tuple(sorted({day - timedelta(days=day.weekday()) for day in days}))
-
-
-def _places(rows: Sequence[Row]) -> dict[str, int]:
-    return {row.team: row.place for row in rows}

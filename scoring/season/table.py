@@ -4,7 +4,7 @@ Knows outcomes, adjustments, withdrawals and the league's order of tie-breaks. R
 the order in which results came in.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -33,6 +33,7 @@ __all__ = [
     "Withdrawal",
     "WithdrawalPolicy",
     "after_withdrawals",
+    "places",
     "table",
 ]
 
@@ -85,12 +86,11 @@ def table(
     withdrawals: Sequence[Withdrawal] = (),
     play_offs: Iterable[Outcome] = (),
     names: Mapping[str, str] | None = None,
-    explain: bool = True,
 ) -> tuple[Row, ...]:
     """The table from first to last; withdrawn teams stand last whatever they had.
 
     `outcomes` may come in any order. `play_offs` are matches that decide places and earn nothing. `names` are what
-    teams are called in reasons, and order those that share a place. Unless it is to `explain`, reasons are empty.
+    teams are called in reasons, and order those that share a place.
     SeasonError if a team or match is there twice; UnknownTeamError if a match is not of `teams`.
     """
     ledger = open_ledger(
@@ -103,19 +103,28 @@ def table(
         names=names,
     )
     gone = {each.team: each for each in withdrawals}
-    ordered = sorted(teams, key=lambda team: (ledger.name(team).casefold(), team))
+    ordered = sorted(teams, key=ledger.alphabetical)
     rows = (
-        *_ranked(tuple(team for team in ordered if team not in gone), steps, ledger, explain=explain),
+        *_ranked(tuple(team for team in ordered if team not in gone), steps, ledger),
         *_withdrawn([gone[team] for team in ordered if team in gone], len(teams) - len(gone), ledger),
     )
     return tuple(_with_lines(row, ledger) for row in rows) if by_lines(scheme) or Step.LINES in steps else rows
 
 
-def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger, *, explain: bool) -> Iterator[Row]:
+def places(ledger: Ledger, steps: Sequence[Step], gone: Collection[str]) -> dict[str, int]:
+    """The places of the teams that are not `gone`, as a table made of this ledger has them, and nothing else of it."""
+    staying = tuple(sorted((team for team in ledger.records if team not in gone), key=ledger.alphabetical))
+    found: dict[str, int] = {}
+    for cluster in rank(staying, steps, ledger) if staying else ():
+        found |= dict.fromkeys(cluster.teams, len(found) + 1)
+    return found
+
+
+def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger) -> Iterator[Row]:
     if not teams:
         return
     clusters = rank(teams, steps, ledger)
-    said = reasons(clusters, ledger) if explain else dict.fromkeys(teams, "")
+    said = reasons(clusters, ledger)
     place = 1
     for cluster in clusters:
         decided = cluster.below.step if cluster.below else None

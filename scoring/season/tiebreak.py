@@ -76,8 +76,10 @@ def rank(group: Group, steps: Sequence[Step], ledger: Ledger) -> list[Cluster]:
 
 def _split(group: Group, step: Step, ledger: Ledger) -> list[Group]:
     """The group in parts from best to worst on one step; within a part the order of the group is kept."""
-    keys = KEYS[step](group, ledger)
-    return [tuple(team for team in group if keys[team] == key) for key in sorted(set(keys.values()), reverse=True)]
+    parts: dict[Key, list[str]] = {}
+    for team, key in KEYS[step](group, ledger).items():
+        parts.setdefault(key, []).append(team)
+    return [tuple(parts[key]) for key in sorted(parts, reverse=True)]
 
 
 def _by_record(count: Callable[[Record], Fraction | int]) -> Callable[[Group, Ledger], dict[str, Key]]:
@@ -151,7 +153,7 @@ def shared_place(group: Group, ledger: Ledger) -> dict[str, Key]:  # noqa: ARG00
 
 def name(group: Group, ledger: Ledger) -> dict[str, Key]:
     """By name, then by id."""
-    ordered = sorted(group, key=lambda team: (ledger.name(team).casefold(), team), reverse=True)
+    ordered = sorted(group, key=ledger.alphabetical, reverse=True)
     return {team: (i,) for i, team in enumerate(ordered)}
 
 

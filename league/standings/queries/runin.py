@@ -111,7 +111,7 @@ def run_out(division: Division, found: Standings, at: datetime) -> RunIn:
 
 def _in_order(teams: tuple[str, ...], ledger: Ledger, rules: Constitution) -> tuple[str, ...]:
     """As they stand, those level by name."""
-    named = tuple(sorted(teams, key=lambda team: (ledger.name(team).casefold(), team)))
+    named = tuple(sorted(teams, key=ledger.alphabetical))
     return tuple(team for cluster in rank(named, rules.steps, ledger) for team in cluster.teams) if teams else ()
 
 

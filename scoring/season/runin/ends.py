@@ -136,7 +136,7 @@ def by_steps(
         if step in {Step.PLAY_OFF, Step.SHARED}:
             return Counts(has, gives, unit)
         if step is Step.NAME:
-            ordered = sorted(teams, key=lambda team: (ledger.name(team).casefold(), team), reverse=True)
+            ordered = sorted(teams, key=ledger.alphabetical, reverse=True)
             has = {team: has[team] * len(teams) + i for i, team in enumerate(ordered)}
             return Counts(has, tuple((a * len(teams), b * len(teams)) for a, b in gives), unit * len(teams))
         if step is Step.PEGS and all(ledger.records[team].pegs_missing for team in teams):
