@@ -103,7 +103,7 @@ class TableFacts:
     rules: Constitution
     entries: dict[str, Entry]
     changes: list[season.Adjustment]
-    open_results: list[tuple[str, str, str]]
+    open_results: Sequence[tuple[str, str, str]]
 
     def count(self, state: ResultState, *teams: str) -> int:
         return sum(found == state and bool({home, away} & set(teams)) for found, home, away in self.open_results)

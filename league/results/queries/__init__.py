@@ -3,7 +3,7 @@
 from league.results.queries.appearances import last_line_up, outcomes_of, outings_in, outings_of, season_totals
 from league.results.queries.facts import facts_of, match_facts, match_for
 from league.results.queries.journeys import Journey, journey_of, pages, whole_lines
-from league.results.queries.season import adjustments, outcomes, play_offs
+from league.results.queries.season import adjustments, outcomes, outcomes_and_open, play_offs
 from league.results.queries.to_do import (
     CaptainTask,
     CaptainTaskKind,
@@ -25,6 +25,7 @@ __all__ = [
     "match_for",
     "needs_officer",
     "outcomes",
+    "outcomes_and_open",
     "outcomes_of",
     "outings_in",
     "outings_of",

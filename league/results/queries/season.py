@@ -4,16 +4,16 @@ A play-off is a cup, and a cup has scores without cards: the app that keeps cups
 AppConfig (`PlayOffSource`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
-from typing import Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from django.apps import apps
 from django.db.models import Q
 
-from league.results.choices import PUBLIC_STATES, AdjustmentKind
+from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
 from league.results.values import withdrawal_of
 from league.schedule.models import Competition, Division, Entry, Fixture
@@ -30,24 +30,64 @@ class PlayOffSource(Protocol):
     def play_off_outcomes(self, division: Division, at: datetime) -> Iterable[Outcome]: ...
 
 
+OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
+TOLD = (
+    *("fixture_id", "fixture__home_id", "fixture__away_id", "fixture__date", "fixture__first_date", "fixture__half"),
+    *("tally", "state", "confirm_by"),
+)
+
+
+class OpenResult(NamedTuple):
+    """A result that is provisional or disputed; teams by the key of their entry, as text."""
+
+    state: str
+    home: str
+    away: str
+
+
+class _Told(NamedTuple):
+    """One result as `TOLD` has it."""
+
+    fixture: int
+    home: int
+    away: int
+    date: Any
+    first_date: Any
+    half: int
+    tally: Any
+    state: str
+    confirm_by: datetime | None
+
+
 def outcomes(competition: Competition, division: Division | None = None) -> tuple[Outcome, ...]:
     """What every match with a result came to, in date order: one query.
 
     Teams are named by the key of their entry, as text. Sealed and disputed results are not in it; provisional ones are.
     """
-    of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
-    rows = (
-        Result.objects.filter(of_it, state__in=PUBLIC_STATES, fixture__away__isnull=False)
-        .order_by("fixture__first_date", "fixture_id")
-        .values_list(
-            "fixture_id", "fixture__home_id", "fixture__away_id", "fixture__date", "fixture__first_date", "tally",
-            "fixture__half",
-        )
-    )  # fmt: skip
-    return tuple(
-        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally), half)
-        for fixture, home, away, on, first, tally, half in rows
+    return tuple(map(_outcome, _told(competition, division, PUBLIC_STATES)))
+
+
+def outcomes_and_open(
+    competition: Competition, at: datetime, division: Division | None = None
+) -> tuple[tuple[Outcome, ...], list[OpenResult]]:
+    """The same, and every result that is provisional or disputed at a moment, in the same query."""
+    rows = list(_told(competition, division, (*PUBLIC_STATES, ResultState.DISPUTED)))
+    still = [each for each in rows if Result(state=each.state, confirm_by=each.confirm_by).state_at(at) in OPEN]
+    return (
+        tuple(_outcome(each) for each in rows if each.state in PUBLIC_STATES),
+        [OpenResult(each.state, str(each.home), str(each.away)) for each in still],
     )
+
+
+def _told(competition: Competition, division: Division | None, states: Iterable[ResultState]) -> Iterator[_Told]:
+    of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
+    rows = Result.objects.filter(of_it, state__in=states, fixture__away__isnull=False)
+    return map(_Told._make, rows.order_by("fixture__first_date", "fixture_id").values_list(*TOLD))
+
+
+def _outcome(row: _Told) -> Outcome:
+    tally = codec.decode_as(Tally, row.tally)
+    return Outcome(str(row.fixture), str(row.home), str(row.away), row.date or row.first_date, tally, row.half)
 
 
 def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
@@ -79,12 +119,13 @@ def _play_off_sources() -> tuple[PlayOffSource, ...]:
 def struck_out(of: Q) -> set[int]:
     """The keys of the matches that count for nothing because a team withdrew, of the divisions that `of` filters.
 
-    One query, and one more where a team has withdrawn.
+    One query, and two more where a team has withdrawn: mostly none has, and their keys are soon asked for.
     """
     gone = Entry.objects.filter(withdrawn_on__isnull=False, division__in=Division.objects.filter(of).values("pk"))
-    entries = list(gone.select_related("division__competition__season__league"))
-    if not entries:
+    keys = list(gone.values_list("pk", flat=True))
+    if not keys:
         return set()
+    entries = list(Entry.objects.filter(pk__in=keys).select_related("division__competition__season__league"))
     leaving = [withdrawal_of(each, division_rules(each.division)) for each in entries]
     played = Fixture.objects.filter(Q(home__in=entries) | Q(away__in=entries), away__isnull=False)
     matches = played.values_list("pk", "home_id", "away_id", "half")

@@ -12,12 +12,11 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import Http404
 
-from league.results.choices import ResultState
-from league.results.models import Result
-from league.results.queries import adjustments, outcomes, play_offs
+from league.results.queries import adjustments, outcomes, outcomes_and_open, play_offs
 from league.results.values import withdrawal_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, FinalTable, Season
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import division_rules
 from league.standings.presenters import (
     Note,
@@ -46,7 +45,7 @@ def divisions(season_slug: str | None = None) -> QuerySet[Division]:
         found = found.filter(competition__season__current=True)
     else:
         found = found.filter(competition__season__slug=season_slug)
-    return found.select_related("competition__season").order_by("rank", "pk")
+    return with_shared_relations(found.select_related("competition__season").order_by("rank", "pk"))
 
 
 def division_named(found: Iterable[Division], slug: str | None) -> Division:
@@ -82,14 +81,11 @@ def seasons_of(league: League) -> QuerySet[Season]:
     return seasons.prefetch_related(Prefetch("competitions__divisions", found))
 
 
-OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
-
-
 def standings(division: Division, at: datetime) -> Standings:
     """The table of one division; its cost depends on this division's season and on nothing before it.
 
     `division` comes with its competition and season (see `divisions`); `at` is when a provisional result that nobody
-    questioned becomes a confirmed one. Four queries, and one more where there is a play-off.
+    questioned becomes a confirmed one. Three queries, and one more where there is a play-off.
     """
     return _tables(division.competition, [division], at, only=division)[division.pk]
 
@@ -107,15 +103,22 @@ def _tables(
 ) -> dict[int, Standings]:
     decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
     entries = Entry.objects.filter(division__in=wanted).select_related("team").annotate(play_off=decided).order_by("pk")
-    played, changes = outcomes(competition, only), adjustments(competition, only)
-    open_results = _open_results(wanted, at)
+    (played, open_results), changes = outcomes_and_open(competition, at, only), adjustments(competition, only)
+    rules = _rules_of(wanted)
     found = {}
     for division in wanted:
         teams = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
         mine = [each for each in changes if each.team in teams]
-        facts = TableFacts(division, division_rules(division), teams, mine, open_results)
+        facts = TableFacts(division, rules[division.pk], teams, mine, open_results)
         found[division.pk] = _table(facts, [each for each in played if each.home in teams], at)
     return found
+
+
+def _rules_of(wanted: Sequence[Division]) -> dict[int, Constitution]:
+    """The rules of divisions of one competition by key; those that they share are made once."""
+    sharing = [each for each in wanted if not each.constitution]
+    shared = {each.pk: rules for rules in map(division_rules, sharing[:1]) for each in sharing}
+    return {each.pk: division_rules(each) for each in wanted if each.pk not in shared} | shared
 
 
 def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
@@ -149,13 +152,6 @@ def _played_off(facts: TableFacts, at: datetime) -> list[Outcome]:
         for each in play_offs(facts.division, at)
         if {each.home, each.away} <= here.keys()
     ]
-
-
-def _open_results(wanted: Sequence[Division], at: datetime) -> list[tuple[str, str, str]]:
-    """State, home and away (entry keys as text) of every result that is provisional or disputed at a moment."""
-    found = Result.objects.filter(fixture__division__in=wanted, state__in=OPEN).select_related("fixture")
-    still = [each for each in found if each.state_at(at) in OPEN]
-    return [(each.state, str(each.fixture.home_id), str(each.fixture.away_id)) for each in still]
 
 
 VERSION = 1

@@ -66,5 +66,5 @@ def test_the_report_costs_the_same_for_any_number_of_teams(db, django_assert_num
         assert Season.objects.filter(league=league).count() == 1
     client = Client()
     report(client, league="dales")
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(23):
         report(client, league="dales")

@@ -152,7 +152,7 @@ def test_the_report_costs_the_same_for_any_number_of_matches(evening, django_ass
     Fixture.objects.all().delete()
     for number in range(count):
         make_fixture(*evening.small.entries[:2], week=number + 1)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(14):
         paper()
 
 

@@ -80,5 +80,5 @@ def test_a_private_league_and_a_division_that_is_not_there_have_none(small):
 @pytest.mark.parametrize("count", [1, 3])
 def test_it_costs_the_same_for_any_number_of_teams(small, django_assert_num_queries, count):
     Entry.objects.exclude(pk__in=[each.pk for each in small.entries[:count]]).filter(home_fixtures=None).delete()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         assert Client().get(EMBED).status_code == 200

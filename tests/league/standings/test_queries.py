@@ -152,16 +152,16 @@ def test_seasons_come_latest_first(played):
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------
-def test_a_table_is_four_queries(played, django_assert_num_queries):
+def test_a_table_is_three_queries(played, django_assert_num_queries):
     division = divisions()[0]
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         standings(division, LATER)
 
 
 @pytest.mark.parametrize("wanted", [1, 2])
-def test_several_tables_are_four_queries_too(played, django_assert_num_queries, wanted):
+def test_several_tables_are_three_queries_too(played, django_assert_num_queries, wanted):
     chosen = list(divisions()[:wanted])
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         tables(chosen, LATER)
 
 

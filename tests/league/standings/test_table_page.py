@@ -227,9 +227,9 @@ def test_each_host_is_told_its_own_address(client, played):
 
 # --- what it costs ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("teams", "size"), [(4, 4), (12, 4), (12, 12)])
-def test_table_is_ten_queries_to_draw_and_two_to_find(client, django_assert_num_queries, teams, size):
+def test_table_is_nine_queries_to_draw_and_two_to_find(client, django_assert_num_queries, teams, size):
     season_of(teams=teams, size=size)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         page(client)
     with django_assert_num_queries(2):
         page(client)
