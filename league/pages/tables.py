@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -14,8 +13,22 @@ from league.pages.queries.match_lists import Sheet, SheetRow
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
 from league.ui import words
+from league.ui.converters import addresses
 from league.ui.tables import Number, Table, Text
 from league.ui.templatetags.ui import side
+
+
+class Links:
+    """The players and teams of a league, each with the way to its page."""
+
+    def __init__(self, league: League) -> None:
+        self._players, self._teams = addresses("player", league.slug), addresses("team", league.slug)
+
+    def player(self, player: Player) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self._players(player.slug), player.public_name)
+
+    def team(self, team: Team) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self._teams(team.slug), team.name)
 
 
 class PlayersTable(Table):
@@ -32,14 +45,14 @@ class PlayersTable(Table):
     percent = Number("Win rate, in percent", short="Win %", accessor="record__percent", wide=True)
 
     def __init__(self, data: list[ListedPlayer], league: League, **kwargs: Any) -> None:
-        self.league = league
+        self.links = Links(league)
         super().__init__(data, **kwargs)
 
     def render_player(self, record: ListedPlayer) -> SafeString:
-        return _player(record.player, self.league)
+        return self.links.player(record.player)
 
     def render_team(self, record: ListedPlayer) -> SafeString:
-        return _team(record.team, self.league)
+        return self.links.team(record.team)
 
 
 class AveragesTable(Table):
@@ -61,7 +74,7 @@ class AveragesTable(Table):
         row_attrs = {"class": lambda record: None if record.average.place else "muted"}
 
     def __init__(self, seen: AveragesPage, division: Division, league: League, **kwargs: Any) -> None:
-        self.league = league
+        self.links = Links(league)
         unused = [name for name, used in (("clean", seen.clean), ("pegs", seen.pegged)) if not used]
         caption = f"{division} averages, season {division.competition.season}"
         super().__init__(seen.lines, caption=caption, exclude=unused, **kwargs)
@@ -73,10 +86,10 @@ class AveragesTable(Table):
         return f"{place}=" if record.average.shared else str(place or "\N{EN DASH}")
 
     def render_player(self, record: AverageLine) -> SafeString:
-        return _player(record.player, self.league)
+        return self.links.player(record.player)
 
     def render_team(self, record: AverageLine) -> SafeString:
-        return _team(record.team, self.league)
+        return self.links.team(record.team)
 
 
 class _Won(Table):
@@ -101,11 +114,11 @@ class CareerTable(_Won):
         sequence = ("season", "team", "...")
 
     def __init__(self, career: Career, league: League, **kwargs: Any) -> None:
-        self.league = league
+        self.links = Links(league)
         super().__init__(career.seasons, **kwargs)
 
     def render_team(self, record: SeasonLine) -> SafeString:
-        return format_html_join(", ", "{}", ((_team(team, self.league),) for team in record.teams))
+        return format_html_join(", ", "{}", ((self.links.team(team),) for team in record.teams))
 
 
 class OthersTable(_Won):
@@ -118,14 +131,13 @@ class OthersTable(_Won):
         sequence = ("other", "...")
 
     def __init__(self, found: tuple[Other, ...], player: Player, league: League, **kwargs: Any) -> None:
-        self.player, self.league = player, league
+        self.player, self.between = player, addresses("player-against", league.slug, player.slug)
         super().__init__(found, **kwargs)
 
     def render_other(self, record: Other, value: str) -> SafeString | str:
         if record.player.under_18 or self.player.under_18:
             return value
-        address = reverse("player-against", args=[self.league.slug, self.player.slug, record.player.slug])
-        return format_html('<a href="{}">{}</a>', address, value)
+        return format_html('<a href="{}">{}</a>', self.between(record.player.slug), value)
 
 
 class TeamsMetTable(Table):
@@ -139,21 +151,12 @@ class TeamsMetTable(Table):
     lost = Number("Lost", short="L", accessor="between__lost")
 
     def __init__(self, found: tuple[TeamMet, ...], team: Team, league: League, **kwargs: Any) -> None:
-        self.team, self.league = team, league
+        self.between = addresses("team-against", league.slug, team.slug)
         unused = [] if any(each.between.drawn for each in found) else ["drawn"]
         super().__init__(found, caption=f"Teams that {team} has played", exclude=unused, **kwargs)
 
     def render_other(self, record: TeamMet, value: str) -> SafeString:
-        address = reverse("team-against", args=[self.league.slug, self.team.slug, record.team.slug])
-        return format_html('<a href="{}">{}</a>', address, value)
-
-
-def _player(player: Player, league: League) -> SafeString:
-    return format_html('<a href="{}">{}</a>', reverse("player", args=[league.slug, player.slug]), player.public_name)
-
-
-def _team(team: Team, league: League) -> SafeString:
-    return format_html('<a href="{}">{}</a>', reverse("team", args=[league.slug, team.slug]), team.name)
+        return format_html('<a href="{}">{}</a>', self.between(record.team.slug), value)
 
 
 class _SheetTable(Table):

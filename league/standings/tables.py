@@ -19,6 +19,7 @@ from league.standings.presenters import Standing, Standings, Zone
 from league.teams.models import League
 from league.ui import words
 from league.ui.charts import LineRace
+from league.ui.converters import addresses
 from league.ui.palette import NO_BADGE, Badge, Kit
 from league.ui.pictures import LEFT, RIGHT, TextBox, blank, font, jpeg_of, line, strip, write
 from league.ui.static_files import colour
@@ -83,7 +84,7 @@ class StandingsTable(Table):
             "form": not standings.started,
             "lines": not standings.by_lines,
         }
-        self.league, self.moved = league, moved or {}
+        self.teams, self.moved = addresses("team", league.slug), moved or {}
         super().__init__(standings.rows, exclude=[name for name, unused in empty.items() if unused], **kwargs)
 
     def render_place(self, record: Standing) -> str:
@@ -93,9 +94,8 @@ class StandingsTable(Table):
         return format_html("{}{}", place, movement_mark(self.moved.get(record.row.team, 0)))
 
     def render_team(self, record: Standing) -> SafeString:
-        link = reverse("team", args=[self.league.slug, record.slug])
         marks = format_html_join("", MARK, ((shape, word) for word, shape in marks_of(record)))
-        name = with_chip(record.kit, format_html('<a href="{}">{}</a>', link, record.name))
+        name = with_chip(record.kit, format_html('<a href="{}">{}</a>', self.teams(record.slug), record.name))
         return format_html("{}{}", name, marks)
 
     def render_lines(self, value: int) -> str:

@@ -1,5 +1,6 @@
 """Parts of an address that are more than text. Importing this module makes them known to `path()`."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -48,6 +49,15 @@ register_converter(MonthConverter, "month")
 
 # Pages whose address of a past season has a name of its own.
 OF_PAST_SEASON = {"fixtures": "season-fixtures", "table": "season-table"}
+
+
+MARK = "0-0-0"  # stands where a slug will
+
+
+def addresses(name: str, *before: str) -> Callable[[str], str]:
+    """The addresses of many pages of one name, by the slug that they end with: worked out once and not for each row."""
+    head, _, tail = reverse(name, args=[*before, MARK]).rpartition(MARK)
+    return lambda slug: f"{head}{slug}{tail}"
 
 
 def of_season(league: str, season: Any, name: str, **parts: str) -> str:

@@ -6,10 +6,13 @@
         played = Number("Played", short="P")
         average = Number("Average pegs", short="Avg", wide=True)
 
-A table is sorted by its headings only if its Meta says `orderable = True` and its view configures it.
+A table is sorted by its headings only if its Meta says `orderable = True` and its view configures it. The `row_attrs`
+of a Meta are a class, or a function of the record that gives one.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import django_tables2
@@ -128,23 +131,37 @@ class _CellWriter:
         self._bound, self._default, self._link = bound, bound.default, bound.link
         self._render = bound.render
         self._wanted, self._takes_all = signature(self._render)
+        *way, self._last = bound.accessor.bits
+        self._holder = attrgetter(".".join(way)) if way else None
+        self._display = f"get_{self._last}_display"
+        self._shown = {"column": bound.column, "bound_column": bound, "table": bound._table}  # noqa: SLF001
         name, classes = ("th", ' scope="row"') if heads else ("td", "")
         if held := bound.attrs["td"].get("class"):
             classes += format_html(' class="{}"', held)
         self._before, self._after = f"<{name}{classes}>", f"</{name}>"
 
     def write(self, row: BoundRow) -> str:
-        value = row._get_and_render_with(self._bound, self._drawn(row), self._default)  # noqa: SLF001  # its finding of values
-        return f"{self._before}{conditional_escape(localize(value))}{self._after}"
+        content = self._content(row)
+        if type(content) is int:
+            return f"{self._before}{content}{self._after}"  # numbers have no commas here
+        return f"{self._before}{conditional_escape(localize(content))}{self._after}"
 
-    def _drawn(self, row: BoundRow) -> Callable[..., Any]:
-        def draw(bound: BoundColumn, value: Any = None) -> Any:
-            given = row._optional_cell_arguments(bound, value)  # noqa: SLF001
-            wanted = given if self._takes_all else {name: given[name] for name in self._wanted}
-            content = self._render(**wanted)
-            return self._link(content, **given) if self._link else content
+    def _content(self, row: BoundRow) -> Any:
+        """What stands in the cell; where that is no plain attribute, as the library finds it."""
+        try:
+            holder = self._holder(row.record) if self._holder else row.record
+            value = getattr(holder, self._last)
+        except AttributeError:
+            holder = value = None
+        plain = holder is not None and not isinstance(holder, Mapping) and not callable(value)
+        if not plain or hasattr(holder, self._display):
+            return row._get_and_render_with(self._bound, partial(self._draw, row), self._default)  # noqa: SLF001
+        return self._default if value in self._bound.column.empty_values else self._draw(row, self._bound, value)
 
-        return draw
+    def _draw(self, row: BoundRow, _bound: BoundColumn, value: Any = None) -> Any:
+        given = {**self._shown, "value": value, "record": row.record, "bound_row": row}
+        content = self._render(**(given if self._takes_all else {name: given[name] for name in self._wanted}))
+        return self._link(content, **given) if self._link else content
 
 
 class Table(django_tables2.Table):
@@ -173,7 +190,13 @@ class Table(django_tables2.Table):
         """The rows of this page, as django-tables2 gives them."""
         writers = [_CellWriter(bound, heads=bound.name == self.row_header) for bound in self.columns]
         for row in self.paginated_rows:
-            yield TableLine(row.attrs.as_html(), SafeString("".join(each.write(row) for each in writers)))
+            yield TableLine(self._attrs(row), SafeString("".join([each.write(row) for each in writers])))
+
+    def _attrs(self, row: BoundRow) -> SafeString:
+        """The class of a row: what its Meta says of the record, and whether it is an odd one."""
+        own, turn = self.row_attrs.get("class"), row.get_even_odd_css_class()
+        own = own(record=row.record) if callable(own) else own
+        return format_html('class="{} {}"', own, turn) if own else SafeString(f'class="{turn}"')
 
     @property
     def has_wide(self) -> bool:
