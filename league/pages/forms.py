@@ -78,7 +78,7 @@ class PlayerFilter(django_filters.FilterSet):
 
 
 def _teams() -> Any:
-    return Team.objects.filter(active=True).order_by("name")
+    return Team.objects.filter(active=True).only("name").order_by("name")
 
 
 class PlayForm(forms.Form):

@@ -30,19 +30,36 @@ def league_matches(league: League) -> QuerySet[Fixture]:
     return with_list_relations(whole_fixtures().filter(league=league, away__isnull=False))
 
 
+BY_DIVISION = ("division__rank", "home__name", "pk")
+
+
 def matches_on(league: League, night: date) -> QuerySet[Fixture]:
     """The matches of one night, division by division."""
-    return league_matches(league).filter(date=night).order_by("division__rank", "home__name", "pk")
+    return league_matches(league).filter(date=night).order_by(*BY_DIVISION)
+
+
+NEWEST = ("-date", "division__rank", "pk")
 
 
 def latest_results(league: League, count: int) -> QuerySet[Fixture]:
     """This season's last matches with a score to show, newest first; by key, so that few whole rows are sorted."""
-    newest = ("-date", "division__rank", "pk")
+    return league_matches(league).filter(pk__in=_latest(league, count)).order_by(*NEWEST)
+
+
+def _latest(league: League, count: int) -> list[int]:
     played = Fixture.objects.filter(
         league=league, division__competition__season__current=True, result__state__in=PUBLIC_STATES, date__isnull=False
     )
-    keys = list(played.order_by(*newest).values_list("pk", flat=True)[:count])
-    return league_matches(league).filter(pk__in=keys).order_by(*newest)
+    return list(played.order_by(*NEWEST).values_list("pk", flat=True)[:count])
+
+
+def night_and_latest(league: League, night: date | None, count: int) -> tuple[list[Fixture], list[Fixture]]:
+    """The matches of a night that are on, as `matches_on` has them, and the latest results, in two queries."""
+    keys = _latest(league, count)
+    there = Q(date=night) & ~Q(state=FixtureState.VOID) if night else Q(pk__in=())
+    found = {each.pk: each for each in league_matches(league).filter(there | Q(pk__in=keys)).order_by(*BY_DIVISION)}
+    coming = [each for each in found.values() if night and each.date == night and each.state != FixtureState.VOID]
+    return coming, [found[key] for key in keys if key in found]
 
 
 def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:

@@ -18,6 +18,8 @@ from league.teams.models import League, Merge, Player, Registration, Team
 from scoring.season.stats.outings import OutingRecord, record
 
 HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
+FEW = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
+UNREAD = ("asked_at", "nominated_on", "player__guardian_agreed_on")  # dates that no list shows
 
 
 def registrations_on(league: League, on: date) -> QuerySet[Registration]:
@@ -30,14 +32,15 @@ def registrations_on(league: League, on: date) -> QuerySet[Registration]:
         player__under_18=False,
     )
     found = rows.select_related("player__league", "team__league").order_by("player__name", "pk")
-    return with_shared_relations(found.defer("player__league__constitution", "team__league__constitution"))
+    return with_shared_relations(found.defer("player__league__constitution", "team__league__constitution", *UNREAD))
 
 
 def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
     rows = list(registrations)
+    few = [each.player_id for each in rows] if len(rows) <= FEW else None
     totals: dict[int, OutingRecord] = {}
-    for each in season_totals(season) if season else ():  # of everybody: by player, past seasons would be read too
+    for each in season_totals(season, few) if season else ():
         before = totals.get(each["player"], OutingRecord())
         totals[each["player"]] = OutingRecord(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
@@ -49,8 +52,12 @@ def listed_players(registrations: Iterable[Registration], season: Season | None)
 def team_now(player: Player, on: date) -> Team | None:
     """The team that a player belongs to on a day."""
     rows = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HELD, since__lte=on)
-    mine = rows.select_related("team__league").order_by("-since", "-pk").first()
-    return mine.team if mine else None
+    mine = rows.select_related("team").order_by("-since", "-pk").first()
+    if mine is None:
+        return None
+    mine.team.league = player.league
+    team: Team = mine.team
+    return team
 
 
 # --- two players who may be one ---------------------------------------------------------------------------------------

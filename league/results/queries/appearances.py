@@ -4,7 +4,7 @@ Outings and outcomes are the engine's values; what they add up to is said by `sc
 text, a match's is its fixture's; of a merged player's rows only the one remains, for they were made again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -155,9 +155,12 @@ def _on_cards(results: QuerySet[Result]) -> QuerySet[Appearance]:
     return rows
 
 
-def season_totals(season: Season) -> QuerySet[Appearance, Any]:
-    """Every player's season in figures, one row a player and team: player, team, matches, won, lost. One query."""
-    totals = counted(season).values("player", "team").annotate(
+def season_totals(season: Season, players: Collection[int] | None = None) -> QuerySet[Appearance, Any]:
+    """A season in figures, of every player or of some by key, one row a player and team: player, team, matches, won,
+    lost. One query.
+    """
+    lines = counted(season) if players is None else counted(season).filter(player__in=players)
+    totals = lines.values("player", "team").annotate(
         matches=Count("result", distinct=True), won=Sum("won"), lost=Sum("lost")
     )  # fmt: skip
     return totals.order_by(F("won").desc(), "lost", "player")

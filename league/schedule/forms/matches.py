@@ -146,8 +146,9 @@ class FixtureFilter(django_filters.FilterSet):
             (self.ALL, "The whole season"),
             *((str(day), night(day)) for day in weeks),
         ]
-        self.filters["team"].queryset = entered.distinct().order_by("name")
-        self.filters["division"].queryset = Division.objects.filter(competition__season=season).order_by("rank", "pk")
+        self.filters["team"].queryset = entered.only("name", "slug").distinct().order_by("name")
+        there = Division.objects.filter(competition__season=season).only("name", "slug")
+        self.filters["division"].queryset = there.order_by("rank", "pk")
 
     @property
     def monday(self) -> date | None:
