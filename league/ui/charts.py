@@ -7,6 +7,8 @@ they stand at a percentage of the width, or beside the drawing. Refuses to know 
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.safestring import SafeString
+
 
 class DrawnLine(NamedTuple):
     """One line of a race: where a link to it leads, its corners, and how it is drawn ("own", "1", "2", "3" or "")."""
@@ -20,6 +22,11 @@ class DrawnLine(NamedTuple):
     @property
     def now(self) -> int:
         return self.values[-1]
+
+    @property
+    def cells(self) -> SafeString:
+        """Its places as cells of a table."""
+        return SafeString("".join(f'<td class="num">{value}</td>' for value in self.values))
 
 
 @dataclass(frozen=True, slots=True)

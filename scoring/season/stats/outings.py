@@ -169,7 +169,7 @@ class Runs:
 
 def nights(outings: Iterable[Outing]) -> tuple[MatchNight, ...]:
     """One player's matches as they were played, the first one first."""
-    return tuple(_night(each) for each in group_by(in_order(outings), lambda outing: outing.match).values())
+    return _nights(in_order(outings))
 
 
 def form(played: Iterable[MatchNight], last: int = LAST) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def runs(outings: Iterable[Outing]) -> Runs:
     return Runs(
         won=run(each.margin > 0 for each in held),
         lost=run(each.margin < 0 for each in held),
-        unbeaten=run(night.letter != "L" for night in nights(held)),
+        unbeaten=run(night.letter != "L" for night in _nights(held)),
     )
 
 
@@ -212,6 +212,10 @@ def sweeps(outings: Iterable[Outing]) -> tuple[tuple[int, int], ...]:
     """Lines of several games won without losing one, as (games, how often), the most games first: ((3, 5), (2, 1))."""
     clean = Counter(each.won for each in outings if each.won > 1 and not each.lost)
     return tuple(sorted(clean.items(), reverse=True))
+
+
+def _nights(ordered: tuple[Outing, ...]) -> tuple[MatchNight, ...]:
+    return tuple(_night(each) for each in group_by(ordered, lambda outing: outing.match).values())
 
 
 def _night(held: list[Outing]) -> MatchNight:
