@@ -19,6 +19,7 @@ from scoring.play.hand import Hand
 from scoring.play.layout import End
 from scoring.play.presets import preset
 from scoring.play.review import positions_of, scores_along
+from scoring.play.rules import Rules
 from scoring.play.tiles import Tile, parse_tiles
 
 RULES = "fives-threes:pagat"
@@ -33,6 +34,7 @@ class Theme(StrEnum):
     KNOCK = "knock"
     COUNT = "count"
     BLOCK = "block"
+    LEAVE = "leave"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class PuzzlePlay:
 class Puzzle:
     """A position, and its plays, the best first. ``interval`` is that of the lead of the best, in thousandths.
 
-    ``exact``: the deals are all in which the hidden tiles can lie; else a sample.
+    ``exact``: the deals are all in which the hidden tiles can lie; else a sample. ``rules`` are of a game of two.
     """
 
     number: int
@@ -72,6 +74,7 @@ class Puzzle:
     exact: bool
     interval: float
     plays: tuple[PuzzlePlay, ...]
+    rules: Rules
 
     @property
     def best(self) -> PuzzlePlay:
@@ -80,8 +83,8 @@ class Puzzle:
     @property
     def obvious(self) -> PuzzlePlay:
         """The best of the plays that peg the most, which is what most people would play."""
-        rules, score = preset(RULES), self.scores()[0]
-        return max(self.plays, key=lambda play: (land(rules, score, play.points).score, play.wins))
+        score, lead = self.scores()[0], not self.moves
+        return max(self.plays, key=lambda play: (land(self.rules, score, play.points, lead=lead).score, play.wins))
 
     def percent(self, play: PuzzlePlay) -> int:
         """The games that a play wins in a hundred."""
@@ -89,7 +92,7 @@ class Puzzle:
 
     def hand(self) -> Hand:
         """The hand as the player to move sees it."""
-        hand = start_hand(preset(RULES), (self.dealt, None), self.leader)
+        hand = start_hand(self.rules, (self.dealt, None), self.leader)
         for move in self.moves:
             hand = hand.knock() if move[1:] == "-" else hand.play(*_place(hand, move[1:]))
         return hand
@@ -110,10 +113,11 @@ def puzzles() -> tuple[Puzzle, ...]:
     rows = json.loads(get_data(__package__, "puzzles.json") or b"[]")  # part of the package, as its code is
     order = list(Theme)
     rows.sort(key=lambda row: order.index(Theme(row["theme"])))
-    return tuple(_puzzle(number, row) for number, row in enumerate(rows, start=1))
+    return tuple(read_puzzle(number, row, preset(RULES)) for number, row in enumerate(rows, start=1))
 
 
-def _puzzle(number: int, row: Mapping[str, Any]) -> Puzzle:
+def read_puzzle(number: int, row: Mapping[str, Any], rules: Rules) -> Puzzle:
+    """A position as `puzzle_making.written` writes it, from a game under these rules."""
     return Puzzle(
         number,
         Theme(row["theme"]),
@@ -125,6 +129,7 @@ def _puzzle(number: int, row: Mapping[str, Any]) -> Puzzle:
         row["exact"],
         row["interval"],
         tuple(PuzzlePlay(**play) for play in row["plays"]),
+        rules,
     )
 
 

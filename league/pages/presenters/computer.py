@@ -23,7 +23,7 @@ from scoring.play.computer.table import computer_tables, player_counts
 from scoring.play.computer.values import Values, values_of
 from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS, preset
-from scoring.play.puzzles import RULES, Theme, puzzles
+from scoring.play.puzzles import RULES, puzzles
 from scoring.play.rules import Rules
 from scoring.play.tables import tables
 from scoring.play.tiles import Tile
@@ -124,7 +124,7 @@ def strategy_page() -> StrategyPage:
         by_score=tuple(_by_score(int(need), held) for need, held in data["by_score"].items()),
         last_pegs=tuple(_last_pegs(values, others) for others in OTHERS_NEED),
         pegs=tuple((61 - need, _peg(values, need)) for need in LEVEL_AT),
-        puzzles={theme.name.lower(): _first(theme) for theme in Theme},
+        puzzles={puzzle.theme.name.lower(): puzzle.number for puzzle in reversed(puzzles())},
     )
 
 
@@ -155,10 +155,6 @@ def _peg(values: Values, need: int) -> float:
     """What one peg more is worth to a side when both need as many, in games of 100; half of them it leads."""
     ahead = values.chance(need - 1, need) + 1000 - values.chance(need, need - 1)
     return (ahead - 1000) / 20
-
-
-def _first(theme: Theme) -> int:
-    return next(puzzle.number for puzzle in puzzles() if puzzle.theme is theme)
 
 
 # --- A game against the computer -------------------------------------------------------------------------------------
