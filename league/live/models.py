@@ -1,4 +1,4 @@
-"""What was tapped at the tables, in the order in which it arrived, and who was let in to tap.
+"""What was tapped at the tables, in the order in which it arrived, who was let in to tap, and the puzzles found in it.
 
 An event is a fact: appended, never changed and never judged here. What a game came to, who holds its pegs and which
 events count is a fold of them (`scoring.play.merge`), and nothing of it is stored.
@@ -11,13 +11,15 @@ from django.db import models
 from django_scopes import ScopedManager
 
 from league.schedule.models import Fixture
+from league.teams.models import League
 
 
 class LiveMatch(models.Model):
     """A match of which something was pegged. `head` is the number of its last event; `last_at` when that came.
 
     `rules` are the rules of each line of the card, as `scoring.play.rules` writes them and frozen by the first event,
-    so that old facts replay under old rules; None for a line that is not pegged.
+    so that old facts replay under old rules; None for a line that is not pegged. `searched_at` is when the match was
+    looked through for puzzles, once it is final.
     """
 
     fixture = models.OneToOneField(Fixture, models.PROTECT, related_name="live")
@@ -25,6 +27,7 @@ class LiveMatch(models.Model):
     head = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField()
     last_at = models.DateTimeField()
+    searched_at = models.DateTimeField(null=True, blank=True)
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
     class Meta:
@@ -88,3 +91,29 @@ class LiveEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
+
+
+class LeaguePuzzle(models.Model):
+    """A position of a pegged game in which a play is proved best, without who played it.
+
+    `number` counts a league's from 1, in the order of the days on which each is shown first (`shown_on`). `position` is
+    as `scoring.play.computer.puzzle_making` writes it, of a game under `rules`. The match is there so that a position
+    goes when its result does, and is never shown.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="puzzles", db_index=False)  # constraints have one
+    match = models.ForeignKey(LiveMatch, models.CASCADE, related_name="puzzles")
+    number = models.PositiveIntegerField()
+    shown_on = models.DateField()
+    position = models.JSONField()
+    rules = models.JSONField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "number"], name="live_puzzle_number"),
+            models.UniqueConstraint(fields=["league", "shown_on"], name="live_puzzle_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Puzzle {self.number}"

@@ -5,22 +5,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.live.models import LiveEvent, LiveMatch
+from league.live.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.format import Format
 from scoring.card.line_rules import pegged_under
-from scoring.card.sheet import Side
+from scoring.card.sheet import Card, GameScore, How, Side
 from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.headers import Headers, headers_of
 from scoring.play.merge import ScorerLog, Track
 from scoring.play.projection import GameProjection
+from scoring.play.puzzles import Puzzle, read_puzzle
 from scoring.play.record import GameRecord, Remark, write_record
 from scoring.play.rules import Rules
 from scoring.play.taps import Confirmation, Tap, TapPlayer
 from scoring.play.transcript import LEFT_OUT, transcript
 from scoring.season.stats.outings import line_title
+
+FIND_PUZZLES = "find-puzzles"  # the kind of a job, and its key: there is one at a time
 
 GameKey = tuple[int, int]  # line of the card, from 0, and number of the game on it, from 1
 
@@ -193,3 +196,23 @@ def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Itera
     for key in sorted(stories):
         line, story = lines[key[0]], stories[key]
         yield PeggedGame(line, key[1], story, replay_taps(line, story, story.counting), moments[key])
+
+
+def differs_from_card(view: Mapping[str, Any], card: Card) -> bool:
+    """Whether a game that is over on the pegs stands otherwise on the card; a card without it says nothing."""
+    games = card.lines[view["line"]].games if view["line"] < len(card.lines) else ()
+    if view["winner"] is None or len(games) < view["game"]:
+        return False
+    game = games[view["game"] - 1]
+    if game.how is not How.PLAYED or game.winner is not SIDES[view["winner"]]:
+        return True
+    return any(_other(game, side, score) for side, score in zip(SIDES, view["scores"], strict=True))
+
+
+def _other(game: GameScore, side: Side, score: object) -> bool:
+    return game.pegs(side) is not None and game.pegs(side) != score
+
+
+def puzzle_of(row: LeaguePuzzle) -> Puzzle:
+    """A position that was kept, with its number in the league."""
+    return read_puzzle(row.number, row.position, Rules.from_json(row.rules))

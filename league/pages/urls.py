@@ -36,6 +36,8 @@ def averages_of(season: str) -> list[URLPattern]:
 urlpatterns = [
     path("", league.home, name="league-home"),
     path("my-team/", league.choose_team, name="choose-team"),
+    path("puzzles/", league.puzzle_list, name="league-puzzles"),
+    path("puzzles/<int:number>/", league.puzzle, name="league-puzzle"),
     path("sitemap.xml", discovery.league_sitemap, name="league-sitemap"),
     path("site.webmanifest", discovery.league_manifest, name="league-manifest"),
     path("inbox/", secretary.inbox, name="inbox"),

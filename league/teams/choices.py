@@ -131,6 +131,7 @@ LEAGUE_WORDS = frozenset(
         "press",
         "print",
         "privacy",
+        "puzzles",
         "registrations",
         "roles",
         "rule-book",

@@ -157,6 +157,9 @@ PUBLIC = {
     f"{LEAGUE}table/<slug:division>/print/": Page(EVERYBODY),
     f"{LEAGUE}tonight/": Page(EVERYBODY),
     f"{LEAGUE}my-team/": Page(EVERYBODY, 200, 302),
+    f"{LEAGUE}puzzles/": Page(EVERYBODY),
+    # No game of the league was counted by tiles.
+    f"{LEAGUE}puzzles/<int:number>/": Page(EVERYBODY, 404),
     f"{LEAGUE}tv/": Page(EVERYBODY),
     f"{CARD}live/": Page(EVERYBODY),
     f"{CARD}live/overlay/": Page(EVERYBODY),

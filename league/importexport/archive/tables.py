@@ -140,7 +140,10 @@ TABLES = (
     ArchiveTable("money", "treasury.TreasuryFact", ("number",), ("number",), single=("key",), private=("payer",)),
     ArchiveTable("money-shares", "treasury.ChargeShare"),
     ArchiveTable("bank-lines", "treasury.BankLine", private=("text",)),
-    ArchiveTable("live-matches", "live.LiveMatch", reads={"rules": _read_rules}),
+    ArchiveTable(
+        "live-matches", "live.LiveMatch", without=frozenset({"searched_at"}), fill={"searched_at": lambda _at: None},
+        reads={"rules": _read_rules},
+    ),
     ArchiveTable(
         "passes", "live.ScorerLink", without=frozenset({"digest", "revoked_at"}),
         fill={"digest": _unusable_digest, "revoked_at": lambda at: at},
@@ -158,6 +161,7 @@ TRANSFERS = ("export_league", "import_league")  # of the archive itself are no p
 EXCLUDED = {
     "following.Follow": "a phone asked this site to tell it, and no other",
     "following.LiveLead": "is found again from what was pegged",
+    "live.LeaguePuzzle": "is found again from what was pegged",
     "following.WeeklySubscriber": "an address asked this site for e-mails, and no other",
     "availability.PlayerLink": "a secret address of this site",
     "availability.PlayerAnswer": "a team’s own business, which a league’s officers do not see",

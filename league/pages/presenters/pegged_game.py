@@ -9,13 +9,13 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from league.live.values import SIDES, PeggedGame, record_of
 from league.pages.presenters.game_record import RecordedHand, RecordPage
 from league.schedule.models import Fixture
 from league.ui.charts import Duel
-from scoring.card.sheet import Card, GameScore, How, Side
+from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
@@ -117,30 +117,12 @@ def decimal(value: Fraction | None) -> str:
     return "\N{EN DASH}" if value is None else f"{float(value):.1f}"
 
 
-CARD_SIDES = tuple(Side)
-
-
 class Doubt(NamedTuple):
     """What is to be looked at in one match, and where."""
 
     fixture: Fixture
     words: str
     url: str
-
-
-def differs_from_card(view: dict[str, Any], card: Card) -> bool:
-    """Whether a game that is over on the pegs stands otherwise on the card; a card without it says nothing."""
-    games = card.lines[view["line"]].games if view["line"] < len(card.lines) else ()
-    if view["winner"] is None or len(games) < view["game"]:
-        return False
-    game = games[view["game"] - 1]
-    if game.how is not How.PLAYED or game.winner is not CARD_SIDES[view["winner"]]:
-        return True
-    return any(_other(game, side, score) for side, score in zip(CARD_SIDES, view["scores"], strict=True))
-
-
-def _other(game: GameScore, side: Side, score: object) -> bool:
-    return game.pegs(side) is not None and game.pegs(side) != score
 
 
 def list_labels(labels: Iterable[str]) -> str:

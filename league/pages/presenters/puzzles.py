@@ -3,12 +3,17 @@
 Every word of an answer stands on a figure of the proof; `scoring.play.puzzles` knows what is best.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
+
+from django.urls import reverse
 
 from league.pages.presenters.hand_review import Face, LayoutRow, face_of, rows_of
+from scoring.play.clauses import number as in_words
 from scoring.play.puzzles import Puzzle, PuzzlePlay, Theme, puzzle_of_day, puzzles
+from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
 
 TITLES = {
@@ -17,6 +22,7 @@ TITLES = {
     Theme.KNOCK: "Make them knock",
     Theme.COUNT: "Count the suit",
     Theme.BLOCK: "Block the hand",
+    Theme.LEAVE: "Leave little",
 }
 HUNDRED = 100
 
@@ -36,13 +42,17 @@ class ShownPlay:
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePage:
-    """A position; `begun` are the scores before the hand.
+    """A position; `begun` are the scores before the hand. `league` is the slug of the league whose match it is from.
 
-    `answer` is empty until a play is chosen; `right` says whether that was the best.
+    `game` says what the game is played to, `each` how many tiles each was dealt. `answer` is empty until a play is
+    chosen; `right` says whether that was the best. `before` and `after` are the addresses of its neighbours.
     """
 
     number: int
     title: str
+    league: str
+    game: str
+    each: str
     scores: tuple[int, int]
     begun: tuple[int, int]
     hand: tuple[Face, ...]
@@ -54,8 +64,8 @@ class PuzzlePage:
     answer: str
     proof: str
     right: bool
-    before: int | None
-    after: int | None
+    before: str
+    after: str
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -69,13 +79,21 @@ def puzzle_page(number: int, chosen: str = "") -> PuzzlePage | None:
     every = puzzles()
     if not 1 <= number <= len(every):
         return None
-    puzzle = every[number - 1]
+    return page_of(every[number - 1], range(1, len(every) + 1), chosen)
+
+
+def page_of(puzzle: Puzzle, numbers: Iterable[int], chosen: str, league: str = "") -> PuzzlePage:
+    """A puzzle among those of these numbers; of the league of this slug, or of the site."""
     hand = puzzle.hand()
     answered = chosen in {play.play for play in puzzle.plays}
-    before, after = (number - 1 or None), (number + 1 if number < len(every) else None)
+    before = max((each for each in numbers if each < puzzle.number), default=0)
+    after = min((each for each in numbers if each > puzzle.number), default=0)
     return PuzzlePage(
-        number=number,
+        number=puzzle.number,
         title=TITLES[puzzle.theme],
+        league=league,
+        game=_game(puzzle.rules),
+        each=in_words(len(puzzle.dealt)),
         scores=puzzle.scores(),
         begun=puzzle.begun,
         hand=tuple(map(face_of, sorted(hand.held[0], reverse=True))),
@@ -87,41 +105,69 @@ def puzzle_page(number: int, chosen: str = "") -> PuzzlePage | None:
         answer=_answer(puzzle) if answered else "",
         proof=_proof(puzzle),
         right=chosen == puzzle.best.play,
-        before=before,
-        after=after,
+        before=_address(before, league) if before else "",
+        after=_address(after, league) if after else "",
     )
+
+
+def _address(number: int, league: str) -> str:
+    return reverse("league-puzzle", args=[league, number]) if league else reverse("puzzle", args=[number])
+
+
+def _game(rules: Rules) -> str:
+    """What matters for a choice: "To 61, exactly, with no point for chipping out"."""
+    chip = "" if rules.chip else ", with no point for chipping out"
+    drop = "" if rules.lead_may_win else ". Nobody can win with the drop"
+    return f"To {rules.target}, exactly{chip}{drop}"
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleCard:
-    """The position of the day, small: for a league's home, and for a television between matches."""
+    """The position of the day, small: for a league's home, and for a television between matches.
+
+    `own` says that it is from a match of the league that shows it.
+    """
 
     number: int
     title: str
+    url: str
+    own: bool
     scores: tuple[int, int]
     hand: tuple[Face, ...]
     on_table: int
 
 
-def puzzle_card(day: date) -> PuzzleCard:
-    """The card of a day."""
-    return _card(puzzle_of_day(day))
+PuzzleLists = tuple[tuple[str, tuple[PuzzleCard, ...]], ...]
+
+
+def puzzle_card(day: date, own: Puzzle | None = None, league: str = "") -> PuzzleCard:
+    """The card of a day: the league's own puzzle, where it has one for that day, else the site's."""
+    return card_of_puzzle(puzzle_of_day(day)) if own is None else card_of_puzzle(own, league)
 
 
 @cache
-def puzzle_lists() -> tuple[tuple[str, tuple[PuzzleCard, ...]], ...]:
-    """Every puzzle by theme, as its list shows it."""
-    every = puzzles()
-    return tuple(
-        (title, tuple(_card(puzzle) for puzzle in every if puzzle.theme is theme)) for theme, title in TITLES.items()
-    )
+def puzzle_lists() -> PuzzleLists:
+    """Every puzzle of the site by theme, as its list shows it."""
+    return lists_of(puzzles())
 
 
-@cache
-def _card(puzzle: Puzzle) -> PuzzleCard:
+def lists_of(found: Iterable[Puzzle], league: str = "") -> PuzzleLists:
+    """Puzzles by theme, in their order."""
+    by_theme: dict[Theme, list[PuzzleCard]] = {theme: [] for theme in TITLES}
+    for puzzle in found:
+        by_theme[puzzle.theme].append(card_of_puzzle(puzzle, league))
+    return tuple((TITLES[theme], tuple(cards)) for theme, cards in by_theme.items() if cards)
+
+
+@lru_cache(maxsize=500)
+def card_of_puzzle(puzzle: Puzzle, league: str = "") -> PuzzleCard:
+    """A puzzle small, with its address: below the league of this slug, or of the site."""
     hand = puzzle.hand()
     faces = tuple(map(face_of, sorted(hand.held[0], reverse=True)))
-    return PuzzleCard(puzzle.number, TITLES[puzzle.theme], puzzle.scores(), faces, len(hand.layout.joined))
+    url = _address(puzzle.number, league)
+    return PuzzleCard(
+        puzzle.number, TITLES[puzzle.theme], url, bool(league), puzzle.scores(), faces, len(hand.layout.joined)
+    )
 
 
 def _shown(puzzle: Puzzle, play: PuzzlePlay, chosen: str) -> ShownPlay:
@@ -185,7 +231,7 @@ def _reason(puzzle: Puzzle, best: PuzzlePlay, other: PuzzlePlay) -> str:
                 f"It leaves an end that only you can play on: every tile of that number is on the table or in your "
                 f"hand. They must knock in {of(best.knocks)} deals of 100, after the other in {of(other.knocks)}."
             )
-        case Theme.LEAD:
+        case Theme.LEAD | Theme.LEAVE:
             return (
                 f"It takes {_points(best.points)} and leaves them {_mean(puzzle, best)} on average; the other takes "
                 f"{_points(other.points)} and leaves them {_mean(puzzle, other)}."

@@ -11,7 +11,7 @@ from league.live.models import LiveMatch
 from league.live.presenters import MatchView
 from league.live.queries.games import PeggedFigures, figures_of
 from league.live.queries.match_state import states_of
-from league.live.values import SIDES, PeggedGame
+from league.live.values import SIDES, PeggedGame, differs_from_card
 from league.pages.presenters.charts import pegged_duel
 from league.pages.presenters.game_record import RecordPage, record_page
 from league.pages.presenters.match import line_titles
@@ -20,7 +20,6 @@ from league.pages.presenters.pegged_game import (
     Link,
     PeggedGamePage,
     decimal,
-    differs_from_card,
     figure_rows,
     hand_rows,
     list_labels,

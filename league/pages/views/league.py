@@ -12,10 +12,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.queries.honours import honours_of
+from league.live.queries.puzzles import puzzle_of_league, shown_puzzles
+from league.live.values import puzzle_of
 from league.pages.forms import SearchForm
 from league.pages.presenters.computer import league_games, play_page
 from league.pages.presenters.match_lists import match_lines
-from league.pages.presenters.puzzles import puzzle_card
+from league.pages.presenters.puzzles import card_of_puzzle, lists_of, page_of, puzzle_card
 from league.pages.queries.league import (
     SHORTEST,
     checklist,
@@ -101,7 +103,9 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
     front = front_page(request.league, at)
     mine = my_team(request.user, request.league, request.COOKIES.get(COOKIE), front.tops, at)
     context = {"front": front, "mine": mine, "checklist": steps, "shared": link_to_league(front, request.league)}
-    return render(request, "pages/league.html", {**context, "puzzle": puzzle_card(localdate(at))})
+    today = localdate(at)
+    card = puzzle_card(today, puzzle_of_league(request.league, today), league)
+    return render(request, "pages/league.html", {**context, "puzzle": card})
 
 
 # Without a CSRF token, so that a page kept for everybody can hold the button: the worst it can do is show another team.
@@ -202,6 +206,33 @@ def play(request: LeagueRequest, league: str) -> HttpResponse:
             raise Http404("The league does not play this game.")
     context = {"page": play_page(chosen) if chosen else None, "games": games, "chosen": chosen}
     return render(request, "pages/play.html", context)
+
+
+MOST_PUZZLES = 100  # on the page, the latest
+
+
+@login_not_required
+@require_safe
+@kept_while_unchanged()
+def puzzle_list(request: LeagueRequest, league: str) -> HttpResponse:
+    """The positions from this league's matches that have had their day, by theme, and that of today first."""
+    today = localdate()
+    rows = list(shown_puzzles(request.league, today)[:MOST_PUZZLES])
+    card = next((card_of_puzzle(puzzle_of(row), league) for row in rows if row.shown_on == today), None)
+    context = {"card": card, "themes": lists_of(map(puzzle_of, rows), league), "own": True}
+    return render(request, "pages/puzzles.html", context)
+
+
+@login_not_required
+@require_safe
+@kept_while_unchanged("play")
+def puzzle(request: LeagueRequest, league: str, number: int) -> HttpResponse:
+    """One position from a match of this league; with a play in the address the answer to it."""
+    today = localdate()
+    shown = shown_puzzles(request.league, today)
+    row = get_object_or_404(shown, number=number)
+    page = page_of(puzzle_of(row), list(shown.values_list("number", flat=True)), request.GET.get("play", ""), league)
+    return render(request, "pages/puzzle.html", {"page": page, "day": today if row.shown_on == today else None})
 
 
 @login_not_required

@@ -222,7 +222,12 @@ TREASURY = {
 }
 
 LIVE = {
-    "live.LiveMatch": table("matches pegged live", no_personal_data("id fixture rules head opened_at last_at")),
+    "live.LiveMatch": table(
+        "matches pegged live", no_personal_data("id fixture rules head opened_at last_at searched_at")
+    ),
+    "live.LeaguePuzzle": table(
+        "puzzles from pegged games", no_personal_data("id league match number shown_on position rules")
+    ),
     "live.ScorerLink": table(
         "scorer links", no_personal_data("id fixture digest at revoked_at"), links("by"), free_text("name")
     ),

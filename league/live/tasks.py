@@ -1,0 +1,32 @@
+"""Looking through pegged games for puzzles, as a background job: in a process of its own, of low priority."""
+
+from itertools import islice
+from typing import Any
+
+from django.utils.timezone import now
+from django_scopes import scope
+
+from league.jobs.kinds import Progress, job
+from league.live.actions.puzzles import drop_puzzles, keep_puzzles
+from league.live.queries.puzzles import match_to_search, positions_in
+from league.live.values import FIND_PUZZLES
+from league.teams.models import League
+
+EACH_MATCH = 2  # puzzles
+A_NIGHT = 20  # matches of a league
+
+
+@job(FIND_PUZZLES)
+def find_puzzles(_args: dict[str, Any], progress: Progress) -> None:
+    """Drop the puzzles that do not stand any more, and look for others; a match is looked through once."""
+    for league in League.objects.order_by("pk"):
+        with scope(league=league):
+            drop_puzzles(league=league)
+            for _ in range(A_NIGHT):
+                at = now()
+                match = match_to_search(league, at)
+                if match is None or progress.cancelled:
+                    break
+                progress.say(f"Looking through a match of {league.short_name}")
+                found = list(islice(positions_in(match), EACH_MATCH))
+                keep_puzzles(match=match, league=league, found=found, at=at)
