@@ -7,6 +7,7 @@ are made up by the rules, from dice of their own so that nothing else of the sto
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import islice
 from random import Random
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -14,8 +15,11 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from league.accounts.models import User
 from league.demo.seasons import DemoSeason
 from league.live.actions.events import PhoneEvent, record_events
+from league.live.actions.puzzles import keep_puzzles
+from league.live.models import LiveMatch
 from league.live.permissions import Author
 from league.live.queries.games import prefill_from_log
+from league.live.queries.puzzles import positions_in
 from league.results.queries import match_for
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
@@ -33,6 +37,8 @@ Tap = tuple[str, dict[str, Any]]  # the kind of a tap, and what it says
 
 EACH_TAP, MINUTE = timedelta(seconds=11), timedelta(minutes=1)
 HURRIED = Recording(nothing=False)
+BY_TILES = Recording(tiles=True, deal=False)  # as a phone is told it
+ASKING = {Side.HOME: 217, Side.AWAY: 208}  # dice of games, by who wins, with a puzzle that is found at once
 
 
 @dataclass(slots=True)
@@ -98,6 +104,27 @@ def peg_last_night(demo: DemoSeason, fixture: Fixture, card: Card, began: dateti
     pegged = prefill_from_log(fixture, rules)
     assert pegged is not None
     return overwrite(card, pegged.card)
+
+
+def peg_first_game(demo: DemoSeason, fixture: Fixture, card: Card, began: datetime) -> Card:
+    """Singles 1 of a match kept tile by tile, won by who won it on the card: the card with its pegs."""
+    table, rules, score = LiveTable(fixture), rules_for(fixture), card.lines[0]
+    under, winner = pegged_under(rules.format.lines[0]), score.games[0].winner
+    assert under is not None
+    assert winner is not None
+    table.dice = Random(ASKING[winner])  # noqa: S311 (a story, not a secret)
+    phone = table.phone(demo.club(fixture.home).captain)
+    told, _ = table.play(under, 2, 0, BY_TILES)
+    table.send(phone, 0, [_opened(score, 0, phone.name), *map(_fact, told)], table.id("lease/0"), began)
+    pegged = prefill_from_log(fixture, rules)
+    assert pegged is not None
+    return overwrite(card, pegged.card)
+
+
+def find_puzzle(fixture: Fixture, at: datetime) -> None:
+    """The first that there is in a match, as the site would find it in a night."""
+    match = LiveMatch.objects.get(fixture=fixture)
+    keep_puzzles(match=match, league=fixture.league, found=islice(positions_in(match), 1), at=at)
 
 
 def peg_tonight(demo: DemoSeason, fixture: Fixture, card: Card, began: datetime) -> None:

@@ -175,15 +175,17 @@ def deduct_points(demo: DemoSeason) -> None:
 
 
 def play_last_week(demo: DemoSeason) -> None:
-    """A quarrel, a card that has not come, a player signed on the night, and matches as they should be."""
+    """A quarrel, a card that has not come, a player signed on the night in a match with a puzzle in it, and others."""
     night = demo.night(10)
     missing, quarrel, signing, *others = demo.matches(10, rank=1)
     demo.play([*others, *demo.matches(10, rank=2)])
     card = demo.card(quarrel)
     demo.send(quarrel, card, moment(night, 22, 48))
     demo.send(quarrel, swapped(swapped(card, 4), 7), moment(night + DAY, 9, 30), SentFor.AWAY)
-    signed = demo.send(signing, demo.card(signing, newcomer=NEWCOMERS[0]), moment(night, 22, 15))
+    pegged = live.peg_first_game(demo, signing, demo.card(signing, newcomer=NEWCOMERS[0]), moment(night, 20, 10))
+    signed = demo.send(signing, pegged, moment(night, 22, 15))
     demo.agree(signing, signed, moment(night, 22, 40))
+    live.find_puzzle(signing, moment(demo.today - DAY, 4))
     begun = demo.card(missing)
     save_draft(
         fixture=missing, by=demo.club(missing.home).captain, at=moment(night, 23, 5),

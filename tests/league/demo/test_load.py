@@ -16,7 +16,7 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.demo.dates import moment
-from league.live.models import LiveEvent, LiveMatch
+from league.live.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.live.queries.games import games_of, prefill_from_log
 from league.live.values import doubts
 from league.results import kept_pages
@@ -109,7 +109,7 @@ def test_a_season_with_something_in_it(harthwaite):
 
 def test_one_match_is_pegged_tonight_and_one_was_last_night(harthwaite):
     tonight, last_night = (LiveMatch.objects.get(fixture__date=on) for on in (TODAY, TODAY - timedelta(days=1)))
-    assert LiveMatch.objects.count() == 2
+    assert LiveMatch.objects.count() == 3
     assert not LiveEvent.objects.filter(received_at__gt=NOW).exists()
 
     fixture = whole_fixtures().get(pk=tonight.fixture_id)
@@ -124,6 +124,14 @@ def test_one_match_is_pegged_tonight_and_one_was_last_night(harthwaite):
     told, sent = prefill_from_log(fixture, rules_for(fixture)), Submission.objects.get(fixture=fixture)
     assert overwrite(card_of(sent), told.card) == card_of(sent)
     assert all(line.games for line in told.card.lines)
+
+
+def test_a_game_of_last_week_has_today_s_puzzle(harthwaite, client):
+    puzzle = LeaguePuzzle.objects.get()
+    assert (puzzle.shown_on, puzzle.match.fixture.date) == (TODAY, TODAY - timedelta(days=7))
+    with time_machine.travel(NOW, tick=False):
+        assert "From a match of this league." in client.get("/harthwaite/").content.decode()
+        assert client.get(f"/harthwaite/puzzles/{puzzle.number}/").context["day"] == TODAY
 
 
 def test_points_given_and_taken(harthwaite):
