@@ -1,7 +1,7 @@
 """The television of a cookie, the league's televisions, and what one of them shows."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
@@ -10,14 +10,17 @@ from django_scopes import scopes_disabled
 from league.accounts.permissions import digest_of
 from league.live.presenters import MatchView
 from league.live.queries.games import tonight_etag, tonight_of
+from league.live.queries.puzzles import puzzle_of_league
 from league.noticeboard.queries import sponsor_of
 from league.pages.presenters.match_lists import MatchLine, match_line
+from league.pages.presenters.puzzles import PuzzlePage, page_of
 from league.pages.queries.match_lists import league_matches
 from league.schedule.choices import FixtureState
 from league.screens.models import PubScreen, ScreenCode
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import League
+from scoring.play.puzzles import puzzle_of_day
 
 COMING = 7  # matches
 TWO_WEEKS = timedelta(days=14)
@@ -25,7 +28,7 @@ TWO_WEEKS = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class ScreenSlide:
-    """One picture of the screen: its `kind` ("match", "tonight", "table", "coming", "sponsor"), and what is on it."""
+    """One picture of the screen. Its `kind` is "match", "tonight", "table", "coming", "puzzle" or "sponsor"."""
 
     key: str
     kind: str
@@ -33,6 +36,7 @@ class ScreenSlide:
     title: str = ""
     table: Standings | None = None
     lines: tuple[MatchLine, ...] = ()
+    puzzle: PuzzlePage | None = None
 
 
 def shows_code(digest: str, at: datetime) -> bool:
@@ -72,6 +76,7 @@ def slides_of(screen: PubScreen, at: datetime) -> tuple[ScreenSlide, ...]:
         *((ScreenSlide("tonight", "tonight", tuple(here), "Tonight"),) if here else ()),
         *_tables(screen, at),
         ScreenSlide("coming", "coming", title=f"Next at {screen.venue}", lines=_coming(screen, at)),
+        ScreenSlide("puzzle", "puzzle", title="What would you play?", puzzle=_puzzle(screen.league, localdate(at))),
         *((ScreenSlide("sponsor", "sponsor"),) if sponsor_of(screen.league) else ()),
     )
 
@@ -85,6 +90,12 @@ def _tables(screen: PubScreen, at: datetime) -> tuple[ScreenSlide, ...]:
         for each in shown
         if each.pk in found and found[each.pk].rows
     )
+
+
+def _puzzle(league: League, day: date) -> PuzzlePage:
+    """The puzzle of the day, as on the league's home."""
+    own = puzzle_of_league(league, day)
+    return page_of(puzzle_of_day(day)) if own is None else page_of(own, league=league.slug)
 
 
 def _coming(screen: PubScreen, at: datetime) -> tuple[MatchLine, ...]:

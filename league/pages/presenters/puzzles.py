@@ -44,13 +44,14 @@ class ShownPlay:
 class PuzzlePage:
     """A position; `begun` are the scores before the hand. `league` is the slug of the league whose match it is from.
 
-    `game` says what the game is played to, `each` how many tiles each was dealt. `answer` is empty until a play is
-    chosen; `right` says whether that was the best. `before` and `after` are the addresses of its neighbours.
+    `url` is its address, `game` says what is played to, `each` how many tiles each was dealt. `answer` is empty until a
+    play is chosen; `right` says whether that was the best. `before` and `after` are the addresses of its neighbours.
     """
 
     number: int
     title: str
     league: str
+    url: str
     game: str
     each: str
     scores: tuple[int, int]
@@ -82,7 +83,7 @@ def puzzle_page(number: int, chosen: str = "") -> PuzzlePage | None:
     return page_of(every[number - 1], range(1, len(every) + 1), chosen)
 
 
-def page_of(puzzle: Puzzle, numbers: Iterable[int], chosen: str, league: str = "") -> PuzzlePage:
+def page_of(puzzle: Puzzle, numbers: Iterable[int] = (), chosen: str = "", league: str = "") -> PuzzlePage:
     """A puzzle among those of these numbers; of the league of this slug, or of the site."""
     hand = puzzle.hand()
     answered = chosen in {play.play for play in puzzle.plays}
@@ -92,6 +93,7 @@ def page_of(puzzle: Puzzle, numbers: Iterable[int], chosen: str, league: str = "
         number=puzzle.number,
         title=TITLES[puzzle.theme],
         league=league,
+        url=_address(puzzle.number, league),
         game=_game(puzzle.rules),
         each=in_words(len(puzzle.dealt)),
         scores=puzzle.scores(),

@@ -143,12 +143,22 @@ def test_a_pause_has_the_night_a_table_and_what_comes(evening, screen):
         "tonight",
         "table",
         "coming",
+        "puzzle",
     ]
-    assert len(re.findall(r"<section[^>]*\bhidden\b", page)) == 2
+    assert len(re.findall(r"<section[^>]*\bhidden\b", page)) == 3
+
+
+def test_a_pause_has_the_puzzle_of_the_day_and_where_its_answer_is(evening, screen):
+    page = screen.get("/tv/").content.decode()
+    address = re.search(r"The answer is at testserver(/play/puzzles/\d+/)", page)[1]
+    answer = Client().get(address).content.decode()
+    assert "today’s" in answer
+    for tile in re.findall(r'<svg\s+class="domino[^>]*aria-label="([^"]+)"', page):
+        assert f'aria-label="{tile}"' in answer
 
 
 def test_without_modules_the_next_slide_is_an_address(evening, screen):
-    page = screen.get("/tv/?slide=2").content.decode()
+    page = screen.get("/tv/?slide=3").content.decode()
     assert 'data-next="/tv/?slide=0"' in page
     assert '<noscript><meta http-equiv="refresh" content="20; url=/tv/?slide=0"></noscript>' in page
     assert re.search(r'<script src="[^"]*next-slide', page)
