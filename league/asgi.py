@@ -1,4 +1,4 @@
-"""The site as one process: Django's WSGI handler in fixed pools of threads behind uvicorn, and a thread for jobs.
+"""The site as one process: Django's WSGI handler in fixed pools of threads behind uvicorn, and threads for jobs.
 
 Threads that are kept hold their database connections; Django on ASGI would start and end one for every request. The
 streams of live matches stand before Django and take no thread; all else comes in by the front door.

@@ -3,6 +3,7 @@
 Knows what any kind of work may say of itself. A kind that says more has a template of its own, jobs/_<kind>.html.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,13 +26,15 @@ def waiting_jobs(now: datetime) -> list[Job]:
     return [job for job in jobs if job.state == JobState.QUEUED or is_abandoned(job, now)]
 
 
-def next_job(now: datetime) -> Job | None:
-    """The job whose turn it is where one machine does them all, or None.
+def next_job(now: datetime, begun: Collection[int] = ()) -> Job | None:
+    """The job whose turn it is where one machine does them all, or None. `begun` are those that have a child already.
 
     One at a time; but beside one that has been at work for LONG another of another kind, so that cards to print do not
     wait for a fixture list.
     """
     running = [job for job in Job.objects.filter(state=JobState.RUNNING) if not is_abandoned(job, now)]
+    if set(begun) - {job.pk for job in running}:
+        return None  # a child is on the way, or ends
     if len(running) >= AT_ONCE or any(not job.started_at or job.started_at > now - LONG for job in running):
         return None
     kinds = {job.kind for job in running}

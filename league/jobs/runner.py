@@ -99,20 +99,18 @@ class SubprocessRunner(Runner):
 
     def __init__(self) -> None:
         super().__init__()
-        self._choosing, self._starting = threading.Lock(), set[int]()
+        self._choosing, self._begun = threading.Lock(), set[int]()
 
     def dispatch(self, now: datetime) -> bool:
         with self._choosing:
-            if Job.objects.filter(pk__in=self._starting, state=JobState.QUEUED).exists():
-                return False  # its child is on the way
-            job = next_job(now)
+            job = next_job(now, self._begun)
             if job is None:
                 return False
-            self._starting.add(job.pk)
+            self._begun.add(job.pk)
         try:
             self._run_in_child(job.pk)
         finally:
-            self._starting.discard(job.pk)
+            self._begun.discard(job.pk)
         return True
 
     def _run_in_child(self, job_id: int) -> None:

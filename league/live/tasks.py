@@ -1,5 +1,6 @@
 """Looking through pegged games for puzzles, as a background job: in a process of its own, of low priority."""
 
+import logging
 from itertools import islice
 from typing import Any
 
@@ -8,12 +9,15 @@ from django_scopes import scope
 
 from league.jobs.kinds import Progress, job
 from league.live.actions.puzzles import drop_puzzles, keep_puzzles
+from league.live.models import LiveMatch
 from league.live.queries.puzzles import match_to_search, positions_in
 from league.live.values import FIND_PUZZLES
 from league.teams.models import League
+from scoring.play.rules import Rules
 
 EACH_MATCH = 2  # puzzles
 A_NIGHT = 20  # matches of a league
+log = logging.getLogger(__name__)
 
 
 @job(FIND_PUZZLES)
@@ -28,5 +32,13 @@ def find_puzzles(_args: dict[str, Any], progress: Progress) -> None:
                 if match is None or progress.cancelled:
                     break
                 progress.say(f"Looking through a match of {league.short_name}")
-                found = list(islice(positions_in(match), EACH_MATCH))
-                keep_puzzles(match=match, league=league, found=found, at=at)
+                keep_puzzles(match=match, league=league, found=_found_in(match), at=at)
+
+
+def _found_in(match: LiveMatch) -> list[tuple[dict[str, Any], Rules]]:
+    """Nothing, if the search fails: whatever was pegged in one match, the others are looked through."""
+    try:
+        return list(islice(positions_in(match), EACH_MATCH))
+    except Exception:
+        log.exception("Match %s could not be looked through for puzzles", match.pk)
+        return []

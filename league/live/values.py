@@ -198,12 +198,16 @@ def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Itera
         yield PeggedGame(line, key[1], story, replay_taps(line, story, story.counting), moments[key])
 
 
+def is_on_card(view: Mapping[str, Any], card: Card) -> bool:
+    """Whether a card says anything of a game that was pegged."""
+    return view["line"] < len(card.lines) and view["game"] <= len(card.lines[view["line"]].games)
+
+
 def differs_from_card(view: Mapping[str, Any], card: Card) -> bool:
     """Whether a game that is over on the pegs stands otherwise on the card; a card without it says nothing."""
-    games = card.lines[view["line"]].games if view["line"] < len(card.lines) else ()
-    if view["winner"] is None or len(games) < view["game"]:
+    if view["winner"] is None or not is_on_card(view, card):
         return False
-    game = games[view["game"] - 1]
+    game = card.lines[view["line"]].games[view["game"] - 1]
     if game.how is not How.PLAYED or game.winner is not SIDES[view["winner"]]:
         return True
     return any(_other(game, side, score) for side, score in zip(SIDES, view["scores"], strict=True))

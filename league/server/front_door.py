@@ -140,7 +140,7 @@ class FrontDoor:
 
         same = tuple(header(scope, name) for name in SAME_BY)
         drawn, first = await self._flights.join((scope["path"], scope["query_string"], same), make)
-        if drawn is not None and drawn.personal and not first:
+        if not first and (drawn is None or drawn.personal):  # that one had no thread, or is somebody's own
             drawn = await make()
         if drawn is None:
             await refuse(scope, send, HTTPStatus.SERVICE_UNAVAILABLE)

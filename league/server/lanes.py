@@ -1,4 +1,4 @@
-"""Threads, and who waits for one: addresses take turns. And one answer for everybody who asks for the same.
+"""Threads, and who waits for one: addresses have the same share. And one answer for everybody who asks for the same.
 
 Knows futures of one event loop, and threads that are there already. Refuses to know what is answered.
 """
@@ -15,6 +15,7 @@ from league.server.bodies import BodyRule
 from league.server.visitors import FairShares
 
 PATIENCE, STUCK = 20.0, 1.0  # seconds
+FEW = 2  # threads
 
 
 class LaneTurn(NamedTuple):
@@ -27,10 +28,11 @@ class LaneTurn(NamedTuple):
 class Lane:
     """So many `threads`, and `room` for so many who wait for one, `patience` seconds at most.
 
-    Of the addresses that wait the one comes next that has had least. Whoever has had more than the others is let in
-    when nobody else is being answered, since threads that draw hold each other up; but one that has been inside for
-    longer than STUCK is not waited for. When there is no room, the last who came of the address that has most waiting
-    is sent away, so that whoever asks for little is never refused for those who ask for much.
+    Of the addresses that wait the one comes next that has had least of the processor. While more wait than there are
+    threads, FEW are used and not all, since threads that draw hold each other up: the others are for those of whom one
+    has been inside for longer than STUCK, and so waits for something else. When there is no room, the last who came of
+    the address that has most waiting is sent away, so that whoever asks for little is not refused for those who ask
+    for much.
     """
 
     def __init__(self, threads: int, room: int, patience: float = PATIENCE) -> None:
@@ -46,44 +48,46 @@ class Lane:
 
     async def enter(self, address: str) -> LaneTurn | None:
         """Wait for a thread; None when there is none to be had. Whoever was let in calls `leave` once."""
-        if self._is_open_to(address):
-            return self._begin(address)
         if self.waiting >= self._room and not self._make_room(address):
             self.refused += 1
             return None
         turn: asyncio.Future[LaneTurn | None] = asyncio.get_running_loop().create_future()
+        if address not in self._queues:
+            self._shares.arrive(address)
         self._queues.setdefault(address, deque()).append(turn)
         self.waiting += 1
+        self._let_in()
         return await self._wait(turn, address)
 
     def spend(self, address: str, seconds: float) -> None:
         """Note what an answer has cost of the processor, also where nobody waits for it any more."""
-        self._shares.spend(address, seconds)
+        wanting = {address, *self._queues, *(turn.address for turn in self._inside)}
+        self._shares.spend(address, seconds, len(wanting))
 
     def leave(self, turn: LaneTurn) -> None:
         """Give the thread back, and let in whose turn it is."""
         self.answered += 1
         self._inside.remove(turn)
-        while self._queues and self._is_open_to(address := min(self._queues, key=self._shares.start)):
+        self._let_in()
+
+    def _let_in(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._queues and self._has_thread(loop.time()):
+            address = min(self._queues, key=self._shares.start)
             queue = self._queues.pop(address)
             waiting = queue.popleft()
             if queue:
                 self._queues[address] = queue  # behind the others
             self.waiting -= 1
             if not waiting.done():
-                waiting.set_result(self._begin(address))
+                turn = LaneTurn(address, loop.time())
+                self._inside.append(turn)
+                waiting.set_result(turn)
+                loop.call_later(STUCK, self._let_in)
 
-    def _is_open_to(self, address: str) -> bool:
-        if self.busy == self.threads or not self._shares.is_over(address):
-            return self.busy < self.threads
-        now = asyncio.get_running_loop().time()
-        return all(now - turn.began > STUCK for turn in self._inside)
-
-    def _begin(self, address: str) -> LaneTurn:
-        turn = LaneTurn(address, asyncio.get_running_loop().time())
-        self._inside.append(turn)
-        self._shares.begin(address)
-        return turn
+    def _has_thread(self, now: float) -> bool:
+        moving = sum(now - turn.began < STUCK for turn in self._inside)
+        return self.busy < self.threads and (self.waiting <= self.threads or moving < FEW)
 
     async def _wait(self, waiting: asyncio.Future[LaneTurn | None], address: str) -> LaneTurn | None:
         try:

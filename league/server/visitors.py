@@ -85,10 +85,11 @@ class Budgets:
 class FairShares:
     """Whose turn it is for the processor, so that addresses that want more of it than there is get the same.
 
-    Time here is what each of them has had, in seconds of the processor: an address begins a request where its last one
-    ended, and the least goes first. One that is new begins where the others are; one that has had less than others is
-    behind them by up to `credit`, and comes before them whenever it asks for something. Addresses that say nothing of
-    who asks have no account. Start-time fair queueing: Goyal, Vin and Cheng, "Start-time Fair Queuing", SIGCOMM 1996.
+    Time here is what an address that always wants something has had since the start, in seconds of the processor: it
+    goes on by what an answer costs, divided by how many want one. An address begins a request where its last one ended,
+    and the least goes first. One that is new begins at the time of its arrival; one that has had less than its share
+    begins up to `credit` before it, and so comes before the others. Addresses that say nothing of who asks are charged
+    nothing. Start-time fair queueing: Goyal, Vin and Cheng, "Start-time Fair Queuing", SIGCOMM 1996.
     """
 
     def __init__(self, credit: float = 0.1) -> None:
@@ -96,23 +97,23 @@ class FairShares:
         self._now = 0.0
         self._ended: dict[str, float] = {}
 
+    def arrive(self, address: str) -> None:
+        """Settle where an address begins that had nothing waiting."""
+        if address not in self._ended and len(self._ended) >= MOST_ADDRESSES:
+            self._forget()
+        self._ended[address] = max(self.start(address), self._now - self._credit)
+
     def start(self, address: str) -> float:
         """Where the next request of this address begins."""
-        return max(self._ended.get(address, self._now), self._now - self._credit)
+        return self._ended.get(address, self._now)
 
-    def is_over(self, address: str) -> bool:
-        """Whether this address has had more than those whose turn it was last."""
-        return self.start(address) > self._now
-
-    def begin(self, address: str) -> None:
-        """A request of this address is being answered."""
-        self._now = max(self._now, self.start(address))
-
-    def spend(self, address: str, seconds: float) -> None:
-        """Note what a request has cost."""
-        if is_this_machine(address):
-            return
-        if len(self._ended) >= MOST_ADDRESSES:
-            self._ended = {each: ended for each, ended in self._ended.items() if ended > self._now - self._credit}
-        if len(self._ended) < MOST_ADDRESSES or address in self._ended:
+    def spend(self, address: str, seconds: float, wanting: int = 1) -> None:
+        """Note what a request has cost while so many addresses wanted an answer, this one among them."""
+        if not is_this_machine(address):
             self._ended[address] = self.start(address) + seconds
+        self._now += seconds / wanting
+
+    def _forget(self) -> None:
+        """Forget the half that has had least."""
+        most = sorted(self._ended, key=self._ended.__getitem__, reverse=True)
+        self._ended = {address: self._ended[address] for address in most[: MOST_ADDRESSES // 2]}

@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 from league.live.models import LeaguePuzzle, LiveMatch
 from league.live.queries.games import games_of
 from league.live.queries.match_state import state_of
-from league.live.values import differs_from_card, puzzle_of, record_of
+from league.live.values import differs_from_card, is_on_card, puzzle_of, record_of
 from league.results.choices import FINAL_STATES, ResultState
 from league.results.values import card_of
 from league.schedule.queries import whole_fixtures
@@ -45,14 +45,23 @@ def shown_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:
     return standing_puzzles().filter(league=league, shown_on__lte=on).order_by("-number")
 
 
+def latest_puzzle(league: League, on: date) -> LeaguePuzzle | None:
+    """The last that has had its day, or has it."""
+    found: LeaguePuzzle | None = shown_puzzles(league, on).first()
+    return found
+
+
 def puzzle_of_league(league: League, on: date) -> Puzzle | None:
-    """The puzzle of a day, the same for everybody; None if none of the league's own has that day. One query."""
-    row = standing_puzzles().filter(league=league, shown_on=on).first()
-    return None if row is None else puzzle_of(row)
+    """The puzzle of a day, the same for everybody; None if none of the league's own has that day."""
+    row = latest_puzzle(league, on)
+    return puzzle_of(row) if row and row.shown_on == on else None
 
 
 def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
-    """The matches of public leagues whose result is final and which nobody has looked through, the latest first."""
+    """The matches of public leagues whose result is final and which nobody has looked through, the latest first.
+
+    Of a league that has puzzles for weeks, none.
+    """
     result = "fixture__result__"
     final = Q(**{f"{result}state__in": FINAL_STATES}) | Q(
         **{f"{result}state": ResultState.PROVISIONAL, f"{result}confirm_by__lte": at}
@@ -65,13 +74,12 @@ def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
         searched_at=None,
         last_at__gte=at - FRESH,
     )
-    return rows.order_by("-last_at", "-pk")
+    stocked = LeaguePuzzle.objects.filter(shown_on__gte=localdate(at) + AHEAD)
+    return rows.exclude(fixture__league__in=stocked.values("league")).order_by("-last_at", "-pk")
 
 
 def match_to_search(league: League, at: datetime) -> LiveMatch | None:
-    """The next to look through; None if there is none, or the league has puzzles for weeks."""
-    if LeaguePuzzle.objects.filter(league=league, shown_on__gte=localdate(at) + AHEAD).exists():
-        return None
+    """The next to look through, if there is one."""
     found: LiveMatch | None = unsearched_matches(at).filter(fixture__league=league).first()
     return found
 
@@ -88,7 +96,9 @@ def positions_in(match: LiveMatch) -> Iterator[tuple[dict[str, Any], Rules]]:
     views = {(view["line"], view["game"]): view for view in state_of(fixture)["games"]}
     for game in games_of(match, fixture):
         view = views[game.line.number, game.number]
-        if card is None or view["winner"] is None or view["aside"] or differs_from_card(view, card):
+        if card is None or view["winner"] is None or view["aside"]:
+            continue
+        if not is_on_card(view, card) or differs_from_card(view, card):
             continue
         for position in game_questions(record_of(game), Chance(SEED)):
             yield position, game.line.rules

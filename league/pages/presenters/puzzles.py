@@ -118,7 +118,7 @@ def _address(number: int, league: str) -> str:
 
 def _game(rules: Rules) -> str:
     """What matters for a choice: "To 61, exactly, with no point for chipping out"."""
-    chip = "" if rules.chip else ", with no point for chipping out"
+    chip = "" if rules.chip == 1 else f", with {_points(rules.chip)} for chipping out"
     drop = "" if rules.lead_may_win else ". Nobody can win with the drop"
     return f"To {rules.target}, exactly{chip}{drop}"
 

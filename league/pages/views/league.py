@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.queries.honours import honours_of
-from league.live.queries.puzzles import puzzle_of_league, shown_puzzles
+from league.live.queries.puzzles import latest_puzzle, shown_puzzles
 from league.live.values import puzzle_of
 from league.pages.forms import SearchForm
 from league.pages.presenters.computer import league_games, play_page
@@ -103,9 +103,9 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
     front = front_page(request.league, at)
     mine = my_team(request.user, request.league, request.COOKIES.get(COOKIE), front.tops, at)
     context = {"front": front, "mine": mine, "checklist": steps, "shared": link_to_league(front, request.league)}
-    today = localdate(at)
-    card = puzzle_card(today, puzzle_of_league(request.league, today), league)
-    return render(request, "pages/league.html", {**context, "puzzle": card})
+    today, own = localdate(at), latest_puzzle(request.league, localdate(at))
+    card = puzzle_card(today, puzzle_of(own) if own and own.shown_on == today else None, league)
+    return render(request, "pages/league.html", {**context, "puzzle": card, "has_puzzles": own is not None})
 
 
 # Without a CSRF token, so that a page kept for everybody can hold the button: the worst it can do is show another team.

@@ -97,8 +97,9 @@ def _owns_an_end(table: GameTable, view: SeatView, play: ProvedPlay) -> bool:
 
 
 def question(table: GameTable, view: SeatView, chance: Chance) -> tuple[str, DealProof] | None:
-    """The theme and the proof, if the position is worth asking about."""
-    if not _is_clear(table, view, prove(table, view, chance, most=0, sample=LOOK))[0]:
+    """The theme and the proof, if the position is worth asking about; None where no deal fits what was seen."""
+    look = prove(table, view, chance, most=0, sample=LOOK)
+    if not look.deals or not _is_clear(table, view, look)[0]:
         return None
     proof = prove(table, view, chance, most=MOST, sample=SAMPLE)
     clear, obvious = _is_clear(table, view, proof)

@@ -56,7 +56,7 @@ def running(job, **fields):
 def test_work_that_waits_says_how_much_comes_first(desk):
     first, second = put_in(desk), put_in(desk, key="other")
     assert "Starting soon." in get(desk, first)
-    assert "1 job to finish first." in get(desk, second)
+    assert "1 job before this one." in get(desk, second)
 
 
 def test_work_that_nobody_begins_says_so(desk):

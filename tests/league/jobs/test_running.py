@@ -181,6 +181,7 @@ def test_beside_a_job_that_takes_long_one_of_another_kind_is_done_and_no_third()
     assert next_job(datetime.now(UTC)) is None
     other = put_in("wait", key="another kind")
     assert next_job(datetime.now(UTC)) == other
+    assert next_job(datetime.now(UTC), {other.pk}) is None  # its child is on the way
     at_work = datetime.now(UTC) - LONG
     Job.objects.filter(pk=other.pk).update(state=JobState.RUNNING, worker=own_name(), beat=at_work, started_at=at_work)
     put_in("refuse", key="third kind")

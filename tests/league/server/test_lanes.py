@@ -1,6 +1,7 @@
 """Who gets a thread, who waits and who is sent away; one answer for all; bodies that come slowly or are too much."""
 
 import asyncio
+from itertools import count, cycle
 from threading import Event, Thread
 
 import pytest
@@ -63,50 +64,82 @@ def test_all_get_the_same_of_the_processor_whatever_an_answer_costs():
     asyncio.run(evening())
 
 
+async def answered_before(lane, who, next_one, most=100):
+    """How many are answered before `who`, who asks now, where each of them is followed by `next_one` at once."""
+    mine = (await turns(lane, who))[0]
+    for number in range(most):
+        await turns(lane, next_one())
+        turn = lane._inside[0]
+        lane.spend(turn.address, 0.04)
+        lane.leave(turn)
+        await settled()
+        if mine.done():
+            lane.spend(who, 0.001)
+            lane.leave(mine.result())
+            return number
+    return most
+
+
 def test_whoever_asks_for_little_comes_before_all_who_wait():
     async def evening():
-        lane = Lane(1, 30)
-        cost = {f"crawler {number}": 0.04 for number in range(5)} | {"reader": 0.01}
-        crawlers = list(cost)[:5]
-        places = []
-        for first in crawlers:
-            turn = await lane.enter(first)
-            order = await served(lane, turn, await turns(lane, *crawlers, "reader", *crawlers), cost)
-            places.append(order.index("reader"))
-        assert places == [4, 0, 0, 0, 0]  # at first behind those who have had as little
+        lane, crawlers = Lane(1, 200), cycle(f"crawler {number}" for number in range(20))
+        await turns(lane, *(next(crawlers) for _ in range(20)))
+        before = [await answered_before(lane, "reader", lambda: next(crawlers)) for _ in range(10)]
+        assert before[0] <= 20  # who have had as little
+        assert before[1:] == [0] * 9
 
     asyncio.run(evening())
 
 
-def test_whoever_has_had_more_than_the_others_is_answered_alone():
+def test_whoever_has_had_much_is_not_kept_waiting_for_ever_by_those_who_are_new():
     async def evening():
-        lane = Lane(4, 10)
-        lane.spend("crawler", 5)
-        alone = await lane.enter("crawler")
-        lane.spend("crawler", 1)
-        crawler = (await turns(lane, "crawler"))[0]
-        readers = [await lane.enter(f"reader {number}") for number in range(3)]
-        assert (lane.busy, lane.waiting) == (4, 1)
-        for each in (alone, *readers[:2]):
+        lane, new = Lane(1, 200), count()
+        await turns(lane, *(f"new {next(new)}" for _ in range(20)))
+        lane.spend("reader", 0.05)
+        assert 20 <= await answered_before(lane, "reader", lambda: f"new {next(new)}") < 60
+
+    asyncio.run(evening())
+
+
+def test_while_many_wait_few_threads_are_used():
+    async def evening():
+        lane = Lane(4, 20)
+        inside = [await lane.enter(f"crawler {number}") for number in range(4)]
+        waiting = await turns(lane, *(f"crawler {number}" for number in range(4, 12)))
+        for each, busy in zip(inside, (3, 2, 2, 2), strict=True):
             lane.leave(each)
             await settled()
-            assert not crawler.done()
-        lane.leave(readers[2])
-        assert (await crawler).address == "crawler"
+            assert lane.busy == busy
+        assert sum(each.done() for each in waiting) == 2
 
     asyncio.run(evening())
 
 
-def test_nobody_waits_for_a_thread_that_is_stuck(monkeypatch):
-    monkeypatch.setattr("league.server.lanes.STUCK", -1.0)
+def test_where_few_wait_every_thread_is_used_whoever_asks():
+    async def evening():
+        lane = Lane(4, 10)
+        inside = [await lane.enter(each) for each in ("a", "b", "c", "pub")]
+        lane.spend("pub", 5)
+        waiting = await turns(lane, "pub", "reader")
+        lane.leave(inside[0])
+        await settled()
+        assert [each.done() for each in waiting] == [False, True]
+        assert lane.busy == 4
+
+    asyncio.run(evening())
+
+
+def test_nobody_waits_for_threads_that_are_stuck(monkeypatch):
+    monkeypatch.setattr("league.server.lanes.STUCK", 0.01)
 
     async def evening():
-        lane = Lane(2, 10)
-        lane.spend("crawler", 5)
-        assert await lane.enter("crawler")
-        lane.spend("crawler", 5)
-        assert await lane.enter("crawler")
-        assert (lane.busy, lane.waiting) == (2, 0)
+        lane = Lane(4, 20)
+        inside = [await lane.enter(f"hangs {number}") for number in range(4)]
+        waiting = await turns(lane, *(f"reader {number}" for number in range(8)))
+        lane.leave(inside[0])
+        lane.leave(inside[1])
+        await asyncio.wait_for(asyncio.gather(*waiting[:2]), 10)
+        assert lane.busy == 4
 
     asyncio.run(evening())
 
@@ -291,38 +324,33 @@ def test_addresses_of_one_network_share_a_budget_and_old_ones_are_forgotten(monk
     assert len(budgets._accounts) <= 4
 
 
-def test_who_is_behind_by_more_than_the_credit_has_no_more_of_it():
+def test_who_has_had_less_is_behind_by_the_credit_at_most_and_who_is_new_begins_now():
     shares = FairShares(credit=0.1)
     shares.spend("reader", 0.02)
-    shares.begin("reader")
     for _ in range(10):
-        shares.begin("crawler")
         shares.spend("crawler", 1)
-    shares.begin("crawler")
-    assert round(shares.start("crawler") - shares.start("reader"), 6) == 0.1
-    assert (shares.is_over("reader"), shares.is_over("new"), shares.is_over("crawler")) == (False, False, False)
-    shares.spend("reader", 0.2)
-    assert shares.is_over("reader")
+    shares.arrive("reader")
+    assert round(shares.start("new") - shares.start("reader"), 6) == 0.1
+    assert shares.start("new") == shares.start("crawler")
+    shares.spend("crawler", 1, wanting=4)
+    assert round(shares.start("crawler") - shares.start("new"), 6) == 0.75
 
 
-def test_nobody_who_cannot_be_told_apart_is_over_their_share():
+def test_who_cannot_be_told_apart_is_charged_nothing():
     shares = FairShares()
-    shares.spend("127.0.0.1", 1000)
-    assert not shares.is_over("127.0.0.1")
+    shares.arrive("127.0.0.1")
+    shares.spend("127.0.0.1", 1000, wanting=2)
+    assert shares.start("127.0.0.1") == 0
 
 
-def test_shares_of_old_addresses_are_forgotten(monkeypatch):
+def test_shares_of_those_who_have_had_least_are_forgotten(monkeypatch):
     monkeypatch.setattr("league.server.visitors.MOST_ADDRESSES", 4)
     shares = FairShares()
     for number in range(10):
-        shares.spend(f"192.0.2.{number}", 1)
-    assert len(shares._ended) == 4
-    for number in range(4):
-        shares.spend(f"192.0.2.{number}", 1)
-        shares.begin(f"192.0.2.{number}")
-        shares.begin(f"192.0.2.{number}")
-    shares.spend("192.0.2.9", 1)
-    assert shares.is_over("192.0.2.9")
+        shares.arrive(f"192.0.2.{number}")
+        shares.spend(f"192.0.2.{number}", 1 + number, wanting=100)
+    assert len(shares._ended) <= 4
+    assert shares.start("192.0.2.9") > shares.start("new")
 
 
 @pytest.mark.parametrize(

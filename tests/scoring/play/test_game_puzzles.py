@@ -14,6 +14,7 @@ from scoring.play.example import PEGS, Recording, generate_game
 from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import Puzzle, read_puzzle
+from scoring.play.reader import read_moves
 from scoring.play.record import GameRecord, Passed, Played
 from scoring.play.transcript import transcript
 
@@ -87,6 +88,14 @@ def test_nothing_is_asked_of_a_game_in_pegs_or_of_one_that_cannot_have_been() ->
     assert puzzles_in(record(how=PEGS)) == []
     game = record()
     assert puzzles_in(replace(game, result=tuple(reversed(game.result)))) == []
+
+
+def test_nothing_is_asked_where_no_deal_fits_what_was_seen() -> None:
+    """The knocks of B rule out more tiles than would leave a hand: so it was tapped, and so it cannot have been."""
+    moves = "A66 B- A65 B- A54 B- A43 B- A32 B- A21@2 B- A11 B- A10 B- A00"
+    game = record()
+    impossible = replace(game.hands[0], items=read_moves(moves)[0])
+    assert puzzles_in(replace(game, hands=(impossible,), result=())) == []
 
 
 def test_the_proof_holds_for_two_who_play_fives_and_threes_to_exactly_61() -> None:
