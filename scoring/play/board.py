@@ -10,6 +10,7 @@ Refuses to know what was played, or whether a game can still be won later: it la
 | bounce: the excess counts backwards, 59 + 8 is 55 | Pagat, variant | `land` |
 | the winning points cannot be scored on the down | Teesdale rule 10; Leek | `land`, ``lead`` |
 | a revoke: back 8, or the opponent on 8 if there are fewer | Leek | `penalise` |
+| a settlement brings two sides home: the higher wins, a tie plays on | not told; as on the gaming site | `settle` |
 | two pegs a side leap-frog, so that the score before is always seen | crib boards | `SidePegs` |
 """
 
@@ -79,6 +80,23 @@ class Board:
         """The board after a side scores ``pegs`` at once, and how they landed."""
         landing = land(rules, self.tracks[side].front, pegs, lead=lead)
         return self.put(side, landing.score), landing
+
+    def settle(self, rules: Rules, points: tuple[Points, ...]) -> tuple["Board", Landing | None, int | None]:
+        """The board after a settlement of so many points a side, the last landing on it, and the side that has won.
+
+        All are settled at once: should two sides reach the target by it, the higher wins and a tie plays on.
+        """
+        board, last = self, None
+        won: dict[int, Points] = {}
+        for side, scored in enumerate(points):
+            if scored > 0:
+                board, last = board.peg(rules, side, scored)
+                if last.how is Landed.WON:
+                    won[side] = last.score
+            elif scored < 0:
+                board = board.put(side, board.scores[side] + scored)
+        best = [side for side, score in won.items() if score == max(won.values())]
+        return board, last, best[0] if len(best) == 1 else None
 
     def put(self, side: int, score: Points) -> "Board":
         """The board with one side moved to ``score``, whatever the rules."""

@@ -198,12 +198,7 @@ class Scores:
             settled = table.settled() if table is not None else None
             if settled is None:
                 return None
-            for side, points in enumerate(settled.points):
-                if points > 0:
-                    board, landing = board.peg(self.rules, side, points)
-                    self.winner = side if landing.how is Landed.WON else self.winner
-                else:
-                    board = board.put(side, board.scores[side] + points)
+            board, _, self.winner = board.settle(self.rules, settled.points)
         for seat in record.revokes if self.rules.revoke_penalty else ():
             if self.sides != 2:
                 return None  # who is paid is not written

@@ -13,7 +13,7 @@ a win at the end of a hand, and the next drop. Refuses to know how any event cha
 
 from dataclasses import dataclass, field, replace
 
-from scoring.play.board import Board, Landed, Landing, new_board
+from scoring.play.board import Board, Landing, new_board
 from scoring.play.deal import Deal
 from scoring.play.events import Event, Fact
 from scoring.play.finding import IllegalEvent
@@ -145,18 +145,9 @@ def _next_leader(game: Game, hand: HandInPlay, out: int | None, settled: Settled
 
 
 def _settle(game: Game, settled: Settled) -> Game:
-    """The settlement on the board. Should two sides reach the target by it, the higher wins and a tie plays on."""
-    board, landing = game.board, game.landing
-    won: dict[int, Points] = {}
-    for side, points in enumerate(settled.points):
-        if points > 0:
-            board, landing = board.peg(game.rules, side, points)
-            if landing.how is Landed.WON:
-                won[side] = landing.score
-        elif points < 0:
-            board = board.put(side, board.scores[side] + points)
-    best = [side for side, score in won.items() if score == max(won.values())]
-    return replace(game, board=board, landing=landing, winner=best[0] if len(best) == 1 else None)
+    """The game after the settlement of a hand."""
+    board, landing, winner = game.board.settle(game.rules, settled.points)
+    return replace(game, board=board, landing=landing or game.landing, winner=winner)
 
 
 def _highest(scores: tuple[Points, ...], target: int) -> int | None:

@@ -12,8 +12,10 @@ from scoring.play.answers import serialize_replays, serialize_reviews
 from scoring.play.bits import line, spread
 from scoring.play.check import check_game, check_text
 from scoring.play.deal import start_hand
+from scoring.play.events import HandEnded, Pegged
 from scoring.play.faults import is_at
 from scoring.play.finding import Severity
+from scoring.play.game import new_game, replay
 from scoring.play.hand import Hand, HandError
 from scoring.play.playout import deal
 from scoring.play.quick import quick_pegs
@@ -217,6 +219,19 @@ def test_a_game_of_all_fives_settles():
     )
     assert codes(text.format("20-0")) == []  # 10 on the table, and 5 + 6 to the nearest five
     assert codes(text.format("10-0")) == ["hand_score"]
+
+
+@pytest.mark.parametrize(("start", "winner"), [((0, 199, 195), 1), ((0, 195, 199), 2), ((0, 195, 195), None)])
+def test_of_two_whom_one_settlement_brings_home_the_higher_wins_and_a_tie_plays_on(start, winner):
+    text = (
+        f'[Rules "all-fives"] [Tiles "2"] [Draw "none"] [Start "{"-".join(map(str, start))}"] [Lead "A"] '
+        '[Deal "A 66 55 | B 21 00 | C 11 10"] A66=0 ##'
+    )
+    (game,) = check_text(text).games
+    assert (game.findings, game.winner) == ((), winner)  # B and C have 3 left each, and share the 10 of A
+    machine = new_game(game.rules.but(starts=start), 3)
+    told = replay(machine, [Pegged("p", 0, 0), HandEnded("e", pips=(10, 3, 3))])
+    assert (told.scores, told.winner) == (game.hands[-1].score, winner)
 
 
 @pytest.mark.parametrize(("players", "tiles"), [(2, 5), (2, 7), (2, 9), (3, 5), (4, 5), (4, 6)])
