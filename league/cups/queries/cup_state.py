@@ -19,7 +19,7 @@ from league.cups.presenters.tie_page import TiePage, present_tie
 from league.cups.presenters.ties import Days, TieToChase, ties_to_chase
 from league.cups.values.facts import LoggedFact, begins
 from league.cups.values.snapshot import CupSnapshot, day_after, for_draw, snapshot_from
-from league.results.choices import ResultState
+from league.results.queries.season import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
@@ -60,11 +60,10 @@ class CupToFollow(NamedTuple):
 
 def cups_to_follow(at: datetime) -> list[CupToFollow]:
     """Drawn cups whose matches have come to something since they were last followed: one query."""
-    result = "ties__fixture__result"
-    unquestioned = Q(**{f"{result}__state": ResultState.PROVISIONAL, f"{result}__confirm_by__lte": at})
     drawn = Cup.objects.filter(Q(by_card=True) | Q(groups_by_card=True), state=CupState.DRAWN)
     counted = drawn.annotate(
-        version=F("division__competition__results_version"), standing=Count("ties", filter=unquestioned)
+        version=F("division__competition__results_version"),
+        standing=Count("ties", filter=unquestioned("ties__fixture__result", at)),
     )
     new = counted.exclude(followed_version=F("version"), followed_standing=F("standing"))
     cups = new.select_related("division__competition__season__league").order_by("pk")

@@ -15,7 +15,8 @@ from league.live.models import LeaguePuzzle, LiveMatch
 from league.live.queries.games import games_of
 from league.live.queries.match_state import state_of
 from league.live.values import differs_from_card, is_on_card, puzzle_of, record_of
-from league.results.choices import FINAL_STATES, ResultState
+from league.results.choices import FINAL_STATES
+from league.results.queries.season import unquestioned
 from league.results.values import card_of
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League
@@ -62,12 +63,8 @@ def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
 
     Of a league that has puzzles for weeks, none.
     """
-    result = "fixture__result__"
-    final = Q(**{f"{result}state__in": FINAL_STATES}) | Q(
-        **{f"{result}state": ResultState.PROVISIONAL, f"{result}confirm_by__lte": at}
-    )
     rows: QuerySet[LiveMatch] = LiveMatch.objects.filter(
-        final,
+        Q(fixture__result__state__in=FINAL_STATES) | unquestioned("fixture__result", at),
         fixture__league__public=True,
         fixture__result__counts=True,
         fixture__result__flagged=False,

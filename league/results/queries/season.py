@@ -90,6 +90,11 @@ def _outcome(row: _Told) -> Outcome:
     return Outcome(str(row.fixture), str(row.home), str(row.away), row.date or row.first_date, tally, row.half)
 
 
+def unquestioned(result: str, at: datetime) -> Q:
+    """What stands at a moment because nobody questioned it in time; `result` is the way to a result."""
+    return Q(**{f"{result}__state": ResultState.PROVISIONAL, f"{result}__confirm_by__lte": at})
+
+
 def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
     """What the matches came to that were played for level places of a division: one query, and those of the sources.
 
