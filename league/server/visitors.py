@@ -78,8 +78,7 @@ class Budgets:
     def _forget(self, at: float) -> None:
         """Forget whoever owes nothing; if all do, the half that owes least."""
         owing = {address: self._now(account, at) for address, account in self._accounts.items()}
-        kept = sorted((address for address, spent in owing.items() if spent), key=lambda address: -owing[address])
-        self._accounts = {address: self._accounts[address] for address in kept[: MOST_ADDRESSES // 2]}
+        self._accounts = {address: self._accounts[address] for address in _dearest(owing) if owing[address]}
 
 
 class FairShares:
@@ -115,5 +114,9 @@ class FairShares:
 
     def _forget(self) -> None:
         """Forget the half that has had least."""
-        most = sorted(self._ended, key=self._ended.__getitem__, reverse=True)
-        self._ended = {address: self._ended[address] for address in most[: MOST_ADDRESSES // 2]}
+        self._ended = {address: self._ended[address] for address in _dearest(self._ended)}
+
+
+def _dearest(cost: dict[str, float]) -> list[str]:
+    """The addresses worth remembering once there are too many: the half that has cost most."""
+    return sorted(cost, key=cost.__getitem__, reverse=True)[: MOST_ADDRESSES // 2]
