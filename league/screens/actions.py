@@ -17,11 +17,8 @@ CODE_LIFETIME = timedelta(minutes=10)
 WRONG = "No screen shows this code now. Look at the screen: a code changes every ten minutes."
 
 
-def show_code(*, digest: str, at: datetime) -> ScreenCode:
-    """The code of the television with this digest: the one it has, or a new one when that has run out."""
-    standing = ScreenCode.objects.filter(digest=digest, until__gt=at).first()
-    if standing is not None:
-        return standing
+def make_code(*, digest: str, at: datetime) -> ScreenCode:
+    """A code for the television with this digest: the one it has, or a new one when that has run out."""
     with write_tx():
         ScreenCode.objects.filter(until__lte=at).delete()
         found = ScreenCode.objects.filter(digest=digest).first()

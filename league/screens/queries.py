@@ -39,9 +39,9 @@ class ScreenSlide:
     puzzle: PuzzlePage | None = None
 
 
-def shows_code(digest: str, at: datetime) -> bool:
-    """Whether a television has its code already, so that showing it again makes none."""
-    return ScreenCode.objects.filter(digest=digest, until__gt=at).exists()
+def code_of(digest: str, at: datetime) -> ScreenCode | None:
+    """The code that a television has, until it runs out."""
+    return ScreenCode.objects.filter(digest=digest, until__gt=at).first()
 
 
 def screen_of(cookie: str) -> PubScreen | None:

@@ -22,7 +22,7 @@ from league.screens import actions
 from league.screens.forms import PairForm
 from league.screens.models import PubScreen
 from league.screens.permissions import venues_to_pair
-from league.screens.queries import screen_etag, screen_of, screens_of, shows_code, slides_of
+from league.screens.queries import code_of, screen_etag, screen_of, screens_of, slides_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import League
 from league.teams.permissions import is_secretary, require
@@ -72,11 +72,11 @@ def _code_page(request: HttpRequest) -> HttpResponse:
         return HttpResponse('<div data-site=""></div>')
     cookie = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     digest, at = digest_of(cookie), now()
-    if not shows_code(digest, at) and too_many_tries(
-        "screens", visitor_of(request), most=CODES, seconds=HOUR, at=time.time()
-    ):
-        return render(request, "screens/code.html", {}, status=429)
-    shown = actions.show_code(digest=digest, at=at)
+    shown = code_of(digest, at)
+    if shown is None:
+        if too_many_tries("screens", visitor_of(request), most=CODES, seconds=HOUR, at=time.time()):
+            return render(request, "screens/code.html", {}, status=429)
+        shown = actions.make_code(digest=digest, at=at)
     address = request.build_absolute_uri(f"{reverse('pair-screen')}?code={shown.code}")
     context = {"code": f"{shown.code[:3]} {shown.code[3:]}", "qr": qr_code(address)}
     context["typed_at"] = request.get_host() + reverse("pair-screen")

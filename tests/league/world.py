@@ -47,7 +47,7 @@ from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.models import Division, Entry, Season
 from league.schedule.queries.disruption import Disruption
-from league.screens.actions import pair_screen, show_code
+from league.screens.actions import make_code, pair_screen
 from league.teams.actions import (
     Office,
     ask_registration,
@@ -299,7 +299,7 @@ def _money(team: Team, words: str, *, further: bool, by: User, at: datetime) -> 
 
 def _screen(venue, cookie: str, *, by: User, at: datetime) -> int:
     """A television that is paired with a pub."""
-    return pair_screen(code=show_code(digest=digest_of(cookie), at=at).code, venue=venue, by=by, at=at).pk
+    return pair_screen(code=make_code(digest=digest_of(cookie), at=at).code, venue=venue, by=by, at=at).pk
 
 
 def _webhook(league, words: str, *, by: User, at: datetime) -> int:
