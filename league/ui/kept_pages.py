@@ -6,10 +6,10 @@ version that is another as soon as the page would be.
 
 import gzip
 import hashlib
-from collections import deque
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from threading import Lock
 from time import monotonic
 
@@ -27,12 +27,12 @@ PLAIN, GZIP = "", "gz"
 # Signed in, or about to be told something: such a page is that person's own.
 PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
 PATIENCE = 20.0  # seconds for which a request waits for another one to draw its page
-MOST = 2000  # pages that a process has kept and not forgotten: there are as many addresses as days
+MOST = 2000  # pages that a process has in Redis at one time: there are as many addresses as days
 WORDS_OF_TABLES = ("columns",)  # in a query, of every page that has a table
 Draw = Callable[[], HttpResponse]
 
 _underway: dict[str, "Future[KeptPage | None]"] = {}
-_forgotten_at: deque[float] = deque()
+_forgotten_at: list[float] = []  # a heap: some pages are kept for two seconds, others for five minutes
 _turns = Lock()
 
 
@@ -93,7 +93,7 @@ def _drawn(request: HttpRequest, key: str, draw: Draw, seconds: int) -> HttpResp
     try:
         response = draw()
         page = _compressed(response) if _may_be_kept(request, response) else None
-        if page is not None and _has_room(seconds):
+        if page is not None and (not settings.REDIS_URL or _has_room(seconds)):
             page_cache.set(key, page, seconds)
     finally:
         if others is None:
@@ -103,14 +103,16 @@ def _drawn(request: HttpRequest, key: str, draw: Draw, seconds: int) -> HttpResp
 
 
 def _has_room(seconds: int) -> bool:
-    """Whether one more may be kept for so long: nobody can fill the memory by asking for every day of a century."""
+    """Whether Redis, which forgets nothing before its time, may have one more: nobody can fill it by asking for every
+    day of a century. The memory of a process has an end, and forgets first what nobody has asked for lately.
+    """
     now = monotonic()
     with _turns:
         while _forgotten_at and _forgotten_at[0] <= now:
-            _forgotten_at.popleft()
+            heappop(_forgotten_at)
         room = len(_forgotten_at) < MOST
         if room:
-            _forgotten_at.append(now + seconds)
+            heappush(_forgotten_at, now + seconds)
     return room
 
 

@@ -1,10 +1,8 @@
 """Public pages are drawn once until something changes in their league, and what is never kept."""
 
 import gzip
-from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from functools import partial
 from threading import Barrier
 from time import sleep
 
@@ -193,15 +191,35 @@ def test_a_drawing_that_fails_is_no_answer_to_anybody_else(asked):
     assert kept_page(asked, lambda: "1", lambda: HttpResponse("page"), 60).content == b"page"
 
 
-def test_no_more_pages_are_kept_than_there_is_room_for(asked, monkeypatch):
-    monkeypatch.setattr(kept_pages, "_forgotten_at", deque([0.0]))
+def kept_for(asked, seconds, version, page):
+    return kept_page(asked, lambda: version, lambda: HttpResponse(page), seconds).content
+
+
+def test_no_more_pages_are_kept_in_redis_than_there_is_room_for(asked, monkeypatch, settings):
+    settings.REDIS_URL = "redis://wherever"
+    monkeypatch.setattr(kept_pages, "_forgotten_at", [0.0])
     monkeypatch.setattr(kept_pages, "MOST", 1)
+    assert [kept_for(asked, 60, version, "first") for version in "12"] == [b"first", b"first"]
+    assert [kept_for(asked, 60, version, "second") for version in "12"] == [b"first", b"second"]
 
-    def drawn(words):
-        return [kept_page(asked, partial(str, number), lambda: HttpResponse(words), 60).content for number in (1, 2)]
 
-    assert drawn("first") == [b"first", b"first"]
-    assert drawn("second") == [b"first", b"second"]
+def test_pages_of_two_seconds_have_gone_after_two_seconds(asked, monkeypatch, settings):
+    settings.REDIS_URL = "redis://wherever"
+    monkeypatch.setattr(kept_pages, "_forgotten_at", [])
+    monkeypatch.setattr(kept_pages, "MOST", 2)
+    at = [0.0]
+    monkeypatch.setattr(kept_pages, "monotonic", lambda: at[0])
+    kept_for(asked, 300, "home", "home")
+    for night in "123":
+        assert kept_for(asked, 2, night, "first") == b"first"
+        assert kept_for(asked, 2, night, "second") == b"first"
+        at[0] += 2
+
+
+def test_what_everybody_asks_for_stays_however_much_is_asked_for_once(asked):
+    for number in range(3000):
+        assert kept_for(asked, 60, "home", "first" if number == 0 else "second") == b"first"
+        kept_for(asked, 60, f"day {number}", "a day")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "a word of somebody's"])
