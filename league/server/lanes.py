@@ -80,6 +80,7 @@ class Lane:
                 self._queues[address] = queue  # behind the others
             self.waiting -= 1
             if not waiting.done():
+                self._shares.begin(address)
                 turn = LaneTurn(address, loop.time())
                 self._inside.append(turn)
                 waiting.set_result(turn)

@@ -1,9 +1,10 @@
-"""What a reader waits for pages while others ask for much, as JSON lines: alone, beside each flood, and the control.
+"""What readers wait for pages while others ask for much, as JSON lines: alone, beside each flood, and the control.
 
-A league on one process with SQLite, behind a header that says who asks, so that twenty hostile clients have twenty
-addresses. Each asks without a pause for what nobody has asked for before: papers, reviews of games, searches, feeds,
-every page under addresses that never end; or has sent half a form, and no more. FLOOD_SECONDS says how long,
-FLOOD_ADDRESSES how many the crawl of the site has at least; the control has no front door, and answers from threads.
+A league on one process with SQLite, behind a header that says who asks: twenty hostile clients have twenty addresses,
+and five people who read, a page a second each, have theirs. Each client asks without a pause for what nobody has asked
+for before: papers, reviews of games, searches, feeds, every page under addresses that never end; or has sent half a
+form, and no more. FLOOD_SECONDS says how long, FLOOD_ADDRESSES how many the crawl of the site has at least; the
+control has no front door, and answers from threads.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ ADDRESSES = int(os.environ.get("FLOOD_ADDRESSES", "2000"))
 CRAWL = "every page again and again, as a crawler does that ignores robots.txt"
 CRAWLED = ("page", "from", "utm_source", "ref", "sort")  # words of a query: pages know the first, and no other
 LINKED = 200
-HOSTILE, EVERY = 20, 0.2  # clients; seconds from one page of the reader to the next
+HOSTILE, READERS, EVERY = 20, 5, 0.2  # clients; people who read; seconds from one page of theirs to the next
 DOORS = {"the site": "league.asgi:application", "control": "tests.league.server.threads_alone:application"}
 GAME = """[Rules "fives-threes:pagat"] [Players "4"] [Tiles "6"] [Event "%d"]
 [Lead "A"] [Deal "A 32 54 11 33 43 42 | B 30 00 61 44 22 41 | C 10 60 53 20 40 65 | D 63 55 21 50 31 66"]
@@ -139,14 +140,15 @@ async def ask(port: int, client: int, address: Callable[[Random, int], str], ans
 
 
 async def read(port: int, pages: list[str], seconds: float) -> list[float]:
-    """The waits of one reader, who asks for a page at a time and gives each of them ten seconds."""
+    """The waits of people who read in turn, one page at a time, and give each of them ten seconds."""
     loop, line, waits = asyncio.get_running_loop(), Line((port,), patience=10), []
     end = loop.time() + seconds
     for number in count():
         began = loop.time()
         if began >= end:
             return waits
-        await line.ask("GET", pages[number % len(pages)], {"X-Forwarded-For": "203.0.113.7", "Accept-Encoding": "gzip"})
+        reader, page = number % READERS, pages[(number + number // READERS) % len(pages)]
+        await line.ask("GET", page, {"X-Forwarded-For": f"203.0.113.{reader}", "Accept-Encoding": "gzip"})
         waits.append(loop.time() - began)
         await asyncio.sleep(max(0.0, EVERY - waits[-1]))
     raise AssertionError

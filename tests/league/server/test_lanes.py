@@ -1,7 +1,9 @@
 """Who gets a thread, who waits and who is sent away; one answer for all; bodies that come slowly or are too much."""
 
 import asyncio
+from heapq import heappop, heappush
 from itertools import count, cycle
+from random import Random
 from threading import Event, Thread
 
 import pytest
@@ -328,12 +330,46 @@ def test_who_has_had_less_is_behind_by_the_credit_at_most_and_who_is_new_begins_
     shares = FairShares(credit=0.1)
     shares.spend("reader", 0.02)
     for _ in range(10):
+        shares.begin("crawler")
         shares.spend("crawler", 1)
     shares.arrive("reader")
     assert round(shares.start("new") - shares.start("reader"), 6) == 0.1
+    shares.begin("crawler")
     assert shares.start("new") == shares.start("crawler")
     shares.spend("crawler", 1, wanting=4)
-    assert round(shares.start("crawler") - shares.start("new"), 6) == 0.75
+    assert round(shares.start("crawler") - shares.start("new"), 6) == 0.8
+
+
+def test_beside_a_long_crawl_neither_a_reader_nor_somebody_new_waits():
+    """Twenty crawlers who ask again a moment after each answer, for twenty minutes; seconds are counted, not waited."""
+    shares, dice, moments, waiting = FairShares(), Random(1), [], {}
+    for number in range(20):
+        heappush(moments, (dice.random(), f"crawler {number}"))
+    heappush(moments, (600.0, "reader"))
+    heappush(moments, (600.0, "new 600"))
+    at, waits = 0.0, {"reader": [], "new": []}
+    while at < 1200:
+        at = at if waiting else max(at, moments[0][0])
+        while moments[0][0] <= at:
+            arrived, address = heappop(moments)
+            shares.arrive(address)
+            waiting[address] = arrived
+        address = min(waiting, key=shares.start)
+        arrived = waiting.pop(address)
+        shares.begin(address)
+        cost = dice.uniform(0.005, 0.06) if address.startswith("crawler") else 0.01
+        shares.spend(address, cost, 1 + len(waiting))
+        at += cost
+        if address.startswith("crawler"):
+            heappush(moments, (at + dice.uniform(0.001, 0.1), address))
+        elif address == "reader":
+            waits["reader"].append(at - arrived)
+            heappush(moments, (at + 1, address))
+        else:
+            waits["new"].append(at - arrived)
+            heappush(moments, (at + 5, f"new {at}"))
+    assert max(waits["reader"]) < 0.2
+    assert max(waits["new"]) < 0.5
 
 
 def test_who_cannot_be_told_apart_is_charged_nothing():
