@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from league.documents.pdf.drawer import drawer
 from league.live.stream import application as streams
 from league.server.front_door import FrontDoor
 
@@ -48,9 +49,11 @@ async def _life(receive: Any, send: Any) -> None:
         jobs.start()
         await streams.start()
         _settle_memory()
+        drawer.wake()
         await send({"type": "lifespan.startup.complete"})
     await streams.stop()
     jobs.stop()
+    drawer.end()
     await send({"type": "lifespan.shutdown.complete"})
 
 

@@ -19,7 +19,7 @@ from league.server.bodies import Body, BodyRefusedError, SenderGoneError, read_b
 from league.server.lanes import DRAWN, LONG_FORMS, PASSWORDS, TAPS, Lane, SingleFlight, promised, rule_of
 from league.server.promise import answers
 from league.server.refusals import refuse
-from league.server.visitors import Budgets, address_of, header, is_this_machine
+from league.server.visitors import Budgets, address_of, header, is_this_machine, processor_seconds
 
 # --- What programs that watch the site are told ----------------------------------------------------------------------
 # Of this process, in the text format of Prometheus: lanes and counts of answers. It names no page and no person.
@@ -174,16 +174,16 @@ class FrontDoor:
 
 
 def _metered(wsgi: Callable[..., Any]) -> Callable[..., Iterator[bytes]]:
-    """The application, which says at its end how many seconds of the processor an answer took its thread."""
+    """The application, which says at its end how many seconds of the processor an answer took."""
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
-        begun, pieces = time.thread_time(), ()
+        begun, pieces = processor_seconds(), ()
         try:
             pieces = wsgi(environ, start_response)
             yield from pieces
         finally:
             _close(pieces)
-            environ["asgi.scope"]["answered"](time.thread_time() - begun)
+            environ["asgi.scope"]["answered"](processor_seconds() - begun)
 
     return answer
 

@@ -3,12 +3,27 @@
 Knows a scope of ASGI and seconds. Refuses to know who is signed in: whoever is not could say anything about that.
 """
 
+import threading
+import time
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from typing import Any
 
 MAX_ADDRESS_LENGTH = 64  # characters of an address that is none
 MOST_ADDRESSES = 10_000  # that are remembered at once
+
+
+_elsewhere = threading.local()
+
+
+def processor_seconds() -> float:
+    """What this thread has had of the processor, and other processes for it. Only differences say anything."""
+    return time.thread_time() + getattr(_elsewhere, "seconds", 0.0)
+
+
+def spend_elsewhere(seconds: float) -> None:
+    """Note what another process has spent on the request that this thread answers."""
+    _elsewhere.seconds = getattr(_elsewhere, "seconds", 0.0) + seconds
 
 
 def header(scope: dict[str, Any], name: bytes) -> str:

@@ -1,10 +1,10 @@
-"""PDF: the only package that knows the libraries that make it and take it apart. Here a PDF is made out of one of our
-templates, with WeasyPrint.
+"""PDF: the only package that knows the libraries that make it and take it apart. Here one is drawn with WeasyPrint.
 
-Knows how a page is drawn, kept and joined to its style and to the site's own letters. Refuses to fetch anything: no
+Knows how a page of HTML is joined to its style and to the site's own letters. Refuses to fetch anything: no
 address, no file, no data of any kind reaches the page but the style sheets named here and the pictures that are handed
-in with it, whatever somebody managed to write into it; nor does any font of the machine. Joining and imposing
-(`joiner`, `imposition`) are imported by their own names, by background jobs only, which is what they are for.
+in with it, whatever somebody managed to write into it; nor does any font of the machine. Views draw by `drawer`, in a
+process of its own. Joining and imposing (`joiner`, `imposition`) are imported by their own names, by background jobs
+only, which is what they are for.
 """
 
 import atexit
@@ -12,16 +12,13 @@ import hashlib
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.contrib.staticfiles import finders
-from django.template.loader import render_to_string
 
 from league.ui import typeface
-from league.ui.cache import page_cache
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {
@@ -37,7 +34,6 @@ SHEETS = {
     "paper:booklet.css": "paper/booklet.css",
     "paper:pack.css": "paper/pack.css",
 }
-KEEP_FOR = 60 * 60
 # How a template names one. Nobody else can: what people wrote comes without its angle brackets.
 LINK = re.compile(r'<link rel="stylesheet" href="(paper:[a-z]+\.css)">')
 TAGGED = "pdf/ua-1"
@@ -47,28 +43,6 @@ _mine = threading.local()
 
 class ForeignResourceError(ValueError):
     """Something on the page asked for what is no style sheet of ours."""
-
-
-def render_pdf(
-    template: str, context: Mapping[str, Any], *, at: datetime, pictures: Mapping[str, bytes] = NO_PICTURES
-) -> bytes:
-    """The PDF of a template, which finds `at` as `stamp`: the moment at which what it says was so.
-
-    `pictures` are those that it may show, by the addresses that it has for them; an address is of one picture for ever.
-    The same content is drawn once an hour and handed out again with the stamp that it was drawn with.
-    """
-    digest = hashlib.sha256(f"{_style_digest()}{render_to_string(template, {**context, 'stamp': None})}".encode())
-    key = f"pdf:{digest.hexdigest()}"
-    made: bytes | None = page_cache.get(key)
-    if made is None:
-        made = draw(render_to_string(template, {**context, "stamp": at}), pictures=pictures)
-        page_cache.set(key, made, KEEP_FOR)
-    return made
-
-
-def draw_now(template: str, context: Mapping[str, Any], *, at: datetime) -> bytes:
-    """The same for what is about people, and kept nowhere."""
-    return draw(render_to_string(template, {**context, "stamp": at}))
 
 
 def draw(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
@@ -95,7 +69,7 @@ def read_sheet(address: str) -> bytes:
 
 
 @cache
-def _style_digest() -> str:
+def style_digest() -> str:
     """A changed style sheet is a new PDF, and so are other letters."""
     sheets = b"".join(read_sheet(address) for address in SHEETS)
     return hashlib.sha256(sheets + typeface.digest().encode()).hexdigest()

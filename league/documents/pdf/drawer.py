@@ -1,0 +1,185 @@
+"""The process that draws papers for the site: begun before one is asked for, ended when none has been for a while.
+
+The library and its letters take a second to read and 60 MB, and a drawing a fifth of a second of a core, which no page
+waits for here. Knows how a page of HTML goes there and a PDF comes back. Refuses to know what is on them; and jobs,
+which have processes of their own, draw by `draw` itself.
+"""
+
+import atexit
+import hashlib
+import json
+import os
+import select
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from datetime import datetime
+from typing import IO, Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from league.documents.pdf import NO_PICTURES, draw, style_digest
+from league.server.visitors import spend_elsewhere
+from league.ui.cache import page_cache
+
+KEEP_FOR = 60 * 60
+IDLE = 600.0  # seconds without a paper after which the process ends, and gives its memory back
+LONGEST = 60.0  # seconds that a drawing may take: a poster takes one
+HEAD = struct.Struct(">?dQ")  # whether it was drawn, seconds of the processor that it took, bytes that follow
+FIRST = '<link rel="stylesheet" href="paper:sheet.css"><link rel="stylesheet" href="paper:card.css"><b>9</b>'
+
+
+class DrawingError(RuntimeError):
+    """A paper could not be drawn, or not in time; says why."""
+
+
+class Drawer:
+    """Draws in one process of its own, one paper at a time. For threads."""
+
+    def __init__(self, *, idle: float = IDLE, longest: float = LONGEST) -> None:
+        self._idle, self._longest = idle, longest
+        self._turn = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        atexit.register(self.end)
+
+    def wake(self) -> None:
+        """Begin the process where there is none, and do not wait until it is ready."""
+        if self._turn.acquire(blocking=False):  # else it is drawing
+            try:
+                self._living()
+            finally:
+                self._turn.release()
+
+    def draw(self, html: str, *, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
+        """What `draw` makes of a page, tagged. DrawingError if it cannot."""
+        shown = {address: b64encode(picture).decode() for address, picture in pictures.items()}
+        question = json.dumps({"html": html, "pictures": shown}).encode()
+        with self._turn:
+            try:
+                drawn, seconds, answer = self._ask(question)
+            except (EOFError, OSError):  # nobody had asked for so long that it ended just now
+                drawn, seconds, answer = self._ask_again(question)
+        spend_elsewhere(seconds)
+        if not drawn:
+            raise DrawingError(answer.decode())
+        return answer
+
+    def end(self) -> None:
+        """End the process; the next paper begins another."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+    def _ask(self, question: bytes) -> tuple[bool, float, bytes]:
+        process = self._living()
+        assert process.stdin
+        assert process.stdout
+        try:
+            _write(process.stdin, question)
+            if _comes(process.stdout, self._longest):
+                return _read(process.stdout)
+        except (EOFError, OSError):
+            self.end()
+            raise
+        self.end()
+        raise DrawingError(f"A paper was not drawn within {self._longest:g} seconds.")
+
+    def _ask_again(self, question: bytes) -> tuple[bool, float, bytes]:
+        try:
+            return self._ask(question)
+        except (EOFError, OSError) as error:
+            raise DrawingError("The process that draws papers ended while it drew.") from error
+
+    def _living(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self.end()
+            command = [sys.executable, "-m", __name__, str(self._idle)]
+            self._process = subprocess.Popen(  # noqa: S603
+                command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        return self._process
+
+
+drawer = Drawer()
+
+
+# --- Papers of our templates ------------------------------------------------------------------------------------------
+def render_pdf(
+    template: str, context: Mapping[str, Any], *, at: datetime, pictures: Mapping[str, bytes] = NO_PICTURES
+) -> bytes:
+    """The PDF of a template, which finds `at` as `stamp`: the moment at which what it says was so.
+
+    `pictures` are those that it may show, by the addresses that it has for them; an address is of one picture for ever.
+    The same content is drawn once an hour and handed out again with the stamp that it was drawn with.
+    """
+    digest = hashlib.sha256(f"{style_digest()}{render_to_string(template, {**context, 'stamp': None})}".encode())
+    key = f"pdf:{digest.hexdigest()}"
+    made: bytes | None = page_cache.get(key)
+    if made is None:
+        made = drawer.draw(render_to_string(template, {**context, "stamp": at}), pictures=pictures)
+        page_cache.set(key, made, KEEP_FOR)
+    return made
+
+
+def draw_now(template: str, context: Mapping[str, Any], *, at: datetime) -> bytes:
+    """The same for what is about people, and kept nowhere."""
+    return drawer.draw(render_to_string(template, {**context, "stamp": at}))
+
+
+# --- Questions and answers --------------------------------------------------------------------------------------------
+def _comes(out: IO[bytes], seconds: float) -> bool:
+    """Wait for something to read, or for the end; False if neither comes in time."""
+    waiting = select.poll()  # which knows any number of open files
+    waiting.register(out, select.POLLIN)
+    return bool(waiting.poll(seconds * 1000))
+
+
+def _write(into: IO[bytes], body: bytes, *, drawn: bool = True, seconds: float = 0.0) -> None:
+    into.write(HEAD.pack(drawn, seconds, len(body)))
+    into.write(body)
+    into.flush()
+
+
+def _read(out: IO[bytes]) -> tuple[bool, float, bytes]:
+    """EOFError where the other side has gone."""
+    head = out.read(HEAD.size)
+    if len(head) < HEAD.size:
+        raise EOFError
+    drawn, seconds, length = HEAD.unpack(head)
+    body = out.read(length)
+    if len(body) < length:
+        raise EOFError
+    return drawn, seconds, body
+
+
+# --- The process ------------------------------------------------------------------------------------------------------
+def answer_questions(idle: float) -> None:
+    """Draw what comes in by the standard input, until that is closed or nothing has come for so many seconds."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the site, whose end closes the input
+    os.nice(5)  # pages first
+    into = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what anything prints is no answer
+    draw(FIRST)  # reads the library, the letters, and the style of a card
+    while _comes(sys.stdin.buffer, idle):
+        try:
+            question = json.loads(_read(sys.stdin.buffer)[2])
+        except EOFError:
+            return
+        begun = time.process_time()
+        try:
+            pictures = {address: b64decode(picture) for address, picture in question["pictures"].items()}
+            answer, drawn = draw(question["html"], pictures=pictures), True
+        except Exception as error:  # noqa: BLE001 - whatever it was, the site says it
+            answer, drawn = f"{type(error).__name__}: {error}".encode(), False
+        _write(into, answer, drawn=drawn, seconds=time.process_time() - begun)
+
+
+if __name__ == "__main__":
+    answer_questions(float(sys.argv[1]))

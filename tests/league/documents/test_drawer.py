@@ -1,0 +1,122 @@
+"""The process that draws papers comes when it is wanted, is replaced when it has gone, and never outlives the site."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from league.documents.pdf.drawer import Drawer, DrawingError
+from league.server.visitors import processor_seconds
+
+PAGE = "<!doctype html><html lang='en-GB'><title>A note</title><h1>A note</h1>"
+
+
+@pytest.fixture
+def drawer():
+    made = Drawer()
+    yield made
+    made.end()
+
+
+def until(happened, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.02)
+
+
+def children() -> set[int]:
+    """The processes that this one has begun and that have not ended, by their numbers."""
+    found = set()
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = status.read_text().rpartition(")")[2].split()[:2]
+        except OSError:  # it has just ended
+            continue
+        if int(parent) == os.getpid() and state != "Z":
+            found.add(int(status.parent.name))
+    return found
+
+
+def begun_by(act) -> int:
+    before = children()
+    act()
+    (number,) = children() - before
+    return number
+
+
+def begun_again(drawer) -> set[int]:
+    before = children()
+    assert drawer.draw(PAGE).startswith(b"%PDF-1.7")
+    return children() - before
+
+
+def test_one_process_draws_everything(drawer):
+    number = begun_by(lambda: drawer.draw(PAGE))
+    assert begun_again(drawer) == set()
+    assert number in children()
+
+
+def test_it_is_there_before_it_is_asked(drawer):
+    number = begun_by(drawer.wake)
+    assert begun_again(drawer) == set()
+    drawer.wake()
+    assert number in children()
+
+
+def test_when_it_was_killed_another_draws_and_the_reader_sees_nothing(drawer):
+    number = begun_by(lambda: drawer.draw(PAGE))
+    os.kill(number, signal.SIGKILL)
+    assert len(begun_again(drawer)) == 1
+
+
+def test_it_ends_when_nobody_wants_a_paper_and_another_draws_the_next():
+    drawer = Drawer(idle=0.1)
+    number = begun_by(lambda: drawer.draw(PAGE))
+    until(lambda: number not in children())
+    assert len(begun_again(drawer)) == 1
+    drawer.end()
+
+
+def test_a_paper_that_takes_too_long_is_given_up_with_its_process():
+    drawer = Drawer(longest=0.0)
+    before = children()
+    with pytest.raises(DrawingError, match="not drawn within 0 seconds"):
+        drawer.draw(PAGE)
+    assert children() == before
+
+
+def test_what_went_wrong_is_said_and_the_next_paper_is_drawn(drawer):
+    with pytest.raises(DrawingError, match="TypeError"):
+        drawer.draw(None)
+    assert drawer.draw(PAGE).startswith(b"%PDF-1.7")
+
+
+def test_whoever_asked_is_charged_for_it(drawer):
+    drawer.draw(PAGE)
+    waited, before = time.thread_time(), processor_seconds()
+    drawer.draw(PAGE + "<p>" + "words " * 2000)
+    waited = time.thread_time() - waited
+    assert processor_seconds() - before > 2 * waited
+
+
+def test_it_ends_with_the_site_however_that_ends():
+    site = f"""
+import os, sys
+from league.documents.pdf.drawer import drawer
+drawer.draw({PAGE!r})
+print(drawer._process.pid, flush=True)
+sys.stdin.read()
+"""
+    running = subprocess.Popen(
+        [sys.executable, "-c", site], cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    number = int(running.stdout.readline())
+    running.kill()
+    running.communicate()
+    until(lambda: not Path(f"/proc/{number}").exists())
