@@ -55,7 +55,8 @@ class Line:
         """The answer; `NOTHING` if there was none. A kept connection that was closed meanwhile is opened again once."""
         kept = self._streams is not None
         try:
-            return await asyncio.wait_for(self._once(method, path, headers or {}, body), self.patience)
+            async with asyncio.timeout(self.patience):  # wait_for of Python 3.11 may lose that it was cancelled
+                return await self._once(method, path, headers or {}, body)
         except (OSError, EOFError, ValueError, TimeoutError) as fault:
             self.hang_up()
             if kept and not isinstance(fault, TimeoutError):
