@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from league.documents.pdf.drawer import drawer
+from league.documents.pdf.drawing_process import drawing_process
 from league.live.stream import application as streams
 from league.server.front_door import FrontDoor
 
@@ -49,11 +49,11 @@ async def _life(receive: Any, send: Any) -> None:
         jobs.start()
         await streams.start()
         _settle_memory()
-        drawer.wake()
+        drawing_process.start()
         await send({"type": "lifespan.startup.complete"})
     await streams.stop()
     jobs.stop()
-    drawer.end()
+    drawing_process.stop()
     await send({"type": "lifespan.shutdown.complete"})
 
 

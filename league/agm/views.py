@@ -17,7 +17,7 @@ from league.agm.queries.report import SeasonReport, proposed_honours, report_of
 from league.agm.queries.season_end import SeasonEnd, season_end_of
 from league.documents.actions import request_paper
 from league.documents.choices import PaperAudience
-from league.documents.pdf.drawer import render_pdf
+from league.documents.pdf.drawing_process import render_pdf
 from league.schedule.actions import decide_placements, reopen_season
 from league.schedule.forms import ReasonForm
 from league.schedule.models import Season

@@ -21,7 +21,7 @@ def processor_seconds() -> float:
     return time.thread_time() + getattr(_elsewhere, "seconds", 0.0)
 
 
-def spend_elsewhere(seconds: float) -> None:
+def charge_elsewhere(seconds: float) -> None:
     """Note what another process has spent on the request that this thread answers."""
     _elsewhere.seconds = getattr(_elsewhere, "seconds", 0.0) + seconds
 

@@ -18,7 +18,7 @@ from league.documents.actions import request_paper, retry_paper
 from league.documents.choices import PaperAudience
 from league.documents.forms import BookletForm, BookletLayout, PackForm
 from league.documents.models import Paper
-from league.documents.pdf.drawer import drawer
+from league.documents.pdf.drawing_process import drawing_process
 from league.documents.permissions import may_read_paper, may_stop_paper, user_or_none
 from league.documents.queries.papers import (
     COLUMNS,
@@ -187,7 +187,7 @@ def _request_pack(request: LeagueRequest, form: PackForm) -> Paper | None:
 @require_safe
 def everything(request: LeagueRequest, league: str) -> HttpResponse:
     """What there is; the papers about people only for those who may have them."""
-    drawer.wake()
+    drawing_process.start()
     officer = is_officer(request.user, request.league)
     context = {
         "there": printables(request.league, localdate()),

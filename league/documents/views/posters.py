@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.cups.queries import cup_by_address
 from league.cups.queries.cup_state import bracket_page
-from league.documents.pdf.drawer import render_pdf
+from league.documents.pdf.drawing_process import render_pdf
 from league.documents.presenters.brackets import PAPERS, trees_of
 from league.documents.queries.posters import (
     division_nights,

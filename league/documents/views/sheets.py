@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.documents.pdf.drawer import draw_now, render_pdf
+from league.documents.pdf.drawing_process import draw_now, render_pdf
 from league.documents.permissions import is_member, may_print_names
 from league.documents.presenters.cards import CardSheet, full_name, member_name, public_name
 from league.documents.queries import blank_sheet, result_sheet

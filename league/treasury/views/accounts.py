@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.documents.pdf.drawer import draw_now
+from league.documents.pdf.drawing_process import draw_now
 from league.documents.spreadsheet import xlsx_of
 from league.teams.middleware import MemberRequest
 from league.treasury.actions.charges import add_charge, withdraw_charge, write_off

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.documents.pdf.drawer import draw_now
+from league.documents.pdf.drawing_process import draw_now
 from league.documents.spreadsheet import xlsx_of
 from league.schedule.models import Season
 from league.teams.middleware import MemberRequest

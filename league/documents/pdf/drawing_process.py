@@ -25,7 +25,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from league.documents.pdf import NO_PICTURES, draw, style_digest
-from league.server.visitors import spend_elsewhere
+from league.server.visitors import charge_elsewhere
 from league.ui.cache import page_cache
 
 KEEP_FOR = 60 * 60
@@ -39,67 +39,67 @@ class DrawingError(RuntimeError):
     """A paper could not be drawn, or not in time; says why."""
 
 
-class Drawer:
+class DrawingProcess:
     """Draws in one process of its own, one paper at a time. For threads."""
 
     def __init__(self, *, idle: float = IDLE, longest: float = LONGEST) -> None:
         self._idle, self._longest = idle, longest
         self._turn = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        atexit.register(self.end)
+        atexit.register(self.stop)
 
-    def wake(self) -> None:
+    def start(self) -> None:
         """Begin the process where there is none, and do not wait until it is ready."""
         if self._turn.acquire(blocking=False):  # else it is drawing
             try:
-                self._living()
+                self._running()
             finally:
                 self._turn.release()
 
     def draw(self, html: str, *, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
         """What `draw` makes of a page, tagged. DrawingError if it cannot."""
         shown = {address: b64encode(picture).decode() for address, picture in pictures.items()}
-        question = json.dumps({"html": html, "pictures": shown}).encode()
+        request = json.dumps({"html": html, "pictures": shown}).encode()
         with self._turn:
             try:
-                drawn, seconds, answer = self._ask(question)
+                drawn, seconds, answer = self._ask(request)
             except (EOFError, OSError):  # nobody had asked for so long that it ended just now
-                drawn, seconds, answer = self._ask_again(question)
-        spend_elsewhere(seconds)
+                drawn, seconds, answer = self._ask_again(request)
+        charge_elsewhere(seconds)
         if not drawn:
             raise DrawingError(answer.decode())
         return answer
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """End the process; the next paper begins another."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
             self._process = None
 
-    def _ask(self, question: bytes) -> tuple[bool, float, bytes]:
-        process = self._living()
+    def _ask(self, request: bytes) -> tuple[bool, float, bytes]:
+        process = self._running()
         assert process.stdin
         assert process.stdout
         try:
-            _write(process.stdin, question)
-            if _comes(process.stdout, self._longest):
+            _write(process.stdin, request)
+            if _is_readable(process.stdout, self._longest):
                 return _read(process.stdout)
         except (EOFError, OSError):
-            self.end()
+            self.stop()
             raise
-        self.end()
+        self.stop()
         raise DrawingError(f"A paper was not drawn within {self._longest:g} seconds.")
 
-    def _ask_again(self, question: bytes) -> tuple[bool, float, bytes]:
+    def _ask_again(self, request: bytes) -> tuple[bool, float, bytes]:
         try:
-            return self._ask(question)
+            return self._ask(request)
         except (EOFError, OSError) as error:
             raise DrawingError("The process that draws papers ended while it drew.") from error
 
-    def _living(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
-            self.end()
+            self.stop()
             command = [sys.executable, "-m", __name__, str(self._idle)]
             self._process = subprocess.Popen(  # noqa: S603
                 command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -107,7 +107,7 @@ class Drawer:
         return self._process
 
 
-drawer = Drawer()
+drawing_process = DrawingProcess()
 
 
 # --- Papers of our templates ------------------------------------------------------------------------------------------
@@ -123,18 +123,18 @@ def render_pdf(
     key = f"pdf:{digest.hexdigest()}"
     made: bytes | None = page_cache.get(key)
     if made is None:
-        made = drawer.draw(render_to_string(template, {**context, "stamp": at}), pictures=pictures)
+        made = drawing_process.draw(render_to_string(template, {**context, "stamp": at}), pictures=pictures)
         page_cache.set(key, made, KEEP_FOR)
     return made
 
 
 def draw_now(template: str, context: Mapping[str, Any], *, at: datetime) -> bytes:
     """The same for what is about people, and kept nowhere."""
-    return drawer.draw(render_to_string(template, {**context, "stamp": at}))
+    return drawing_process.draw(render_to_string(template, {**context, "stamp": at}))
 
 
-# --- Questions and answers --------------------------------------------------------------------------------------------
-def _comes(out: IO[bytes], seconds: float) -> bool:
+# --- Requests and answers ----------------------------------------------------------------------------------------
+def _is_readable(out: IO[bytes], seconds: float) -> bool:
     """Wait for something to read, or for the end; False if neither comes in time."""
     waiting = select.poll()  # which knows any number of open files
     waiting.register(out, select.POLLIN)
@@ -160,26 +160,26 @@ def _read(out: IO[bytes]) -> tuple[bool, float, bytes]:
 
 
 # --- The process ------------------------------------------------------------------------------------------------------
-def answer_questions(idle: float) -> None:
+def draw_what_is_readable(idle: float) -> None:
     """Draw what comes in by the standard input, until that is closed or nothing has come for so many seconds."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the site, whose end closes the input
     os.nice(5)  # pages first
     into = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints is no answer
     draw(FIRST)  # reads the library, the letters, and the style of a card
-    while _comes(sys.stdin.buffer, idle):
+    while _is_readable(sys.stdin.buffer, idle):
         try:
-            question = json.loads(_read(sys.stdin.buffer)[2])
+            request = json.loads(_read(sys.stdin.buffer)[2])
         except EOFError:
             return
         begun = time.process_time()
         try:
-            pictures = {address: b64decode(picture) for address, picture in question["pictures"].items()}
-            answer, drawn = draw(question["html"], pictures=pictures), True
+            pictures = {address: b64decode(picture) for address, picture in request["pictures"].items()}
+            answer, drawn = draw(request["html"], pictures=pictures), True
         except Exception as error:  # noqa: BLE001 - whatever it was, the site says it
             answer, drawn = f"{type(error).__name__}: {error}".encode(), False
         _write(into, answer, drawn=drawn, seconds=time.process_time() - begun)
 
 
 if __name__ == "__main__":
-    answer_questions(float(sys.argv[1]))
+    draw_what_is_readable(float(sys.argv[1]))

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from league.documents.pdf.drawer import Drawer, DrawingError
+from league.documents.pdf.drawing_process import DrawingError, DrawingProcess
 from league.server.visitors import processor_seconds
 
 PAGE = "<!doctype html><html lang='en-GB'><title>A note</title><h1>A note</h1>"
 
 
 @pytest.fixture
-def drawer():
-    made = Drawer()
+def drawing_process():
+    made = DrawingProcess()
     yield made
-    made.end()
+    made.stop()
 
 
 def until(happened, seconds=60):
@@ -50,57 +50,57 @@ def begun_by(act) -> int:
     return number
 
 
-def begun_again(drawer) -> set[int]:
+def begun_again(drawing_process) -> set[int]:
     before = children()
-    assert drawer.draw(PAGE).startswith(b"%PDF-1.7")
+    assert drawing_process.draw(PAGE).startswith(b"%PDF-1.7")
     return children() - before
 
 
-def test_one_process_draws_everything(drawer):
-    number = begun_by(lambda: drawer.draw(PAGE))
-    assert begun_again(drawer) == set()
+def test_one_process_draws_everything(drawing_process):
+    number = begun_by(lambda: drawing_process.draw(PAGE))
+    assert begun_again(drawing_process) == set()
     assert number in children()
 
 
-def test_it_is_there_before_it_is_asked(drawer):
-    number = begun_by(drawer.wake)
-    assert begun_again(drawer) == set()
-    drawer.wake()
+def test_it_is_there_before_it_is_asked(drawing_process):
+    number = begun_by(drawing_process.start)
+    assert begun_again(drawing_process) == set()
+    drawing_process.start()
     assert number in children()
 
 
-def test_when_it_was_killed_another_draws_and_the_reader_sees_nothing(drawer):
-    number = begun_by(lambda: drawer.draw(PAGE))
+def test_when_it_was_killed_another_draws_and_the_reader_sees_nothing(drawing_process):
+    number = begun_by(lambda: drawing_process.draw(PAGE))
     os.kill(number, signal.SIGKILL)
-    assert len(begun_again(drawer)) == 1
+    assert len(begun_again(drawing_process)) == 1
 
 
 def test_it_ends_when_nobody_wants_a_paper_and_another_draws_the_next():
-    drawer = Drawer(idle=0.1)
-    number = begun_by(lambda: drawer.draw(PAGE))
+    drawing_process = DrawingProcess(idle=0.1)
+    number = begun_by(lambda: drawing_process.draw(PAGE))
     until(lambda: number not in children())
-    assert len(begun_again(drawer)) == 1
-    drawer.end()
+    assert len(begun_again(drawing_process)) == 1
+    drawing_process.stop()
 
 
 def test_a_paper_that_takes_too_long_is_given_up_with_its_process():
-    drawer = Drawer(longest=0.0)
+    drawing_process = DrawingProcess(longest=0.0)
     before = children()
     with pytest.raises(DrawingError, match="not drawn within 0 seconds"):
-        drawer.draw(PAGE)
+        drawing_process.draw(PAGE)
     assert children() == before
 
 
-def test_what_went_wrong_is_said_and_the_next_paper_is_drawn(drawer):
+def test_what_went_wrong_is_said_and_the_next_paper_is_drawn(drawing_process):
     with pytest.raises(DrawingError, match="TypeError"):
-        drawer.draw(None)
-    assert drawer.draw(PAGE).startswith(b"%PDF-1.7")
+        drawing_process.draw(None)
+    assert drawing_process.draw(PAGE).startswith(b"%PDF-1.7")
 
 
-def test_whoever_asked_is_charged_for_it(drawer):
-    drawer.draw(PAGE)
+def test_whoever_asked_is_charged_for_it(drawing_process):
+    drawing_process.draw(PAGE)
     waited, before = time.thread_time(), processor_seconds()
-    drawer.draw(PAGE + "<p>" + "words " * 2000)
+    drawing_process.draw(PAGE + "<p>" + "words " * 2000)
     waited = time.thread_time() - waited
     assert processor_seconds() - before > 2 * waited
 
@@ -108,9 +108,9 @@ def test_whoever_asked_is_charged_for_it(drawer):
 def test_it_ends_with_the_site_however_that_ends():
     site = f"""
 import os, sys
-from league.documents.pdf.drawer import drawer
-drawer.draw({PAGE!r})
-print(drawer._process.pid, flush=True)
+from league.documents.pdf.drawing_process import drawing_process
+drawing_process.draw({PAGE!r})
+print(drawing_process._process.pid, flush=True)
 sys.stdin.read()
 """
     running = subprocess.Popen(
