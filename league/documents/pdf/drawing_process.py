@@ -83,13 +83,14 @@ class DrawingProcess:
         assert process.stdout
         try:
             _write(process.stdin, request)
-            if _is_readable(process.stdout, self._longest):
-                return _read(process.stdout)
-        except (EOFError, OSError):
+            answer = _read(process.stdout) if _is_readable(process.stdout, self._longest) else None
+        except BaseException:  # whatever it was: the next request must not be given this answer
             self.stop()
             raise
-        self.stop()
-        raise DrawingError(f"A paper was not drawn within {self._longest:g} seconds.")
+        if answer is None:
+            self.stop()
+            raise DrawingError(f"A paper was not drawn within {self._longest:g} seconds.")
+        return answer
 
     def _ask_again(self, request: bytes) -> tuple[bool, float, bytes]:
         try:
