@@ -106,21 +106,21 @@ class FairShares:
     Goyal, Vin and Cheng, "Start-time Fair Queuing", SIGCOMM 1996.
 
     Beside addresses that are all new, of which each begins now, time would stand still for whoever has had something.
-    So it also goes on by what an answer costs, divided by how many want one, but a little more slowly: those who want
-    one again in a moment are not counted just then, and must not fall behind their time, which is that of who is new.
+    So the first request of an address moves it on besides, by what it cost divided by how many wanted an answer.
     """
-
-    SLOWER = 0.8
 
     def __init__(self, credit: float = 0.1) -> None:
         self._credit = credit
         self._now = 0.0
         self._ended: dict[str, float] = {}
+        self._new: set[str] = set()  # of them, who has had no answer yet
 
     def arrive(self, address: str) -> None:
         """Settle where an address begins that had nothing waiting."""
-        if address not in self._ended and len(self._ended) >= MOST_ADDRESSES:
-            self._forget()
+        if address not in self._ended:
+            if len(self._ended) >= MOST_ADDRESSES:
+                self._forget()
+            self._new.add(address)
         self._ended[address] = max(self.start(address), self._now - self._credit)
 
     def start(self, address: str) -> float:
@@ -135,11 +135,14 @@ class FairShares:
         """Note what a request has cost while so many addresses wanted an answer, this one among them."""
         if not is_this_machine(address):
             self._ended[address] = self.start(address) + seconds
-        self._now += self.SLOWER * seconds / wanting
+        if address in self._new:
+            self._new.remove(address)
+            self._now += seconds / wanting
 
     def _forget(self) -> None:
         """Forget the half that has had least."""
         self._ended = {address: self._ended[address] for address in _dearest(self._ended)}
+        self._new &= self._ended.keys()
 
 
 def _dearest(cost: dict[str, float]) -> list[str]:
