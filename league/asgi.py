@@ -53,7 +53,6 @@ async def _life(receive: Any, send: Any) -> None:
         await send({"type": "lifespan.startup.complete"})
     await streams.stop()
     jobs.stop()
-    drawing_process.stop()
     await send({"type": "lifespan.shutdown.complete"})
 
 

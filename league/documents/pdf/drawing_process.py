@@ -18,6 +18,7 @@ import threading
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import IO, Any
 
@@ -52,7 +53,8 @@ class DrawingProcess:
         """Begin the process where there is none, and do not wait until it is ready."""
         if self._turn.acquire(blocking=False):  # else it is drawing
             try:
-                self._running()
+                with suppress(OSError):  # whoever wants a paper is told
+                    self._running()
             finally:
                 self._turn.release()
 
@@ -72,25 +74,33 @@ class DrawingProcess:
 
     def stop(self) -> None:
         """End the process; the next paper begins another."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
 
     def _ask(self, request: bytes) -> tuple[bool, float, bytes]:
-        process = self._running()
+        process, late = self._running(), threading.Event()
         assert process.stdin
         assert process.stdout
+
+        def give_up() -> None:
+            late.set()
+            process.kill()
+
+        deadline = threading.Timer(self._longest, give_up)
+        deadline.start()
         try:
             _write(process.stdin, request)
-            answer = _read(process.stdout) if _is_readable(process.stdout, self._longest) else None
+            return _read(process.stdout)
         except BaseException:  # whatever it was: the next request must not be given this answer
             self.stop()
+            if late.is_set():
+                charge_elsewhere(self._longest)
+                raise DrawingError(f"A paper was not drawn within {self._longest:g} seconds.") from None
             raise
-        if answer is None:
-            self.stop()
-            raise DrawingError(f"A paper was not drawn within {self._longest:g} seconds.")
-        return answer
+        finally:
+            deadline.cancel()
 
     def _ask_again(self, request: bytes) -> tuple[bool, float, bytes]:
         try:
@@ -135,13 +145,6 @@ def draw_now(template: str, context: Mapping[str, Any], *, at: datetime) -> byte
 
 
 # --- Requests and answers ----------------------------------------------------------------------------------------
-def _is_readable(out: IO[bytes], seconds: float) -> bool:
-    """Wait for something to read, or for the end; False if neither comes in time."""
-    waiting = select.poll()  # which knows any number of open files
-    waiting.register(out, select.POLLIN)
-    return bool(waiting.poll(seconds * 1000))
-
-
 def _write(into: IO[bytes], body: bytes, *, drawn: bool = True, seconds: float = 0.0) -> None:
     into.write(HEAD.pack(drawn, seconds, len(body)))
     into.write(body)
@@ -163,22 +166,25 @@ def _read(out: IO[bytes]) -> tuple[bool, float, bytes]:
 # --- The process ------------------------------------------------------------------------------------------------------
 def draw_what_is_readable(idle: float) -> None:
     """Draw what comes in by the standard input, until that is closed or nothing has come for so many seconds."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the site, whose end closes the input
+    for stopping in (signal.SIGINT, signal.SIGTERM):  # for the site, whose end closes the input
+        signal.signal(stopping, signal.SIG_IGN)
     os.nice(5)  # pages first
     into = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints is no answer
     draw(FIRST)  # reads the library, the letters, and the style of a card
-    while _is_readable(sys.stdin.buffer, idle):
+    while select.select([sys.stdin], [], [], idle)[0]:
         try:
             request = json.loads(_read(sys.stdin.buffer)[2])
         except EOFError:
             return
         begun = time.process_time()
+        signal.alarm(2 * int(LONGEST))  # should the site have gone meanwhile
         try:
             pictures = {address: b64decode(picture) for address, picture in request["pictures"].items()}
             answer, drawn = draw(request["html"], pictures=pictures), True
         except Exception as error:  # noqa: BLE001 - whatever it was, the site says it
             answer, drawn = f"{type(error).__name__}: {error}".encode(), False
+        signal.alarm(0)
         _write(into, answer, drawn=drawn, seconds=time.process_time() - begun)
 
 
