@@ -38,12 +38,12 @@ def ineligible(card: Card, match: Match) -> tuple[Ineligible, ...]:
     context = context_of(card, match)
     why: dict[tuple[Side, str], list[str]] = {}
     for problem in check(card, match):
-        for side, key in _meant(problem.path, problem.code, context):
+        for side, key in _players_meant(problem.path, problem.code, context):
             why.setdefault((side, key), []).append(problem.message)
     return tuple(
-        Ineligible(side, key, _of(side, key, context)[0].found.name, _labels(side, key, context), tuple(said))
+        Ineligible(side, key, _of(side, key, context)[0].found.name, _labels(side, key, context), tuple(reasons))
         for side in Side
-        for (of, key), said in why.items()
+        for (of, key), reasons in why.items()
         if of is side
     )
 
@@ -56,11 +56,13 @@ def forfeit_games(card: Card, match: Match, players: Collection[tuple[Side, str]
     context = context_of(card, match)
     lost = {(place.filled.path, side) for side, key in players for place in _of(side, key, context)}
     pairs = enumerate(filled_lines(card, match.format))
-    lines = [_given(line, score, f"lines.{i}", lost, match.format) for i, (line, score) in pairs]
+    lines = [_after_forfeits(line, score, f"lines.{i}", lost, match.format) for i, (line, score) in pairs]
     return replace(card, lines=(*lines, *card.lines[len(lines) :]))
 
 
-def _given(line: Line, score: LineScore, path: str, lost: Collection[tuple[str, Side]], form: Format) -> LineScore:
+def _after_forfeits(
+    line: Line, score: LineScore, path: str, lost: Collection[tuple[str, Side]], form: Format
+) -> LineScore:
     """A line after forfeits. With somebody on both sides it is nobody's."""
     sides = [side for side in Side if (path, side) in lost]
     if not sides:
@@ -72,7 +74,7 @@ def _given(line: Line, score: LineScore, path: str, lost: Collection[tuple[str, 
     return replace(score, games=(GameScore(sides[0].other, how=how),) * games)
 
 
-def _meant(path: str, code: str, context: CardContext) -> Iterator[tuple[Side, str]]:
+def _players_meant(path: str, code: str, context: CardContext) -> Iterator[tuple[Side, str]]:
     """Whom a problem is about, if it is about somebody who may not play."""
     if code in ON_A_LINE:
         yield from ((side, place.found.key) for side in Side for place in context.places[side] if place.path == path)

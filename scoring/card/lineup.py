@@ -63,10 +63,10 @@ def _named(context: CardContext, side: Side) -> list[WrittenName]:
 
 def one_side(context: CardContext) -> Faults:
     home = {place.found.key for place in _named(context, Side.HOME)}
-    told: set[str] = set()
+    reported: set[str] = set()
     for place in _named(context, Side.AWAY):
-        if place.found.key in home and place.found.key not in told:
-            told.add(place.found.key)
+        if place.found.key in home and place.found.key not in reported:
+            reported.add(place.found.key)
             message = f"{place.found.name} is down for both sides. Take the name off one of them."
             yield Fault(place.path, "on_both_sides", message)
 

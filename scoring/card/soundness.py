@@ -187,11 +187,11 @@ def _is_day(month: int, day: int) -> bool:
 
 def _rules(league: Constitution) -> Complaints:
     numbers = [rule.number for rule in league.rules]
-    told: set[str] = set()
+    reported: set[str] = set()
     for i, rule in enumerate(league.rules):
         if not rule.number.strip() or numbers.index(rule.number) < i:
             yield Complaint(f"rules.{i}.number", "Every rule needs a number of its own.")
         for code in rule.codes:
-            if code not in SEVERITY or code in told:
+            if code not in SEVERITY or code in reported:
                 yield Complaint(f"rules.{i}.codes", f"{code} is no problem of a card, or another rule has it already.")
-            told.add(code)
+            reported.add(code)

@@ -123,8 +123,8 @@ def serialize_check(report: FileCheck) -> Answer:
 def serialize_finding(finding: Finding) -> Answer:
     """A finding, its place among its fields, without what is not known."""
     place = {name: value for name, value in asdict(finding.where).items() if value is not None}
-    told = {name: str(getattr(finding, name)) for name in ("severity", "code", "message", "rule", "claimed", "right")}
-    return told | place
+    answer = {name: str(getattr(finding, name)) for name in ("severity", "code", "message", "rule", "claimed", "right")}
+    return answer | place
 
 
 def serialize_replays(games: Sequence[GameRecord]) -> Answer:

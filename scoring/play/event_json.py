@@ -35,7 +35,7 @@ def _kind(event: type[Event]) -> str:
 KINDS: Mapping[str, type[Event]] = {_kind(event): event for event in get_args(Event)}
 
 
-def held_in(field: str) -> str:
+def form_of(field: str) -> str:
     """What stands in a field of this name: ``text``, ``whole``, ``flag``, ``tile``, ``deal``, ``pips`` or ``fact``."""
     return _HOLDS.get(field, "text")
 
@@ -78,7 +78,7 @@ def _value(field: Field[Any], value: Any) -> Any:
     if value is None and field.default is None:
         return None
     try:
-        return _READERS[held_in(field.name)](value)
+        return _READERS[form_of(field.name)](value)
     except (TypeError, ValueError, AttributeError) as error:
         if isinstance(error, EventFormError):
             raise
@@ -124,7 +124,7 @@ def event_forms() -> dict[str, dict[str, list[Any]]]:
     """By kind, each field as [what it holds, whether it may be left out, its default]."""
     return {
         kind: {
-            field.name: [held_in(field.name), int(field.default is not MISSING),
+            field.name: [form_of(field.name), int(field.default is not MISSING),
                          None if field.default is MISSING else field.default]
             for field in fields(event)
         }

@@ -211,13 +211,13 @@ def standing_events(events: Iterable[Event]) -> tuple[Fact | Corrected, ...]:
 
 def facts(kept: Iterable[Fact | Corrected]) -> tuple[Fact, ...]:
     """The facts as corrected, in the order in which they first happened."""
-    told: dict[str, Fact] = {}
+    standing: dict[str, Fact] = {}
     for event in kept:
         if isinstance(event, Corrected):
-            told[event.ref] = event.event
+            standing[event.ref] = event.event
         else:
-            told[event.id] = event
-    return tuple(told.values())
+            standing[event.id] = event
+    return tuple(standing.values())
 
 
 def _undo(kept: dict[str, Fact | Corrected], gone: set[str], undone: Undone, ply: int) -> None:

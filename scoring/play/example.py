@@ -46,14 +46,14 @@ def generate_game(
     `name` gives the id of the fact with this number, from 1. With chance `greed` a player takes the most pegs.
     """
     game = new_game(rules, players, leader)
-    told: list[Fact] = []
+    log: list[Fact] = []
     while game.winner is None:
-        for fact in _hand(dice, game, how, greed, lambda: name(len(told) + 1)):
+        for fact in _hand(dice, game, how, greed, lambda: name(len(log) + 1)):
             if game.winner is not None or (isinstance(fact, HandEnded) and game.hand is None):
                 break  # the tiles showed that the hand was over
-            told.append(fact)
+            log.append(fact)
             game = apply(game, fact)
-    return tuple(told), game
+    return tuple(log), game
 
 
 def _hand(dice: Random, game: Game, how: Recording, greed: float, name: Callable[[], str]) -> Iterator[Fact]:

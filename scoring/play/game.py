@@ -52,20 +52,20 @@ def apply(game: Game, event: Event) -> Game:
 
     Raises an `IllegalEvent`: `GameError`, `HandError` for what the table does not allow, or `HistoryError`.
     """
-    if isinstance(event, Undone | Corrected) or any(told.id == event.id for told in game.log):
+    if isinstance(event, Undone | Corrected) or any(each.id == event.id for each in game.log):
         return replay(new_game(game.rules, game.players, game.first_leader), (*game.log, event))
-    return replace(_told(game, (event,), len(game.log) + 1), log=(*game.log, event))
+    return replace(_enter_all(game, (event,), len(game.log) + 1), log=(*game.log, event))
 
 
 def replay(start: Game, events: Iterable[Event]) -> Game:
     """The game that the events tell, from a `new_game`. Raises as `apply` does."""
     log = tuple(events)
-    return replace(_told(start, facts(standing_events(log)), 1), log=log)
+    return replace(_enter_all(start, facts(standing_events(log)), 1), log=log)
 
 
-def _told(game: Game, told: Iterable[Fact], number: int) -> Game:
+def _enter_all(game: Game, further: Iterable[Fact], number: int) -> Game:
     """The game after these facts, the first of which is the fact of this ``number``; an error says which it was."""
-    for ply, fact in enumerate(told, start=number):
+    for ply, fact in enumerate(further, start=number):
         try:
             game = enter(game, fact)
         except GameError as error:
@@ -206,8 +206,8 @@ def _end_hand(game: Game, fact: HandEnded) -> Game:
         raise GameError("no_hand", "no hand is in play", token=fact.id)
     if fact.pips is not None and len(fact.pips) != game.players:
         raise GameError("pips", f"pips are told for {len(fact.pips)} of {game.players} players", token=fact.id)
-    told = fact.pips or ()
-    if any(held < 0 for held in told) or sum(told) > pips_in_set(game.rules.set_max):
+    pips_left = fact.pips or ()
+    if any(count < 0 for count in pips_left) or sum(pips_left) > pips_in_set(game.rules.set_max):
         raise GameError("pips", f"nobody can hold so many: {fact.pips}", token=fact.id)
     if fact.out is not None:
         game.side_for(fact, fact.out)

@@ -37,7 +37,7 @@ def headers_of(rules: Rules, players: int) -> Headers:
     others = {name: _for_players(preset(name), players) for name in PRESETS}
     name = min(others, key=lambda each: sum(plain[key] != others[each][key] for key in plain))
     changed = [(key, value) for key, value in plain.items() if value != others[name][key]]
-    return (("Rules", name), *((key.title().replace("_", ""), _said(value)) for key, value in changed))
+    return (("Rules", name), *((key.title().replace("_", ""), _header_text(value)) for key, value in changed))
 
 
 def _for_players(rules: Rules, players: int) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def _for_players(rules: Rules, players: int) -> dict[str, Any]:
     return plain | {"tiles": tiles}
 
 
-def _said(value: Any) -> str:
+def _header_text(value: Any) -> str:
     """A parameter as a header has it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -59,8 +59,8 @@ def _said(value: Any) -> str:
 def _rules_of(headers: Headers, players: int) -> tuple[Rules, tuple[tuple[str, str], ...]]:
     """The rules that headers give, with a message and what was claimed for each that cannot be followed."""
     complaints: list[tuple[str, str]] = []
-    said = {name.lower(): value for name, value in headers}
-    name, tiles = said.get("rules", ""), said.get("tiles", "")
+    by_name = {name.lower(): value for name, value in headers}
+    name, tiles = by_name.get("rules", ""), by_name.get("tiles", "")
     try:
         rules = preset(name) if name else Rules()
     except PresetError as error:

@@ -77,8 +77,8 @@ class _Tip:
 class ScorerLog:
     """The taps of one game, folded: give it every tap in the order of `seq` with `apply`, and read what it came to.
 
-    `counting` are the taps that count, in order; `said` those that are about the game and not on its board. `changes`
-    goes up whenever `counting` did anything but grow at its end. `events` has every readable event of play by its id.
+    `counting` are the taps that count, in order; `remarks` those about the game and not on its board. `changes` goes
+    up whenever `counting` did anything but grow at its end. `events` has every readable event of play by its id.
     """
 
     opening: Opening | None = None
@@ -87,7 +87,7 @@ class ScorerLog:
     confirmations: tuple[Confirmation, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
     counting: list[Tap] = field(default_factory=list)
-    said: list[Tap] = field(default_factory=list)
+    remarks: list[Tap] = field(default_factory=list)
     changes: int = 0
     seq: int = 0  # of the last tap
     events: dict[str, Event] = field(default_factory=dict)
@@ -112,7 +112,7 @@ class ScorerLog:
             case "given":
                 return self._give(tap)
             case "fact":
-                return self._tell(tap)
+                return self._add_event(tap)
         self._flag(tap, f"{tap.kind} is no kind of event")
         return self._follow(tap)
 
@@ -140,8 +140,8 @@ class ScorerLog:
 
     def agreed(self, scores: tuple[Points, ...]) -> tuple[Confirmation, ...]:
         """Who agreed at the table that the game stands at these scores: each side once, the last that it said."""
-        said = {each.side: each for each in self.confirmations if each.scores == scores}
-        return tuple(said[side] for side in sorted(said) if side in (0, 1))
+        latest = {each.side: each for each in self.confirmations if each.scores == scores}
+        return tuple(latest[side] for side in sorted(latest) if side in (0, 1))
 
     def _track(self, tip: _Tip, seen: set[str]) -> Track | None:
         """What leads to a tip and is in no track yet; None if that is nothing."""
@@ -183,7 +183,7 @@ class ScorerLog:
             self._give_to(lease, text(tap.body, "name"), tap)
         return counts
 
-    def _tell(self, tap: Tap) -> bool:
+    def _add_event(self, tap: Tap) -> bool:
         event = event_of(tap)
         if isinstance(event, str):
             self._flag(tap, event)
@@ -192,12 +192,12 @@ class ScorerLog:
         return self._follow(tap)
 
     def _ask(self, tap: Tap) -> bool:
-        self.said.append(tap)
+        self.remarks.append(tap)
         self.requests = (*self.requests, Request(tap.seq, text(tap.body, "lease") or tap.lease, tap.name))
         return True
 
     def _confirm(self, tap: Tap) -> bool:
-        self.said.append(tap)
+        self.remarks.append(tap)
         confirmation = confirmation_of(tap)
         if confirmation is None:
             self._flag(tap, "it does not say who confirms what")
@@ -207,7 +207,7 @@ class ScorerLog:
 
     def _choose(self, tap: Tap) -> bool:
         """The track of this lease stands: from here on it counts, and every other is laid to rest."""
-        self.said.append(tap)
+        self.remarks.append(tap)
         lease = text(tap.body, "lease")
         if lease != self.holder:
             tip = self._tip(lease)

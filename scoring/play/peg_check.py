@@ -106,21 +106,21 @@ class _Pegging:
         begun = False
         for move in moves:
             if isinstance(move, Passed):
-                self._seen(RememberedTurn(move.seat or 0, knock=True), sure=move.seat is not None)
+                self._add_turn(RememberedTurn(move.seat or 0, knock=True), sure=move.seat is not None)
                 continue
             if isinstance(move, Gap | Taken):
                 run, begun, self.unsure = [], True, True
                 continue
             pegs = self._points(move, is_last=move is last)
-            self._seen(RememberedTurn(move.seat or 0, pegs, move.tile), sure=move.seat is not None)
+            self._add_turn(RememberedTurn(move.seat or 0, pegs, move.tile), sure=move.seat is not None)
             every = self.record.plays is Plays.ALL
             if every and not begun and (pegs or 0) > max(possible.DROP_PEGS):
-                self._tell(move, "drop_pegs", f"the drop cannot peg {pegs}", str(pegs), "0 to 4")
+                self._add_finding(move, "drop_pegs", f"the drop cannot peg {pegs}", str(pegs), "0 to 4")
             begun = True
             run = [*run[-2:], pegs] if every and pegs is not None else []
             if len(run) > 1 and (_cannot_end(run[-2:]) or _cannot_end(run)):
-                said = ", ".join(map(str, run[-2:] if _cannot_end(run[-2:]) else run))
-                self._tell(move, "run_impossible", f"consecutive tiles cannot peg {said}", said)
+                shown = ", ".join(map(str, run[-2:] if _cannot_end(run[-2:]) else run))
+                self._add_finding(move, "run_impossible", f"consecutive tiles cannot peg {shown}", shown)
 
     def _points(self, move: Played, *, is_last: bool) -> int | None:
         """What the table gave for a play, by its claims; None if nothing is claimed or it cannot be."""
@@ -132,19 +132,19 @@ class _Pegging:
             chip = self.rules.chip  # 5, 7 or 9 has a chip point in it
             pegs -= chip
         if pegs not in possible.PLAY_PEGS or chip > self.rules.chip:
-            told = pegs + chip
-            self._tell(move, "pegs_impossible", f"no tile pegs {told}", str(told))
+            claimed = pegs + chip
+            self._add_finding(move, "pegs_impossible", f"no tile pegs {claimed}", str(claimed))
             return None
         if chip and not is_last:
-            self._tell(move, "chip_not_last", f"{pegs + chip} has a chip point in it, and is not the last tile",
+            self._add_finding(move, "chip_not_last", f"{pegs + chip} has a chip point in it, and is not the last tile",
                        str(pegs + chip), str(pegs))  # fmt: skip
         return pegs
 
-    def _seen(self, seen: RememberedTurn, *, sure: bool) -> None:
-        self.turns.append(seen)
+    def _add_turn(self, turn: RememberedTurn, *, sure: bool) -> None:
+        self.turns.append(turn)
         self.unsure = self.unsure or not sure
 
-    def _tell(self, move: Played, code: str, message: str, claimed: str, right: str = "") -> None:
+    def _add_finding(self, move: Played, code: str, message: str, claimed: str, right: str = "") -> None:
         self.findings.append(_finding(code, message, move.where, claimed, right))
 
     def counts(self) -> None:

@@ -164,9 +164,9 @@ class GameRecord:
     @property
     def players(self) -> int:
         """How many play: as written, or else as many as are named by a seat, a deal or a score."""
-        told = whole(self.header("Players"))
-        if told is not None:
-            return told
+        players = whole(self.header("Players"))
+        if players is not None:
+            return players
         return max([2, *(_players(hand) for hand in self.hands), len(self.result or ())])
 
 

@@ -69,7 +69,7 @@ class _ReplayRun:
     findings: list[Finding] = field(default_factory=list)
     knocked: dict[int, tuple[int, frozenset[int]]] = field(default_factory=dict)  # seat: (ply, pips open then)
 
-    def tell(self, code: str, message: str, claimed: str = "", right: str = "") -> None:
+    def report(self, code: str, message: str, claimed: str = "", right: str = "") -> None:
         """Note a fault at the move in hand."""
         self.findings.append(fault(code, message, self.where, claimed, right))
 
@@ -82,10 +82,10 @@ class _ReplayRun:
         try:
             for problem in deal_problems(self.rules, deal):
                 message = f"{SEATS[problem.seat]} has {problem.dealt} tiles where the rules deal {problem.expected}"
-                self.tell("deal_size", message, str(problem.dealt), str(problem.expected))
+                self.report("deal_size", message, str(problem.dealt), str(problem.expected))
             return start_hand(self.rules, deal, lead)
         except (HandError, RulesError) as error:
-            self.tell(error.code if isinstance(error, HandError) else "players", str(error))
+            self.report(error.code if isinstance(error, HandError) else "players", str(error))
             return None
 
     def _first_seat(self) -> int:
@@ -128,20 +128,20 @@ class _ReplayRun:
     def _turn(self, hand: Hand, move: Move) -> bool:
         """Make it the turn of who moved. False if the hand cannot go on."""
         if hand.is_over:
-            self.tell("hand_over", f"{move} comes after the hand was over", str(move))
+            self.report("hand_over", f"{move} comes after the hand was over", str(move))
             return False
         seat = None if isinstance(move, Gap) else move.seat
         if seat is None or seat == hand.turn:
             return True
         if seat >= hand.players:
-            self.tell("seat", f"there is no seat {SEATS[seat]} at a table of {hand.players}", str(move))
+            self.report("seat", f"there is no seat {SEATS[seat]} at a table of {hand.players}", str(move))
             return False
         while hand.turn != seat and hand.history and not hand.is_over and self._must_knock(hand):
-            self.tell("knock_missing", f"{SEATS[hand.turn]} could not play; his knock is not written", str(move), "-")
+            self.report("knock_missing", f"{SEATS[hand.turn]} could not play; his knock is not written", str(move), "-")
             hand = hand.knock()
         if hand.turn != seat:
-            self.tell("out_of_turn", f"it was {SEATS[hand.turn]}’s turn, not {SEATS[seat]}’s", str(move),
-                      SEATS[hand.turn])  # fmt: skip
+            self.report("out_of_turn", f"it was {SEATS[hand.turn]}’s turn, not {SEATS[seat]}’s", str(move),
+                        SEATS[hand.turn])  # fmt: skip
             hand = replace(hand, turn=seat)
         self.hand = hand
         return True
@@ -162,22 +162,22 @@ class _ReplayRun:
         tile = move.tile
         assert tile is not None
         lead = not hand.layout.joined
-        hand = self._given(hand, tile)
+        hand = self._with_tile(hand, tile)
         try:
             hand = hand.play(tile, self._end(hand, tile, move))
         except HandError as error:
-            self.tell(error.code, str(error), str(move))
+            self.report(error.code, str(error), str(move))
             self.hand = None
             self._note(move)
             return
-        self._held_off(hand, move)
+        self._check_earlier_knock(hand, move)
         self.hand = hand
         play = hand.last_play
         assert isinstance(play, Play)
         self.steps.append(ReplayStep(self.ply, move, play.seat, hand, play.total, play.points + play.chip, lead))
         self.findings += claim_faults(move, play, self.rules.chip, self.where, silent=not self._claims)
 
-    def _given(self, hand: Hand, tile: Tile) -> Hand:
+    def _with_tile(self, hand: Hand, tile: Tile) -> Hand:
         """The hand with the tile in the player's hand, told if it was not there; a tile on the table stays there."""
         if tile in hand.held[hand.turn] or tile.high > hand.rules.set_max or tile in hand.layout.tiles:
             return hand
@@ -185,7 +185,7 @@ class _ReplayRun:
         if owner is None and not hand.is_known(hand.turn):
             return hand
         whose = "was not dealt to anybody" if owner is None else f"is {SEATS[owner]}’s"
-        self.tell("not_held", f"{SEATS[hand.turn]} does not hold {tile}: it {whose}", str(tile))
+        self.report("not_held", f"{SEATS[hand.turn]} does not hold {tile}: it {whose}", str(tile))
         held = list(hand.held)
         held[hand.turn] = (*held[hand.turn], tile)
         return replace(hand, held=tuple(held))
@@ -194,7 +194,7 @@ class _ReplayRun:
         """The end meant; told if it is not open, or not said where it makes a difference."""
         if not hand.layout.joined:
             if move.at is not None:
-                self.tell("not_open", "nothing is on the table yet", f"@{move.at}")
+                self.report("not_open", "nothing is on the table yet", f"@{move.at}")
             return None
         if tile in hand.layout.tiles:
             return None  # which the table will refuse
@@ -204,12 +204,12 @@ class _ReplayRun:
             if meant := next((end for end in named if tile.has(end.pip)), None):
                 return meant
             if named or not fitting:
-                self.tell("no_fit", f"{tile} does not fit at {move.at}", str(move))
+                self.report("no_fit", f"{tile} does not fit at {move.at}", str(move))
             else:
-                self.tell("not_open", f"{move.at} is not open", str(move), " or ".join(map(str, fitting)))
+                self.report("not_open", f"{move.at} is not open", str(move), " or ".join(map(str, fitting)))
         elif len(fitting) > 1:
-            self.tell("which_end", f"{tile} fits {' and '.join(map(str, fitting))}: it is not said which", str(move),
-                      " or ".join(f"@{end.name}" for end in fitting))  # fmt: skip
+            self.report("which_end", f"{tile} fits {' and '.join(map(str, fitting))}: it is not said which", str(move),
+                        " or ".join(f"@{end.name}" for end in fitting))  # fmt: skip
         worth = {end: self.rules.points(hand.layout.play(tile, end).total) for end in fitting}
         return next((end for end in fitting if worth[end] == move.pegs), fitting[0] if fitting else None)
 
@@ -225,27 +225,27 @@ class _ReplayRun:
             after = hand.knock(revoke=True)
             if hand.turn not in self.record.revokes:
                 fits = next((str(tile) for tile in hand.held[hand.turn] if hand.layout.fits(tile)), "")
-                self.tell(error.code, str(error), str(move), fits)
+                self.report(error.code, str(error), str(move), fits)
         if self.rules.draw is DrawRule.NONE:
             open_pips = hand.layout.open_pips | self.knocked.get(hand.turn, (0, frozenset()))[1]
             self.knocked[hand.turn] = self.ply, open_pips
         self.hand = after
         self.steps.append(ReplayStep(self.ply, move, hand.turn, after))
 
-    def _held_off(self, hand: Hand, move: Played) -> None:
+    def _check_earlier_knock(self, hand: Hand, move: Played) -> None:
         """A knock some time before, by a player whose tiles were not known, that this tile shows to have been false."""
         play = hand.last_play
         assert play is not None
         ply, pips = self.knocked.get(play.seat, (0, frozenset()))
         known = self.record.deal is not None and play.seat < len(self.record.deal) and self.record.deal[play.seat]
         if not known and pips & {play.tile.high, play.tile.low} and play.seat not in self.record.revokes:
-            self.tell("held_off", f"{SEATS[play.seat]} knocked (ply {ply}) with {play.tile}, which fitted", str(move))
+            self.report("held_off", f"{SEATS[play.seat]} knocked (ply {ply}) with {play.tile}, which fitted", str(move))
 
     def _draw(self, hand: Hand, move: Taken) -> None:
         try:
             self.hand = hand.draw(move.tile)
         except HandError as error:
-            self.tell(error.code, str(error), str(move))
+            self.report(error.code, str(error), str(move))
         self.steps.append(ReplayStep(self.ply, move, hand.turn, self.hand))
 
     def check_end(self) -> None:
@@ -255,10 +255,10 @@ class _ReplayRun:
             return
         self.where = self.record.where
         if written is Ended.OUT:
-            self.tell("not_out", "written as out (#), but no side has played its last tile", "#")
+            self.report("not_out", "written as out (#), but no side has played its last tile", "#")
         elif hand.ended is Ended.OUT:
-            self.tell("not_blocked", "written as blocked (##), but the last tile was played", "##", "#")
+            self.report("not_blocked", "written as blocked (##), but the last tile was played", "##", "#")
         elif all(map(hand.is_known, range(hand.players))):
             able = [f"{SEATS[seat]} {tile}" for seat, tiles in enumerate(hand.held) for tile in tiles
                     if hand.layout.fits(tile)]  # fmt: skip
-            self.tell("not_blocked", "written as blocked (##), but somebody can play", "##", ", ".join(able))
+            self.report("not_blocked", "written as blocked (##), but somebody can play", "##", ", ".join(able))

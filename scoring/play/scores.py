@@ -79,19 +79,19 @@ class Scores:
         self.sides = self.rules.side_count(self.players)
         self.now = (0,) * self.sides
 
-    def tell(self, code: str, message: str, where: Where, claimed: str = "", right: str = "") -> None:
+    def report(self, code: str, message: str, where: Where, claimed: str = "", right: str = "") -> None:
         severity = Severity.SECRETARY if code == "no_winner" else Severity.REFUSE
         self.findings.append(Finding(severity, code, message, RULES_BROKEN[code], claimed, right, where))
 
     def written_scores(self, scores: tuple[int, ...] | None, where: Where) -> tuple[int, ...] | None:
         """Scores as written, if there is one for each side."""
         if scores is not None and len(scores) != self.sides:
-            self.tell("sides", f"{write_scores(scores)} is for {len(scores)} sides, and {self.sides} play", where,
-                      write_scores(scores))  # fmt: skip
+            self.report("sides", f"{write_scores(scores)} is for {len(scores)} sides, and {self.sides} play", where,
+                        write_scores(scores))  # fmt: skip
             return None
         if scores is not None and min(scores) < 0 and self.rules.settlement is not Settlement.EACH_SUBTRACTS:
-            self.tell("below_nought", f"{write_scores(scores)}: nobody goes below nought here", where,
-                      write_scores(scores), "0 or more")  # fmt: skip
+            self.report("below_nought", f"{write_scores(scores)}: nobody goes below nought here", where,
+                        write_scores(scores), "0 or more")  # fmt: skip
             return None
         return scores
 
@@ -115,8 +115,8 @@ class Scores:
         counted = None if start is None or after is None else tuple(b - a for a, b in zip(start, after, strict=True))
         written = self.written_scores(record.pegs, record.where)
         if written is not None and known and written not in (pegs, counted, marked):
-            self.tell("hand_pegs", f"written as {write_scores(written)}, the plays come to {write_scores(pegs)}",
-                      record.where, write_scores(written), write_scores(pegs))  # fmt: skip
+            self.report("hand_pegs", f"written as {write_scores(written)}, the plays come to {write_scores(pegs)}",
+                        record.where, write_scores(written), write_scores(pegs))  # fmt: skip
         if written is not None and not known:
             self._bounds(record, written, pegs, plays)
         after = self._settled(record, after, table)
@@ -134,10 +134,10 @@ class Scores:
             self.now = written
         if written is not None and self.now is not None and written != self.now:
             came = "-".join(map(str, self.now))
-            self.tell("start", f"starts from {write_scores(written)}, the hand before came to {came}", record.where,
-                      write_scores(written), came)  # fmt: skip
+            self.report("start", f"starts from {write_scores(written)}, the hand before came to {came}", record.where,
+                        write_scores(written), came)  # fmt: skip
         if self.winner is not None:
-            self.tell("game_over", "a hand is written after the game was won", record.where)
+            self.report("game_over", "a hand is written after the game was won", record.where)
             self.winner = None
         return written if written is not None else self.now
 
@@ -150,7 +150,7 @@ class Scores:
         scores, winner, extra = landed
         self.winner = winner
         if extra:
-            self.tell("game_over", f"{extra} more plays are written after the game was won", record.where)
+            self.report("game_over", f"{extra} more plays are written after the game was won", record.where)
         return scores
 
     def _fold(
@@ -180,12 +180,12 @@ class Scores:
             begun.append((play.side, play.pegs))
         for side, total in enumerate(written):
             if total < pegs[side] and (self.now is None or self.now[side] + pegs[side] < self.rules.target):
-                self.tell("hand_pegs", f"written as {total}, the plays told come to {pegs[side]} already",
-                          record.where, str(total), f"at least {pegs[side]}")  # fmt: skip
+                self.report("hand_pegs", f"written as {total}, the plays told come to {pegs[side]} already",
+                            record.where, str(total), f"at least {pegs[side]}")  # fmt: skip
             most = possible.most_after(begun, side, self.players, tiles, self.rules.chip)
             if total > most:
-                self.tell("most_in_hand", f"written as {total}: after these plays {most} is the most there can be",
-                          record.where, str(total), f"at most {most}")  # fmt: skip
+                self.report("most_in_hand", f"written as {total}: after these plays {most} is the most there can be",
+                            record.where, str(total), f"at most {most}")  # fmt: skip
 
     def _settled(
         self, record: HandRecord, after: tuple[Points, ...] | None, table: Hand | None
@@ -219,8 +219,8 @@ class Scores:
         written = self.written_scores(record.score, record.where)
         if written is not None and after is not None and written != after:
             came = "-".join(map(str, after))
-            self.tell("hand_score", f"written as {write_scores(written)}, the hand comes to {came}", record.where,
-                      write_scores(written), came)  # fmt: skip
+            self.report("hand_score", f"written as {write_scores(written)}, the hand comes to {came}", record.where,
+                        write_scores(written), came)  # fmt: skip
         self.now = written if written is not None else after
         if self.rules.finish_when is FinishWhen.HAND and self.now is not None:
             best = max(self.now)
@@ -236,24 +236,24 @@ class Scores:
             return
         if self.hands and self.now is not None and written != self.now:
             came = "-".join(map(str, self.now))
-            self.tell("result", f"written as {write_scores(written)}, the hands come to {came}", where,
-                      write_scores(written), came)  # fmt: skip
+            self.report("result", f"written as {write_scores(written)}, the hands come to {came}", where,
+                        write_scores(written), came)  # fmt: skip
             return
         target, exact = self.rules.target, self.rules.finish is Finish.EXACT
         home = [side for side, score in enumerate(written) if score >= target]
         if exact and (len(home) > 1 or max(written) > target):
-            self.tell("winner", f"{write_scores(written)} cannot be a result: one side alone is on {target}", where,
-                      write_scores(written), str(target))  # fmt: skip
+            self.report("winner", f"{write_scores(written)} cannot be a result: one side alone is on {target}", where,
+                        write_scores(written), str(target))  # fmt: skip
         elif not home:
-            self.tell("no_winner", f"nobody is on {target}", where, write_scores(written), str(target))
+            self.report("no_winner", f"nobody is on {target}", where, write_scores(written), str(target))
         elif exact:
             self.winner = home[0]
             self._enough_hands(written, where)
 
     def _enough_hands(self, written: tuple[int, ...], where: Where) -> None:
         """Whether a score could be made in as many hands as are told."""
-        tiles, told = tiles_each(self.rules, self.players), whole(self.game.header("Hands"))
-        hands = len(self.hands) if told is None else told
+        tiles, hands = tiles_each(self.rules, self.players), whole(self.game.header("Hands"))
+        hands = len(self.hands) if hands is None else hands
         if tiles is None or not hands or not is_bounded(self.rules):
             return
         first = self.hands[0].record.start if self.hands else None
@@ -261,8 +261,8 @@ class Scores:
             start = first[side] if first is not None and len(first) == self.sides else 0
             least = possible.fewest_hands(score, self.players, tiles, self.rules.chip, start=start)
             if hands < least:
-                self.tell("too_few_hands", f"{score} takes {least} hands at least, and {hands} are told", where,
-                          str(hands), f"at least {least}")  # fmt: skip
+                self.report("too_few_hands", f"{score} takes {least} hands at least, and {hands} are told", where,
+                            str(hands), f"at least {least}")  # fmt: skip
 
 
 def _sums(plays: Sequence[MarkedPlay], sides: int) -> tuple[tuple[int, ...], tuple[int, ...], bool]:

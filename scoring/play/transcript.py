@@ -250,8 +250,8 @@ def _out(page: _Page, each: int | None) -> int | None:
     """The side that has played all its tiles in a hand that ended with the game; None if that is not known."""
     if page.side is None or not each:
         return None
-    told = sum(1 for item in page.items if isinstance(item, Played) and item.seat == page.side)
-    return page.side if told == each else None
+    played = sum(1 for item in page.items if isinstance(item, Played) and item.seat == page.side)
+    return page.side if played == each else None
 
 
 def _with_chip(page: _Page, chip: int) -> Iterator[Item]:
@@ -277,8 +277,8 @@ def _every_turn(page: _Page, each: int | None) -> bool:
     nothing = any(isinstance(item, Passed) or (isinstance(item, Played) and item.pegs == 0) for item in turns)
     to_and_fro = all(seat != after for seat, after in pairwise(seats))
     begins = page.lead is None or seats[0] == page.lead
-    told = sum(1 for item in turns if isinstance(item, Played) and item.seat == page.out)
-    return nothing and to_and_fro and begins and (page.out is None or told == each)
+    played = sum(1 for item in turns if isinstance(item, Played) and item.seat == page.out)
+    return nothing and to_and_fro and begins and (page.out is None or played == each)
 
 
 def _dealt(table: Hand | None, each: int | None) -> Deal | None:

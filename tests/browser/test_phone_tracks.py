@@ -66,7 +66,7 @@ def told(taps: list[dict[str, Any]]) -> list[Any]:
     made = [Tap(seq, **tap) for seq, tap in enumerate(taps, start=1)]
     whole = log_of(made)
     counts = [log_of(made[:number]) for number in range(1, len(made) + 1)]
-    said = {tap.id for tap in whole.said}
+    said = {tap.id for tap in whole.remarks}
     opening, hold = whole.opening, whole.hold
     return [
         [tap.id in said or tap in at.counting for tap, at in zip(made, counts, strict=True)],

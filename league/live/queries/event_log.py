@@ -106,7 +106,7 @@ def _acks(
     that is, `lines` being how many games each of its lines has.
     """
     on_card = [story for (line, game), story in stories.items() if 1 <= game <= lines.get(line, 0)]
-    counting = {tap.id for story in on_card for tap in (*story.counting, *story.said)}
+    counting = {tap.id for story in on_card for tap in (*story.counting, *story.remarks)}
     return [{"id": str(key), "seq": seq, "counts": str(key) in counting} for key, seq in seqs.items()]
 
 

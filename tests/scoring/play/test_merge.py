@@ -248,7 +248,7 @@ def logs(draw):
 @given(logs())
 def test_every_tap_is_in_exactly_one_track_and_in_order(taps):
     story = log_of(taps)
-    tracks = [story.counting, story.said, *(track.taps for track in story.aside)]
+    tracks = [story.counting, story.remarks, *(track.taps for track in story.aside)]
     assert sorted(ids(tap for track in tracks for tap in track)) == sorted(ids(taps))
     for track in tracks:
         assert [tap.seq for tap in track] == sorted(tap.seq for tap in track)
@@ -270,7 +270,7 @@ def test_one_more_tap_takes_nothing_away(taps):
     for tap in taps:
         story.apply(tap)
         known.add(tap.id)
-        kept = {each.id for track in (story.counting, story.said, *(t.taps for t in story.aside)) for each in track}
+        kept = {each.id for track in (story.counting, story.remarks, *(t.taps for t in story.aside)) for each in track}
         assert kept == known
 
 
