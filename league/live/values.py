@@ -38,10 +38,10 @@ class PeggedLine:
     games: int
     rules: Rules
 
-    def begin(self, story: ScorerLog) -> GameProjection:
+    def begin(self, scorer_log: ScorerLog) -> GameProjection:
         """A game of this line to be told, led by who is said to have the first drop, if that is one of its seats."""
         players = len(Side) * self.players
-        leader = None if story.opening is None else story.opening.leader
+        leader = None if scorer_log.opening is None else scorer_log.opening.leader
         return GameProjection(self.rules, players, leader if leader is not None and leader < players else None)
 
 
@@ -82,12 +82,12 @@ def tap_of(event: LiveEvent, by: str = "") -> Tap:
     return Tap(event.seq, str(event.id), lease, event.kind, event.body, by)
 
 
-def stories_of(events: Iterable[LiveEvent]) -> dict[GameKey, ScorerLog]:
-    """The story of every game that these events are about; they come in the order of `seq`."""
-    stories: dict[GameKey, ScorerLog] = {}
+def scorer_logs_of(events: Iterable[LiveEvent]) -> dict[GameKey, ScorerLog]:
+    """The scorer's log of every game that these events are about; they come in the order of `seq`."""
+    logs: dict[GameKey, ScorerLog] = {}
     for event in events:
-        stories.setdefault((event.line, event.game), ScorerLog()).apply(tap_of(event))
-    return stories
+        logs.setdefault((event.line, event.game), ScorerLog()).apply(tap_of(event))
+    return logs
 
 
 NOT_STARTED, LIVE, FINISHED = "not-started", "live", "finished"
@@ -102,8 +102,8 @@ class PeggedGame:
 
     line: PeggedLine
     number: int
-    story: ScorerLog
-    telling: GameProjection
+    scorer_log: ScorerLog
+    projection: GameProjection
     at: datetime
 
     @property
@@ -118,55 +118,55 @@ class PeggedGame:
 
     @property
     def winner(self) -> Side | None:
-        winner = self.telling.game.winner
+        winner = self.projection.game.winner
         return None if winner is None else SIDES[winner]
 
     @property
     def scores(self) -> tuple[int, int]:
-        home, away = self.telling.game.scores
+        home, away = self.projection.game.scores
         return int(home), int(away)
 
     @property
     def backs(self) -> tuple[int, int]:
         """Where the back pegs stand: the score before the last that moved."""
-        home, away = self.telling.game.board.tracks
+        home, away = self.projection.game.board.tracks
         return int(home.back), int(away.back)
 
     @property
     def hands(self) -> int:
         """How many hands were begun."""
-        return len(self.telling.game.hands) + (self.telling.game.hand is not None)
+        return len(self.projection.game.hands) + (self.projection.game.hand is not None)
 
     def places(self, side: Side) -> tuple[TapPlayer, ...]:
         """Who plays on a side, as the game was opened."""
-        opening = self.story.opening
+        opening = self.scorer_log.opening
         return () if opening is None else opening.home if side is Side.HOME else opening.away
 
     @property
     def confirmations(self) -> tuple[Confirmation, ...]:
         """Who agreed at the table to the score as it stands, each side once."""
-        return self.story.agreed(self.telling.game.scores)
+        return self.scorer_log.agreed(self.projection.game.scores)
 
     @property
     def waiting(self) -> tuple[Track, ...]:
         """The tracks aside of which nobody has chosen yet."""
-        return tuple(track for track in self.story.aside if not track.rested)
+        return tuple(track for track in self.scorer_log.aside if not track.rested)
 
 
-def replay_taps(line: PeggedLine, story: ScorerLog, taps: Iterable[Tap]) -> GameProjection:
+def replay_taps(line: PeggedLine, scorer_log: ScorerLog, taps: Iterable[Tap]) -> GameProjection:
     """What some of a game's taps come to: those of a track, or those that count."""
-    telling = line.begin(story)
+    projection = line.begin(scorer_log)
     for tap in taps:
-        if tap.id in story.events:
-            telling.apply(story.events[tap.id])
-    return telling
+        if tap.id in scorer_log.events:
+            projection.apply(scorer_log.events[tap.id])
+    return projection
 
 
 def record_of(game: PeggedGame, headers: Headers = ()) -> GameRecord:
     """The game as a written record; `headers` go before those that name the rules."""
     rules, players = game.line.rules, len(SIDES) * game.line.players
     named = (*headers, *headers_of(rules, players))
-    return transcript(rules, players, game.telling.facts, leader=game.telling.leader, headers=named)
+    return transcript(rules, players, game.projection.facts, leader=game.projection.leader, headers=named)
 
 
 def doubts(game: PeggedGame) -> tuple[Finding, ...]:
@@ -186,16 +186,16 @@ def _left_out(record: GameRecord) -> Iterator[Finding]:
 
 def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
     """The games that a match's events tell, in the order of the card."""
-    stories: dict[GameKey, ScorerLog] = {}
+    logs: dict[GameKey, ScorerLog] = {}
     moments: dict[GameKey, datetime] = {}
     for event in events:
         key = event.line, event.game
         if line_of(key, lines):
-            stories.setdefault(key, ScorerLog()).apply(tap_of(event))
+            logs.setdefault(key, ScorerLog()).apply(tap_of(event))
             moments[key] = event.received_at
-    for key in sorted(stories):
-        line, story = lines[key[0]], stories[key]
-        yield PeggedGame(line, key[1], story, replay_taps(line, story, story.counting), moments[key])
+    for key in sorted(logs):
+        line, scorer_log = lines[key[0]], logs[key]
+        yield PeggedGame(line, key[1], scorer_log, replay_taps(line, scorer_log, scorer_log.counting), moments[key])
 
 
 def is_on_card(view: Mapping[str, Any], card: Card) -> bool:

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.presenters import EVENT_TEXT, GameLogLine
-from league.live.values import GameKey, PeggedGame, games_of_lines, stories_of
+from league.live.values import GameKey, PeggedGame, games_of_lines, scorer_logs_of
 from league.schedule.models import Fixture
 from scoring.play.merge import ScorerLog
 from scoring.play.projection import GameProjection, Occurrence
@@ -56,13 +56,13 @@ def receipt(
     if match is None:
         return {"head": 0, "next": 1, "acks": [], "missed": [], "holds": []}
     new, missed = _read(match, seqs, device, after)
-    stories = _games(match, new, games)
+    logs = _games(match, new, games)
     return {
         "head": match.head,
         "next": 1 + (last_of(match, device) if last is None else last),
-        "acks": _acks(seqs, stories, games_of_lines(fixture, match)) if seqs else [],
+        "acks": _acks(seqs, logs, games_of_lines(fixture, match)) if seqs else [],
         "missed": [_serialize_event(event) for event in missed],
-        "holds": [_hold(key, story) for key, story in sorted(stories.items()) if story.hold is not None],
+        "holds": [_hold(key, scorer_log) for key, scorer_log in sorted(logs.items()) if scorer_log.hold is not None],
     }
 
 
@@ -96,17 +96,15 @@ def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey
         for line, game in games:
             whole |= Q(line=line, game=game)
         new = taps_of(match).filter(whole)
-    return stories_of(new)
+    return scorer_logs_of(new)
 
 
-def _acks(
-    seqs: Mapping[UUID, int], stories: dict[GameKey, ScorerLog], lines: Mapping[int, int]
-) -> list[dict[str, Any]]:
+def _acks(seqs: Mapping[UUID, int], logs: dict[GameKey, ScorerLog], lines: Mapping[int, int]) -> list[dict[str, Any]]:
     """A receipt for each event that is in the log, and whether it counts as things stand now: if the card has its game,
     that is, `lines` being how many games each of its lines has.
     """
-    on_card = [story for (line, game), story in stories.items() if 1 <= game <= lines.get(line, 0)]
-    counting = {tap.id for story in on_card for tap in (*story.counting, *story.remarks)}
+    on_card = [scorer_log for (line, game), scorer_log in logs.items() if 1 <= game <= lines.get(line, 0)]
+    counting = {tap.id for scorer_log in on_card for tap in (*scorer_log.counting, *scorer_log.remarks)}
     return [{"id": str(key), "seq": seq, "counts": str(key) in counting} for key, seq in seqs.items()]
 
 
@@ -127,9 +125,9 @@ def _serialize_event(event: LiveEvent) -> dict[str, Any]:
     }
 
 
-def _hold(key: GameKey, story: ScorerLog) -> dict[str, Any]:
-    assert story.hold is not None
-    hold = story.hold
+def _hold(key: GameKey, scorer_log: ScorerLog) -> dict[str, Any]:
+    assert scorer_log.hold is not None
+    hold = scorer_log.hold
     return {"line": key[0], "game": key[1], "lease": hold.lease, "name": hold.name, "since": hold.since}
 
 
@@ -165,14 +163,14 @@ class TrackView:
 def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tuple[TrackView, ...]:
     """Every track of a game, the one that counts first, then those that wait for a choice: one query."""
     times = dict(_received(match, game))
-    story = game.story
-    aside = sorted(story.aside, key=lambda track: track.rested)
+    scorer_log = game.scorer_log
+    aside = sorted(scorer_log.aside, key=lambda track: track.rested)
     parted = min((track.branch for track in aside if not track.rested), default=0)
-    shared = [tap for tap in story.counting if tap.seq <= parted]
-    own = story.counting[len(shared) :]
-    name = story.hold.name if story.hold else ""
+    shared = [tap for tap in scorer_log.counting if tap.seq <= parted]
+    own = scorer_log.counting[len(shared) :]
+    name = scorer_log.hold.name if scorer_log.hold else ""
     views = _TrackViews(game, teams, times)
-    counting = views.track(str(story.holder or ""), name, shared, own, counts=True, rested=False)
+    counting = views.track(str(scorer_log.holder or ""), name, shared, own, counts=True, rested=False)
     others = (
         views.track(track.lease or "", track.name, track.base, track.taps, counts=False, rested=track.rested)
         for track in aside
@@ -204,18 +202,18 @@ class _TrackViews:
     def track(
         self, lease: str, name: str, base: Sequence[Tap], own: Sequence[Tap], *, counts: bool, rested: bool
     ) -> TrackView:
-        story = self.game.story
-        start = self.game.telling
-        telling = GameProjection(start.rules, start.players, start.leader, deque())
+        scorer_log = self.game.scorer_log
+        start = self.game.projection
+        projection = GameProjection(start.rules, start.players, start.leader, deque())
         for tap in base:
-            if tap.id in story.events:
-                telling.apply(story.events[tap.id])
-        before, known = _scores(telling), len(telling.last)
+            if tap.id in scorer_log.events:
+                projection.apply(scorer_log.events[tap.id])
+        before, known = _scores(projection), len(projection.last)
         for tap in own:
-            if tap.id in story.events:
-                telling.apply(story.events[tap.id])
-        happened = list(reversed(telling.last))[known:]
-        winner = telling.game.winner
+            if tap.id in scorer_log.events:
+                projection.apply(scorer_log.events[tap.id])
+        happened = list(reversed(projection.last))[known:]
+        winner = projection.game.winner
         moments = [self.times[tap.id] for tap in own if tap.id in self.times]
         return TrackView(
             lease=lease,
@@ -225,7 +223,7 @@ class _TrackViews:
             began=min(moments, default=None),
             ended=max(moments, default=None),
             before=before,
-            scores=_scores(telling),
+            scores=_scores(projection),
             won_by="" if winner is None else self.teams[winner],
             log=tuple(self._log_line(each) for each in happened),
         )
@@ -236,6 +234,6 @@ class _TrackViews:
         return GameLogLine(each.side, "" if each.side is None else self.teams[each.side], text, each.score)
 
 
-def _scores(telling: GameProjection) -> tuple[int, int]:
-    home, away = telling.game.scores
+def _scores(projection: GameProjection) -> tuple[int, int]:
+    home, away = projection.game.scores
     return int(home), int(away)

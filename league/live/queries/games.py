@@ -103,7 +103,7 @@ def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigur
     for game in games_in(events, lines_of(match.fixture, match)):
         if game.winner is not None:
             seats = tuple(tuple(place.key for place in game.places(side)) for side in SIDES)
-            figures = game_figures(game.line.rules, len(SIDES) * game.line.players, game.telling.facts)
+            figures = game_figures(game.line.rules, len(SIDES) * game.line.players, game.projection.facts)
             yield PeggedFigures(game.line.number, game.number, game.label, seats, figures)
 
 

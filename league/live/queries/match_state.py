@@ -29,40 +29,40 @@ SIDES = 2
 
 @dataclass(slots=True)
 class _GameProjection:
-    """One game: its story, what of it was applied so far, and its view as that stands."""
+    """One game: its scorer's log, what of it was applied so far, and its view as that stands."""
 
     number: int
     line: PeggedLine
-    story: ScorerLog = field(default_factory=ScorerLog)
-    telling: GameProjection = field(init=False)
+    scorer_log: ScorerLog = field(default_factory=ScorerLog)
+    projection: GameProjection = field(init=False)
     view: dict[str, Any] = field(default_factory=dict)
     applied: int = 0  # how many of the taps that count
     changes: int = 0
 
     def __post_init__(self) -> None:
-        self.telling = self.line.begin(self.story)
+        self.projection = self.line.begin(self.scorer_log)
 
     def apply(self, event: LiveEvent) -> bool:
         """One more event of this game; whether it counts."""
-        counts = self.story.apply(tap_of(event))
-        if self.changes != self.story.changes:
-            self.telling, self.applied, self.changes = self.line.begin(self.story), 0, self.story.changes
+        counts = self.scorer_log.apply(tap_of(event))
+        if self.changes != self.scorer_log.changes:
+            self.projection, self.applied, self.changes = self.line.begin(self.scorer_log), 0, self.scorer_log.changes
         elif event.kind == "opened":
-            self.telling.set_leader(self.line.begin(self.story).leader)
-        for tap in self.story.counting[self.applied :]:
-            if tap.id in self.story.events:
-                self.telling.apply(self.story.events[tap.id])
-        self.applied = len(self.story.counting)
+            self.projection.set_leader(self.line.begin(self.scorer_log).leader)
+        for tap in self.scorer_log.counting[self.applied :]:
+            if tap.id in self.scorer_log.events:
+                self.projection.apply(self.scorer_log.events[tap.id])
+        self.applied = len(self.scorer_log.counting)
         return counts
 
     @property
     def winner(self) -> int | None:
-        return self.telling.game.winner
+        return self.projection.game.winner
 
     @property
     def confirmed(self) -> list[int]:
         """The sides that agreed to the score as it stands now."""
-        return [each.side for each in self.story.agreed(self.telling.game.scores)]
+        return [each.side for each in self.scorer_log.agreed(self.projection.game.scores)]
 
 
 class MatchProjection:
@@ -124,25 +124,25 @@ class MatchProjection:
         return self._games[key]
 
     def _view(self, game: _GameProjection) -> dict[str, Any]:
-        story, line = game.story, game.line
-        holder = None if story.hold is None else self._public(story.hold.name)
+        scorer_log, line = game.scorer_log, game.line
+        holder = None if scorer_log.hold is None else self._public(scorer_log.hold.name)
         return {
             "line": line.number,
             "game": game.number,
             "label": line.label,
-            "seq": story.seq,
-            "players": self._players(story),
-            **to_json(game.telling),
+            "seq": scorer_log.seq,
+            "players": self._players(scorer_log),
+            **to_json(game.projection),
             "confirmed": game.confirmed,
             "holder": holder,
-            "aside": story.waiting,
+            "aside": scorer_log.waiting,
         }
 
-    def _players(self, story: ScorerLog) -> list[list[str]]:
+    def _players(self, scorer_log: ScorerLog) -> list[list[str]]:
         """The names of both sides as the public may read them; empty before anybody has opened the game."""
-        if story.opening is None:
+        if scorer_log.opening is None:
             return [[], []]
-        sides = (story.opening.home, story.opening.away)
+        sides = (scorer_log.opening.home, scorer_log.opening.away)
         self.load_names({place.key for side in sides for place in side})
         return [[self._named(place) for place in side] for side in sides]
 

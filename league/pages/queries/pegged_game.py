@@ -48,10 +48,10 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
     names = _public_names(fixture, game)
     home, away = (tuple(names[place] for place in game.places(side)) for side in Side)
     text = record_text(fixture, game, home, away)
-    rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.telling.facts
+    rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.projection.facts
     form = rules_for(fixture).format
     title = line_titles(form)[game.line.number]
-    sheet = scoresheet(rules, players, facts, leader=game.telling.leader)
+    sheet = scoresheet(rules, players, facts, leader=game.projection.leader)
     return PeggedGamePage(
         game=game,
         title=f"{title}, game {game.number}" if game.line.games > 1 else title,

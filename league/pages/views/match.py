@@ -130,6 +130,6 @@ def _found(on: date, match: str, line: int, game: int) -> tuple[Fixture, PeggedG
     fixture = fixture_by_address(on, match).fixture
     pegged = match_of(fixture)
     found = game_of(pegged, fixture, (line, game)) if pegged else None
-    if found is None or found.story.opening is None:
+    if found is None or found.scorer_log.opening is None:
         raise Http404("Nothing was pegged of this game.")
     return fixture, pegged_game_page(fixture, found)

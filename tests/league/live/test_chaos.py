@@ -20,7 +20,7 @@ from django_scopes import scope
 from league.live.actions.links import make_link
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import pass_for
-from league.live.values import stories_of
+from league.live.values import scorer_logs_of
 from league.schedule.models import Fixture
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.live.conftest import EVENING
@@ -171,24 +171,24 @@ class Pub:
             assert all(str(log[seq - 1].id) == tap_id for seq, tap_id in seen.items())
 
     def check_tracks(self, log: list[LiveEvent]) -> None:
-        stories = stories_of(log)
+        logs = scorer_logs_of(log)
         tracks = [
             tap.id
-            for story in stories.values()
-            for taps in (story.counting, story.said, *(track.taps for track in story.aside))
+            for scorer_log in logs.values()
+            for taps in (scorer_log.counting, scorer_log.remarks, *(track.taps for track in scorer_log.aside))
             for tap in taps
         ]
         assert sorted(tracks) == sorted(str(event.id) for event in log)
         state = Client().get(address(self.fixture, "live-state")).json()
         assert state["head"] == len(log)
         assert {(view["line"], view["game"]): view["aside"] for view in state["games"]} == {
-            key: story.waiting for key, story in stories.items()
+            key: scorer_log.waiting for key, scorer_log in logs.items()
         }
 
     def check_receipts(self, log: list[LiveEvent]) -> None:
         """What is sent once more is answered by what the whole log says of it."""
-        stories = stories_of(log).values()
-        counting = {tap.id for story in stories for tap in (*story.counting, *story.said)}
+        logs = scorer_logs_of(log).values()
+        counting = {tap.id for scorer_log in logs for tap in (*scorer_log.counting, *scorer_log.remarks)}
         for number, phone in enumerate(self.phones):
             answer = self.post(number, json.dumps(phone.parcel(phone.taps)))
             told = {ack["id"]: ack["counts"] for ack in answer["acks"]}

@@ -39,9 +39,9 @@ def test_a_game_in_pegs_is_told_hand_by_hand_and_in_figures(night):
     seen = words(page(night))
     assert "Singles 1, hand by hand" in seen
     game = game_of(match_of(night.fixture), night.fixture, (0, 1))
-    for number, hand in enumerate(scoresheet(game.line.rules, 2, game.telling.facts), start=1):
+    for number, hand in enumerate(scoresheet(game.line.rules, 2, game.projection.facts), start=1):
         assert f" {number} {DASH.join(map(str, hand.scores))} " in seen
-    told = game_figures(game.line.rules, 2, game.telling.facts)
+    told = game_figures(game.line.rules, 2, game.projection.facts)
     assert f"Eights {told.sides[0].eights} {told.sides[1].eights}" in seen
     assert f"Busts {told.sides[0].busts} {told.sides[1].busts}" in seen
     assert "Tile by tile" not in seen

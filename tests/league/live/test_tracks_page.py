@@ -71,7 +71,7 @@ def test_a_choice_needs_its_reason_and_is_an_event(night, apart):
 def test_what_counts_can_be_chosen_too(night, apart):
     signed_in(night.home).post(page_of(night), {"lease": str(apart[1]), "reason": "As we both saw it"})
     assert (game(night).scores, game(night).waiting) == ((6, 8), ())
-    assert game(night).story.aside[0].rested
+    assert game(night).scorer_log.aside[0].rested
 
 
 def test_only_what_is_there_can_be_chosen(night, apart):
