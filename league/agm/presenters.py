@@ -10,7 +10,7 @@ from league.schedule.choices import WishedFor
 from league.schedule.models import Division, Wish
 from league.schedule.values.wishes import MEETINGS
 from league.teams.models import Registration
-from league.ui.words import night
+from league.ui.formats import night
 
 
 @dataclass(frozen=True, slots=True)

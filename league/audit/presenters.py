@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from league.audit.models import Entry
-from league.ui.words import clock, night, score_text
+from league.ui.formats import clock, night, score_text
 
 CLOCK = re.compile(r"\d{2}:\d{2}:\d{2}")
 NOTHING = "nothing"

@@ -9,8 +9,8 @@ from django import forms
 from league.availability.choices import NightAnswer
 from league.availability.models import EARLIEST_REMINDER, AvailabilitySettings
 from league.availability.queries.nights import MatchSheet
+from league.ui.formats import night
 from league.ui.forms import DayField, PlainForm
-from league.ui.words import night
 
 
 class AnswerForm(forms.Form):

@@ -18,7 +18,7 @@ from league.schedule.values.matches import constitution_of, division_rules
 from league.teams.models import League
 from league.teams.permissions import Anybody, may_read
 from league.teams.queries import rules_of
-from league.ui.words import night
+from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.presets import BLANK, PRESETS, STARTS, title_of

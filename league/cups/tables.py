@@ -6,7 +6,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.cups.presenters.openday import OpenDayGroup, OpenDayMatch, OpenDayRound, OpenDayRow
-from league.ui import words
+from league.ui import formats
 from league.ui.tables import Number, Table, Text
 
 SHORT_SCORE = "\N{EN DASH}"
@@ -44,10 +44,10 @@ class GroupTable(StageTable):
     points = Number("Points", short="Pts", accessor="row__score", strong=True)
 
     def render_difference(self, value: int) -> str:
-        return words.signed(value)
+        return formats.signed(value)
 
     def render_points(self, record: OpenDayRow) -> str:
-        return words.points(record.row.score)
+        return formats.points(record.row.score)
 
 
 class SwissTable(StageTable):
@@ -59,16 +59,16 @@ class SwissTable(StageTable):
     margin = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
 
     def render_points(self, record: OpenDayRow) -> str:
-        return words.points(record.row.score)
+        return formats.points(record.row.score)
 
     def render_buchholz(self, record: OpenDayRow) -> str:
-        return words.points(record.row.buchholz)
+        return formats.points(record.row.buchholz)
 
     def render_beaten(self, record: OpenDayRow) -> str:
-        return words.points(record.row.sonneborn_berger)
+        return formats.points(record.row.sonneborn_berger)
 
     def render_margin(self, value: int) -> str:
-        return words.signed(value)
+        return formats.signed(value)
 
 
 class RoundTable(Table):

@@ -11,7 +11,7 @@ from league.documents.choices import CalendarOf
 from league.documents.queries.papers import PackNight
 from league.schedule.models import Division
 from league.teams.models import Team, Venue
-from league.ui import words
+from league.ui import formats
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class PackForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["night"].choices = [  # type: ignore[attr-defined]
             ("", "All that are still to be played"),
-            *((each.day.isoformat(), f"{words.night(each.day)}, {_counted(each.matches)}") for each in nights),
+            *((each.day.isoformat(), f"{formats.night(each.day)}, {_counted(each.matches)}") for each in nights),
         ]
         self.fields["venue"].choices = [("", "All venues"), *((each.slug, each.name) for each in venues)]  # type: ignore[attr-defined]
 

@@ -11,7 +11,7 @@ from icalendar import Calendar, Timezone, TimezoneDaylight, TimezoneStandard
 from icalendar.parser import Contentline
 
 from league.documents.queries.calendars import CalendarFeed, CalendarSlot
-from league.ui.words import one_line
+from league.ui.formats import one_line
 
 ZONE = "Europe/London"
 LENGTH = "PT3H"  # of an evening of dominoes

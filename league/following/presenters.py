@@ -5,7 +5,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from league.schedule.models import Fixture
-from league.ui.words import clock
+from league.ui.formats import clock
 
 DASH = "\N{EN DASH}"
 NAMED = 3  # matches that are named in one message

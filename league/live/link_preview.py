@@ -11,7 +11,7 @@ from PIL import ImageDraw
 from league.live.presenters import MatchView
 from league.live.values import NOT_STARTED
 from league.schedule.models import Fixture
-from league.ui import words
+from league.ui import formats
 from league.ui.palette import NO_BADGE, NO_KIT, Badge, match_colours
 from league.ui.pictures import LEFT, MIDDLE, RIGHT, TextBox, blank, fitted, font, jpeg_of, line, write
 from league.ui.static_files import colour
@@ -90,7 +90,7 @@ DASH = "\N{EN DASH}"
 
 @dataclass(frozen=True, slots=True)
 class ShareText:
-    """`title` is "Crown A 3-2 Bell" (with a dash), `words` what stands under it, `message` what is copied.
+    """`title` is "Crown A 3-2 Bell" (with a dash), `text` what stands under it, `message` what is copied.
 
     `pattern` and `message_pattern` have {home} and {away} where the page's script puts the games. `image` is the
     address of the picture within the site and `alt` what it says.
@@ -98,7 +98,7 @@ class ShareText:
 
     title: str
     pattern: str
-    words: str
+    text: str
     message: str
     message_pattern: str
     image: str
@@ -115,7 +115,7 @@ def share_text(seen: MatchView) -> ShareText:
     return ShareText(
         title=f"{fixture.home.name} v {fixture.away}" if before else _format_pattern(pattern, games),
         pattern=pattern,
-        words=f"{'Result' if seen.settled else 'Live'}: {fixture.occasion}, {_night(seen)} at {fixture.venue}",
+        text=f"{'Result' if seen.settled else 'Live'}: {fixture.occasion}, {_night(seen)} at {fixture.venue}",
         message=f"{fixture} ({_where(seen)})." if before else _format_pattern(message, games),
         message_pattern=message,
         image=image_address(fixture, seen.head, seen.won if seen.settled else None),
@@ -150,7 +150,7 @@ def _where(seen: MatchView) -> str:
 
 
 def _night(seen: MatchView) -> str:
-    return words.night(seen.fixture.date) if seen.fixture.date else "date to be agreed"
+    return formats.night(seen.fixture.date) if seen.fixture.date else "date to be agreed"
 
 
 def _format_pattern(pattern: str, values: dict[str, int]) -> str:

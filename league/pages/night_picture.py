@@ -19,7 +19,7 @@ from league.pages.queries.player_page import PlayerOfNight
 from league.schedule.models import Fixture
 from league.standings.tables import WHOLE, picture_address, table_picture
 from league.teams.models import League
-from league.ui import words
+from league.ui import formats
 from league.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
 from league.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg_of, line, strip, write
 from league.ui.static_files import colour
@@ -94,7 +94,7 @@ def _picture(day: date, lines: Sequence[MatchLine], more: int, which: str, leagu
         for each in lines
     ]
     return NightPicture(
-        title=f"{'Results' if results else 'Fixtures'}, {words.night(day)}{which}",
+        title=f"{'Results' if results else 'Fixtures'}, {formats.night(day)}{which}",
         under=league.short_name,
         divisions=tuple((name, tuple(row for _, row in there)) for name, there in groupby(found, lambda each: each[0])),
         bottom=f"and {more} more" if more > 0 else "",
@@ -206,7 +206,7 @@ def player_picture(found: PlayerOfNight, league: League) -> NightPlayerPicture:
     """The picture of whoever it is."""
     return NightPlayerPicture(
         title=found.title,
-        night=f"{league.short_name}, {words.night(found.day)}",
+        night=f"{league.short_name}, {formats.night(found.day)}",
         name=found.names,
         team=found.team.name if found.team else "",
         feat=found.feat,

@@ -16,12 +16,12 @@ from league.pages.queries.team_page import TeamPage
 from league.schedule.models import Division, Fixture
 from league.standings.tables import lead_of
 from league.teams.models import League, Team
-from league.ui.words import LINK_TITLE, LINK_WORDS, LinkWords, ProperName, clock, night, within, within_list
+from league.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, clock, night, within, within_list
 
 DASH = "\N{EN DASH}"
 
 
-def link_to_league(front: FrontPage, league: League) -> LinkWords:
+def link_to_league(front: FrontPage, league: League) -> LinkPreview:
     """Tonight's matches or who leads, and then what is next and the latest results."""
     here = f" \N{EN DASH} {league.short_name}"
     leading = next((each for each in front.tops if each.table.started), None)
@@ -33,10 +33,10 @@ def link_to_league(front: FrontPage, league: League) -> LinkWords:
         title = within(LINK_TITLE, ProperName(league.name))
     said = [f"Next: {_matches(len(front.matches))}, {night(front.night)}"] if front.night and not front.tonight else []
     said += [f"{night(day)}: {_headline(lines[0])}" for day, lines in front.latest if lines[0].score]
-    return LinkWords(title, within_list(LINK_WORDS, said, ". ") or "Fixtures, results and tables")
+    return LinkPreview(title, within_list(LINK_TEXT, said, ". ") or "Fixtures, results and tables")
 
 
-def link_to_team(seen: TeamPage) -> LinkWords:
+def link_to_team(seen: TeamPage) -> LinkPreview:
     """Its place and its last result; then that result in full, and the next match."""
     last = next((each for each in seen.results if each.score), None)
     parts: list[str] = [ProperName(seen.team.name)]
@@ -48,49 +48,49 @@ def link_to_team(seen: TeamPage) -> LinkWords:
     if seen.next:
         to_come = seen.next.line.fixture
         said.append(f"Next: {to_come}, {night(_day(to_come))}, {clock(to_come.start_time)}, at {to_come.venue}")
-    text = within_list(LINK_WORDS, said, ". ") or "Matches, results and players"
-    return LinkWords(within(LINK_TITLE, *parts), text)
+    text = within_list(LINK_TEXT, said, ". ") or "Matches, results and players"
+    return LinkPreview(within(LINK_TITLE, *parts), text)
 
 
-def link_to_player(seen: PlayerPage) -> LinkWords:
+def link_to_player(seen: PlayerPage) -> LinkPreview:
     """Games won this season and, where cards have them, pegs."""
     record, name = seen.record, ProperName(seen.player.public_name)
     if not record.played:
-        return LinkWords(within(LINK_TITLE, name), "Wins and losses, season by season")
+        return LinkPreview(within(LINK_TITLE, name), "Wins and losses, season by season")
     team = [" for ", ProperName(seen.team)] if seen.team else []
     kinds = [f"{each.noun}: won {each.record.won} of {each.record.played}".capitalize() for each in seen.kinds]
     pegs = [f"{record.pegs:,} pegs in {record.pegged} games"] if record.pegged else []
-    return LinkWords(
+    return LinkPreview(
         within(LINK_TITLE, name, f": won {record.won} of {record.played} games", *team),
-        within_list(LINK_WORDS, [f"Season {seen.season}: {record.percent}% won", *kinds, *pegs], ". "),
+        within_list(LINK_TEXT, [f"Season {seen.season}: {record.percent}% won", *kinds, *pegs], ". "),
     )
 
 
-def link_to_night(shown: WhoIsWhere) -> LinkWords:
+def link_to_night(shown: WhoIsWhere) -> LinkPreview:
     """The first result of the night and how many more there are; before it, how many matches where."""
     lines = [line for pub in shown.pubs for line in pub.lines]
     lines.sort(key=lambda each: (each.fixture.division.rank, each.fixture.division.pk, each.fixture.home.name))
     results, day = [each for each in lines if each.score], night(shown.day)
     if not lines:
-        return LinkWords(f"No matches on {day}", "Who plays where, night by night")
+        return LinkPreview(f"No matches on {day}", "Who plays where, night by night")
     if not results:
         pubs = f"{len(shown.pubs)} pub{'' if len(shown.pubs) == 1 else 's'}"
-        return LinkWords(f"{day}: {_matches(len(lines))} at {pubs}", _all(str(each.fixture) for each in lines))
+        return LinkPreview(f"{day}: {_matches(len(lines))} at {pubs}", _all(str(each.fixture) for each in lines))
     more = f" and {len(results) - 1} more" if len(results) > 1 else ""
     title = within(LINK_TITLE, f"{day}: ", *_score(results[0]), more)
-    return LinkWords(title, _all(_headline(each) for each in results))
+    return LinkPreview(title, _all(_headline(each) for each in results))
 
 
-def link_to_averages(shown: Division, seen: AveragesPage) -> LinkWords:
+def link_to_averages(shown: Division, seen: AveragesPage) -> LinkPreview:
     """Who wins the largest share of their games."""
     if not seen.ranked:
-        return LinkWords(
+        return LinkPreview(
             within(LINK_TITLE, ProperName(shown), " averages"), "Who wins the largest share of their games"
         )
     first = seen.ranked[0]
     leads = [ProperName(first.player.public_name), f" wins {first.percent}% in ", ProperName(shown)]
     rest = (f"{each.player.public_name} ({each.team}) {each.percent}%" for each in seen.ranked)
-    return LinkWords(within(LINK_TITLE, *leads), _all(rest))
+    return LinkPreview(within(LINK_TITLE, *leads), _all(rest))
 
 
 def _done(team: Team, line: MatchLine) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _headline(line: MatchLine) -> str:
 
 
 def _all(parts: Iterable[str]) -> str:
-    return within_list(LINK_WORDS, parts)
+    return within_list(LINK_TEXT, parts)
 
 
 def _matches(number: int) -> str:

@@ -14,7 +14,7 @@ from league.pages.presenters.match import MatchPage
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Venue
-from league.ui.words import LINK_TITLE, ProperName, within
+from league.ui.formats import LINK_TITLE, ProperName, within
 
 Thing = dict[str, Any]
 STATUS = {FixtureState.POSTPONED: "EventPostponed", FixtureState.VOID: "EventCancelled"}

@@ -12,7 +12,7 @@ from league.pages.queries.averages import AverageLine, AveragesPage
 from league.pages.queries.match_lists import Sheet, SheetRow
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
-from league.ui import words
+from league.ui import formats
 from league.ui.converters import addresses
 from league.ui.tables import Number, Table, Text
 from league.ui.templatetags.ui import side
@@ -171,10 +171,10 @@ class _SheetTable(Table):
     def render_night(self, record: SheetRow) -> SafeString | str:
         if record.day is None:
             return "To be agreed"
-        first = words.night(record.day)
+        first = formats.night(record.day)
         if record.until in (None, record.day):
             return first
-        return format_html("{} <br>to {}", first, words.night(record.until))
+        return format_html("{} <br>to {}", first, formats.night(record.until))
 
     def render_match(self, record: SheetRow) -> SafeString | str:
         return record.words if record.line is None else format_html("{}{}", self.named(record.line), _tags(record))
@@ -184,7 +184,7 @@ class _SheetTable(Table):
             return ""
         if record.line.score is not None:
             return self.scored(record.line, *record.line.score)
-        return words.clock(record.line.fixture.start_time) if record.line.fixture.open and record.day else ""
+        return formats.clock(record.line.fixture.start_time) if record.line.fixture.open and record.day else ""
 
     def named(self, line: MatchLine) -> SafeString:
         """Who plays, with the way to the match."""

@@ -14,7 +14,7 @@ from django_scopes import ScopedManager
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.schedule.models import Competition, Entry, Fixture
 from league.teams.models import Player, Team
-from league.ui.words import score_text
+from league.ui.formats import score_text
 
 
 class Draft(models.Model):

@@ -17,7 +17,7 @@ from PIL import ImageDraw
 from league.schedule.models import Division
 from league.standings.presenters import Standing, Standings, Zone
 from league.teams.models import League
-from league.ui import words
+from league.ui import formats
 from league.ui.charts import LineRace
 from league.ui.converters import addresses
 from league.ui.palette import NO_BADGE, Badge, Kit
@@ -99,19 +99,19 @@ class StandingsTable(Table):
         return format_html("{}{}", name, marks)
 
     def render_lines(self, value: int) -> str:
-        return words.signed(value)
+        return formats.signed(value)
 
     def render_difference(self, value: int) -> str:
-        return words.signed(value)
+        return formats.signed(value)
 
     def render_adjusted(self, record: Standing) -> str:
-        return words.signed(record.row.adjusted + record.row.awarded)
+        return formats.signed(record.row.adjusted + record.row.awarded)
 
     def render_points(self, record: Standing) -> str:
         if not record.notes:
-            return words.points(record.row.points)
+            return formats.points(record.row.points)
         notes = format_html_join("", '<sup><a href="#note-{0}">{0}</a></sup>', ((number,) for number in record.notes))
-        return format_html("{}{}", words.points(record.row.points), notes)
+        return format_html("{}{}", formats.points(record.row.points), notes)
 
 
 class DrawnStandingsTable(StandingsTable):
@@ -140,30 +140,32 @@ def lead_of(standings: Standings, division: Division) -> tuple[str, ...]:
     first, *others = [each for each in standings.rows if not each.row.withdrawn]
     level = [each for each in others if each.row.place == first.row.place]
     if level:
-        also = [" and ", words.ProperName(level[0].name)] if len(level) == 1 else [f" and {len(level)} more"]
-        return words.ProperName(first.name), *also, " lead ", words.ProperName(division)
+        also = [" and ", formats.ProperName(level[0].name)] if len(level) == 1 else [f" and {len(level)} more"]
+        return formats.ProperName(first.name), *also, " lead ", formats.ProperName(division)
     ahead = first.row.points - others[0].row.points if others else 0
-    by = f" by {words.points(ahead)} point{'' if ahead == 1 else 's'}" if ahead > 0 else ", level on points"
-    return words.ProperName(first.name), " lead ", words.ProperName(division), by if others else ""
+    by = f" by {formats.points(ahead)} point{'' if ahead == 1 else 's'}" if ahead > 0 else ", level on points"
+    return formats.ProperName(first.name), " lead ", formats.ProperName(division), by if others else ""
 
 
-def link_to_table(division: Division, shown: Standings, *, weeks: int, final: bool) -> words.LinkWords:
+def link_to_table(division: Division, shown: Standings, *, weeks: int, final: bool) -> formats.LinkPreview:
     """What a link to the table says: who leads and by how much, or has won; then the first places."""
     rows = [each for each in shown.rows if not each.row.withdrawn]
-    points = (f"{each.row.place} {each.name} {words.points(each.row.points)}" for each in rows)
+    points = (f"{each.row.place} {each.name} {formats.points(each.row.points)}" for each in rows)
     if not shown.started or not rows:
-        title = words.within(words.LINK_TITLE, words.ProperName(division), " table")
-        return words.LinkWords(title, "No match has been played yet")
+        title = formats.within(formats.LINK_TITLE, formats.ProperName(division), " table")
+        return formats.LinkPreview(title, "No match has been played yet")
     if final and not rows[0].row.shared:
         parts = [
-            words.ProperName(rows[0].name),
+            formats.ProperName(rows[0].name),
             " won ",
-            words.ProperName(division),
+            formats.ProperName(division),
             f", {division.competition.season}",
         ]
     else:
         parts = [*lead_of(shown, division), f" after {weeks} weeks" if weeks else ""]
-    return words.LinkWords(words.within(words.LINK_TITLE, *parts), words.within_list(words.LINK_WORDS, points))
+    return formats.LinkPreview(
+        formats.within(formats.LINK_TITLE, *parts), formats.within_list(formats.LINK_TEXT, points)
+    )
 
 
 # --- the race for the title ---------------------------------------------------------------------------------------
@@ -234,7 +236,7 @@ def table_picture(division: Division, found: Standings, league: League, most: in
                 f"{each.row.place}{'=' if each.row.shared else ''}",
                 each.name,
                 str(each.row.played),
-                words.points(each.row.points),
+                formats.points(each.row.points),
             )
             for each in rows
         ),

@@ -4,7 +4,7 @@ from datetime import date
 
 import django_tables2
 
-from league.ui import words
+from league.ui import formats
 from league.ui.tables import Number, Table, Text
 
 
@@ -48,4 +48,4 @@ class SquadTable(Table):
         empty_text = "No players registered yet. Register the first one."
 
     def render_since(self, value: date) -> str:
-        return words.night(value, year=True)
+        return formats.night(value, year=True)

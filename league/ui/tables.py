@@ -23,7 +23,7 @@ from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
 from django_tables2.utils import signature
 
-from league.ui import words
+from league.ui import formats
 from league.ui.palette import Kit
 
 
@@ -78,7 +78,7 @@ class FormStrip(_Headed, django_tables2.Column):
 
 LETTERS = {
     letter: format_html('<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', letter.lower(), word, letter)
-    for letter, word in words.RESULTS.items()
+    for letter, word in formats.RESULTS.items()
 }
 
 

@@ -17,7 +17,7 @@ from league.results.queries import needs_officer, waiting_for_other_captain
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
-from league.ui.words import night
+from league.ui.formats import night
 
 # --- what is still open -----------------------------------------------------------------------------------------------
 SHOWN = 12

@@ -21,8 +21,8 @@ from league.availability.queries import PersonalLink, link_at, questions_for
 from league.availability.queries.links import links_of_user
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import plays_here, require
+from league.ui.formats import night
 from league.ui.responses import unlisted
-from league.ui.words import night
 
 Page = Callable[..., HttpResponse]
 FEW = 3  # nights with buttons; the rest of the season is folded away

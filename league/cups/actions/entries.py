@@ -20,7 +20,7 @@ from league.cups.permissions import runs_cups
 from league.cups.queries.entries import division_of, entry_errors, registered_on
 from league.schedule.actions.cups import change_players, make_entry
 from league.teams.models import Player, Team
-from league.ui.words import night
+from league.ui.formats import night
 
 
 def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "", by: User, at: datetime) -> Entrant:

@@ -7,8 +7,8 @@ from django import forms
 
 from league.cups.models import FinalsNight, Round
 from league.teams.models import Venue
+from league.ui.formats import night as night_text
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
-from league.ui.words import night as night_words
 from scoring.season.knockout.facts import GROUPS
 
 Rounds = Iterable[tuple[str, int, str]]
@@ -86,4 +86,4 @@ class FinalsPlaceForm(PlainForm):
 
 
 def _night(each: FinalsNight) -> str:
-    return f"{each}, {night_words(each.date)}"
+    return f"{each}, {night_text(each.date)}"

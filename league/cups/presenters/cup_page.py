@@ -10,7 +10,7 @@ from league.cups.choices import CupState
 from league.cups.models import Cup, Round, Tie
 from league.cups.presenters.bracket_tree import OPEN, Box, BracketNotes, BracketPart, bracket_tree
 from league.cups.presenters.openday import OpenDayMatch, OpenDayPage, OpenDayRow
-from league.ui import words
+from league.ui import formats
 from scoring.season.knockout import bracket
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.plan import Part
@@ -60,34 +60,34 @@ def bracket_notes(found: Bracket, ties: Mapping[str, tuple[Tie, ...]], rounds: I
     )
 
 
-def link_to_cup(cup: Cup, board: BracketPage | None, entered: int) -> words.LinkWords:
+def link_to_cup(cup: Cup, board: BracketPage | None, entered: int) -> formats.LinkPreview:
     """What a link to the cup says: who has won, or who is left and the next round; before the draw, who may enter."""
-    name = words.ProperName(cup)
+    name = formats.ProperName(cup)
     if cup.state == CupState.DROPPED:
-        return words.LinkWords(words.within(words.LINK_TITLE, name, " is cancelled"), f"Season {cup.season}")
+        return formats.LinkPreview(formats.within(formats.LINK_TITLE, name, " is cancelled"), f"Season {cup.season}")
     if board is None:
-        until = f"open until {words.night(cup.entries_close)}" if cup.entries_close else f"{entered} entered so far"
-        title = words.within(words.LINK_TITLE, name, f": entries {until}" if cup.entries_close else f": {until}")
-        return words.LinkWords(title, f"{entered} entered so far. The draw has not been made yet")
+        until = f"open until {formats.night(cup.entries_close)}" if cup.entries_close else f"{entered} entered so far"
+        title = formats.within(formats.LINK_TITLE, name, f": entries {until}" if cup.entries_close else f": {until}")
+        return formats.LinkPreview(title, f"{entered} entered so far. The draw has not been made yet")
     main = board.pictures[0]
     column = main.columns[main.now]
     pairs = [" v ".join(side.name for side in box.sides) for box in column.drawn if len(box.sides) > 1]
     if board.winner:
         beaten = [each.name for box in main.columns[-1].drawn for each in box.sides if each.name != board.winner]
         final = f"They beat {beaten[0]} in the final" if beaten else ""
-        title = words.within(words.LINK_TITLE, words.ProperName(board.winner), " won the ", name)
-        return words.LinkWords(title, final[: words.LINK_WORDS] or f"Season {cup.season}")
+        title = formats.within(formats.LINK_TITLE, formats.ProperName(board.winner), " won the ", name)
+        return formats.LinkPreview(title, final[: formats.LINK_TEXT] or f"Season {cup.season}")
     parts = [name, f": {column.name.lower()}, {column.to_play} to play"]
     if column.words:
         parts += [
             " " if column.words.startswith("Play by") else ", ",
-            words.ProperName(column.words.removeprefix("Play ")),
+            formats.ProperName(column.words.removeprefix("Play ")),
         ]
-    title = words.within(words.LINK_TITLE, *parts)
-    return words.LinkWords(title, words.within_list(words.LINK_WORDS, pairs) or "The bracket, round by round")
+    title = formats.within(formats.LINK_TITLE, *parts)
+    return formats.LinkPreview(title, formats.within_list(formats.LINK_TEXT, pairs) or "The bracket, round by round")
 
 
-def link_to_openday(shown: OpenDayPage, entered: int) -> words.LinkWords:
+def link_to_openday(shown: OpenDayPage, entered: int) -> formats.LinkPreview:
     """What a link to an open day says: its round, or who came first; before the draw, who has entered."""
     cup, current = shown.cup, shown.current
     if cup.state == CupState.DROPPED or not shown.groups:
@@ -96,12 +96,14 @@ def link_to_openday(shown: OpenDayPage, entered: int) -> words.LinkWords:
     said = [f"{group.title}: {group.rows[0].name} first".lstrip(": ") for group in shown.groups]
     if current is not None:
         open_lines = sum(line.open for line in current.lines)
-        parts = [words.ProperName(cup), f": round {current.number}, {open_lines} to play"]
+        parts = [formats.ProperName(cup), f": round {current.number}, {open_lines} to play"]
     elif len(shown.groups) == 1:
-        parts = [words.ProperName(first.name), " came first in ", words.ProperName(cup)]
+        parts = [formats.ProperName(first.name), " came first in ", formats.ProperName(cup)]
     else:
-        parts = [words.ProperName(cup), ": the groups are over"]
-    return words.LinkWords(words.within(words.LINK_TITLE, *parts), words.within_list(words.LINK_WORDS, said, ". "))
+        parts = [formats.ProperName(cup), ": the groups are over"]
+    return formats.LinkPreview(
+        formats.within(formats.LINK_TITLE, *parts), formats.within_list(formats.LINK_TEXT, said, ". ")
+    )
 
 
 def _when_and_where(tie: bracket.Tie, rows: tuple[Tie, ...]) -> tuple[str, ...]:
@@ -110,19 +112,19 @@ def _when_and_where(tie: bracket.Tie, rows: tuple[Tie, ...]) -> tuple[str, ...]:
     legs = [row for row in rows if row.attempt == latest]
     if tie.state not in OPEN:
         played = [row.fixture.date for row in legs if row.leg in tie.scores and row.fixture.date]
-        return (words.night(max(played)),) if played else ()
+        return (formats.night(max(played)),) if played else ()
     fixture = next((row.fixture for row in legs if row.leg not in tie.scores), None)
     if fixture is None:
         return ()
     if fixture.date is None:
         return ("Date to be agreed",)
-    return (f"{words.night(fixture.date)}, {words.clock(fixture.start_time)}", fixture.venue.name)
+    return (f"{formats.night(fixture.date)}, {formats.clock(fixture.start_time)}", fixture.venue.name)
 
 
 def _by_when(row: Round) -> str:
     if row.night is not None:
-        return f"{row.night.name}, {words.night(row.night.date)}"
-    return f"Play by {words.night(row.play_by)}" if row.play_by else ""
+        return f"{row.night.name}, {formats.night(row.night.date)}"
+    return f"Play by {formats.night(row.play_by)}" if row.play_by else ""
 
 
 def bracket_screens(pictures: Iterable[BracketPart]) -> tuple[BracketScreen, ...]:

@@ -10,7 +10,7 @@ from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.presenters.rule_book import RuleBook
 from league.teams.choices import LeagueNight as Weekday
 from league.teams.models import League
-from league.ui import words
+from league.ui import formats
 from scoring.play.clauses import Clause
 
 
@@ -60,8 +60,8 @@ class Interruption:
     @property
     def words(self) -> str:
         """As "Tue 8 Dec" or "Mon 21 Dec to Sun 3 Jan"."""
-        until = f" to {words.night(self.last)}" if self.last != self.day else ""
-        return f"{words.night(self.day)}{until}"
+        until = f" to {formats.night(self.last)}" if self.last != self.day else ""
+        return f"{formats.night(self.day)}{until}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class PrintedRound:
     @property
     def when(self) -> str:
         if self.night is not None:
-            return f"{self.night}, {words.night(self.night.date)}"
-        return f"by {words.night(self.by)}" if self.by else ""
+            return f"{self.night}, {formats.night(self.night.date)}"
+        return f"by {formats.night(self.by)}" if self.by else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +146,14 @@ class Booklet:
         """The season at a glance: its first and last night, and what is on in between; the day, its words, and what."""
         found = [(stop.day, stop.words, _what(stop)) for stop in self.nights if isinstance(stop, Interruption)]
         found += [
-            (each.by, words.night(each.by), f"{rows.cup}: last day of {_small(each.name)}")
+            (each.by, formats.night(each.by), f"{rows.cup}: last day of {_small(each.name)}")
             for rows in self.cups
             for each in rows.rounds
             if each.by
         ]
         if self.played:
             ends = (self.played[0].day, "First league night"), (self.played[-1].day, "Last league night")
-            found += [(day, words.night(day), what) for day, what in ends if day]
+            found += [(day, formats.night(day), what) for day, what in ends if day]
         return tuple(sorted(found, key=lambda each: each[0]))
 
 
@@ -169,11 +169,11 @@ def _small(name: str) -> str:
 def home_team(entry: Entry, league: League) -> HomeTeam:
     chosen = entry.night if entry.night is not None else entry.division.night
     night = Weekday(league.night if chosen is None else chosen)
-    return HomeTeam(entry, str(night.label), words.clock(entry.team.start_time), entry.withdrawn_on is not None)
+    return HomeTeam(entry, str(night.label), formats.clock(entry.team.start_time), entry.withdrawn_on is not None)
 
 
 def finals_stop(night: FinalsNight) -> Interruption:
-    where = f"{words.clock(night.start_time)}, {night.venue}"
+    where = f"{formats.clock(night.start_time)}, {night.venue}"
     return Interruption(night.date, night.date, night.name, where, finals=True)
 
 
@@ -203,9 +203,9 @@ def _notes(fixture: Fixture) -> Iterator[str]:
     if fixture.venue_id != team.venue_id:
         yield f"at {fixture.venue}"
     if fixture.start_time != team.start_time:
-        yield words.clock(fixture.start_time)
+        yield formats.clock(fixture.start_time)
     if fixture.moved:
-        yield f"from {words.night(fixture.first_date)}"
+        yield f"from {formats.night(fixture.first_date)}"
 
 
 def weeks_text(groups: Iterable[BookletGroup]) -> str:

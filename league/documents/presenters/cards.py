@@ -16,7 +16,7 @@ from league.results.models import Result, Submission
 from league.results.values import Facts, card_of
 from league.schedule.models import Fixture
 from league.teams.models import Player
-from league.ui import words
+from league.ui import formats
 from scoring import codec
 from scoring.card.format import Discipline, Format, Line, Pegs, Settle
 from scoring.card.outcome import Kind, Tally
@@ -220,5 +220,5 @@ def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
         yield f"It takes the place of an earlier card, receipt {earlier[-1].receipt}, which is kept."
     for each in sent:
         if each.sent_for == SentFor.LEAGUE:
-            did = f"{words.night(localdate(each.received_at))}: by the league {each.get_source_display()}"
+            did = f"{formats.night(localdate(each.received_at))}: by the league {each.get_source_display()}"
             yield f"{did}. {each.reason}" if each.reason else f"{did}."

@@ -23,7 +23,7 @@ from league.schedule.values.matches import starts_at
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import roles_of
-from league.ui import words
+from league.ui import formats
 
 # A season that is over stays in the phones of those who follow it for a year.
 KEPT = timedelta(days=365)
@@ -229,13 +229,13 @@ def _starts(fixture: Fixture, beside: _Related) -> datetime:
 
 def _notes(fixture: Fixture, beside: _Related, off: str) -> Iterator[str]:
     yield f"{fixture.occasion}, {beside.league}"
-    if off == OFF[FixtureStatus.POSTPONED]:
-        until = f", to be played by {words.night(fixture.play_by)}" if fixture.play_by else ""
+    if off == OFF_LABELS[FixtureStatus.POSTPONED]:
+        until = f", to be played by {formats.night(fixture.play_by)}" if fixture.play_by else ""
         yield f"Postponed: a new date is to be agreed{until}."
     elif off:
         yield "This match is not to be played."
     elif fixture.moved:
-        yield f"Moved from {words.night(fixture.first_date)}."
+        yield f"Moved from {formats.night(fixture.first_date)}."
     result = getattr(fixture, "result", None)
     if result is not None and result.state_at(beside.at) in PUBLIC_STATES and not off:
         yield f"Result: {result.score}"

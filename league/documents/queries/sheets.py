@@ -19,7 +19,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Player, Role, Team
 from league.teams.queries import contacts_of, officer_contacts, rules_of, squad_of
 from league.teams.queries.requests import join_token, team_join_links
-from league.ui import words
+from league.ui import formats
 from league.ui.pictures import qr_code
 from scoring.card.rulebook import describe
 
@@ -151,12 +151,12 @@ def night_labels(league: League, night: date) -> list[Label]:
     labels = []
     for venue, there in groupby(pack_of(league, night), key=lambda each: each.venue):
         matches = list(there)
-        starts = words.clock(matches[0].start_time)
+        starts = formats.clock(matches[0].start_time)
         labels.append(
             Label(
                 name=venue.name,
                 lines=tuple(str(each) for each in matches[:3]) + (("and more",) if len(matches) > 3 else ()),
-                note=f"{league.short_name} cards, {words.night(night, year=True)}, {starts}",
+                note=f"{league.short_name} cards, {formats.night(night, year=True)}, {starts}",
             )
         )
     return labels

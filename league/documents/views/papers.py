@@ -38,7 +38,7 @@ from league.teams.middleware import LeagueRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, require, roles_of
 from league.teams.queries import HEADED_BY
-from league.ui import words
+from league.ui import formats
 from league.ui.responses import saved_file, site_of, wants_part
 
 
@@ -167,7 +167,7 @@ def cards(request: LeagueRequest, league: str) -> HttpResponse:
 
 def _request_pack(request: LeagueRequest, form: PackForm) -> Paper | None:
     night, officer = form.chosen_night, is_officer(request.user, request.league)
-    when = words.night(night) if night else "the rest of the season"
+    when = formats.night(night) if night else "the rest of the season"
     return request_paper(
         league=request.league,
         kind="cards",

@@ -23,8 +23,8 @@ from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.ui import typeface
 from league.ui.crib_board import PeggedBoard, pegged
+from league.ui.formats import night
 from league.ui.static_files import PAGES, SCREENS, stylesheet
-from league.ui.words import night
 from scoring.card.format import Settle
 from scoring.card.match import Match, Squad
 from scoring.card.sheet import Side

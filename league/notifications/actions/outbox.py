@@ -27,7 +27,7 @@ from league.notifications.queries.news import LETTER_WRITERS, letters_about
 from league.notifications.queries.outbox import unread_entries
 from league.notifications.queries.recipients import letters_of, recipients_of
 from league.teams.models import League, Team
-from league.ui.words import one_line
+from league.ui.formats import one_line
 
 log = logging.getLogger(__name__)
 MAX_ENTRY_AGE = timedelta(hours=24)  # what was done longer ago than this is no news

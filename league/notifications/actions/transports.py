@@ -26,7 +26,7 @@ from league.notifications.queries.letters import absolute, stop_address
 from league.notifications.sms import Gateway, RefusedError, gateway
 from league.notifications.webpush import encrypt, from_text, new_key, post, private_key, vapid_header
 from league.server.http_client import NoResponseError
-from league.ui.words import one_line
+from league.ui.formats import one_line
 
 
 class DeliveryStatus(Enum):

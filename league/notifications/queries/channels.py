@@ -23,7 +23,7 @@ from league.notifications.sms import fit_sms, mobile_number, without_numbers
 from league.notifications.webpush import private_key, public_text
 from league.schedule.models import Fixture
 from league.teams.models import League
-from league.ui.words import one_line
+from league.ui.formats import one_line
 
 
 def calendar_file(fixture: Fixture | None, at: datetime) -> str:

@@ -33,7 +33,7 @@ from league.schedule.values.matches import card_due, division_rules, rules_for, 
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
-from league.ui.words import clock, night
+from league.ui.formats import clock, night
 
 NAMED = 5  # matches that are named one by one
 OF_CARDS = frozenset({"Disputed cards", "Cards to check", "Late cards"})

@@ -17,7 +17,7 @@ from league.notifications.choices import MANDATORY_KINDS, MessageKind
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League
-from league.ui.words import clock, night, one_line
+from league.ui.formats import clock, night, one_line
 
 
 def keys_of(entry: AuditEntry, kind: str) -> list[int]:

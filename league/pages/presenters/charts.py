@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from league.pages.presenters.match_lists import MatchLine
 from league.schedule.models import Fixture
 from league.teams.models import Team
-from league.ui import words
+from league.ui import formats
 from league.ui.charts import Duel, Strip
 from scoring.card.outcome import Tally, course, lead_changes
 from scoring.card.sheet import Side
@@ -28,7 +28,7 @@ def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) 
     number = long[1] - long[0] + 1 if long else 0
     told = f"{len(played)} matches, oldest first: a block for each game."
     if long:
-        first, last = (words.night(played[at].on) for at in long)
+        first, last = (formats.night(played[at].on) for at in long)
         told += f" Best run: {number} matches unbeaten, {first} to {last}."
     return Strip(
         title="Wins and losses in each match this season",
@@ -49,7 +49,7 @@ def meetings_strip(team: Team, other: Team, matches: Sequence[MatchLine]) -> Str
     columns = []
     for line, (home, away) in shown:
         mine, theirs = (home, away) if line.fixture.home.team_id == team.pk else (away, home)
-        columns.append((words.night(line.fixture.date or line.fixture.first_date), mine, theirs))
+        columns.append((formats.night(line.fixture.date or line.fixture.first_date), mine, theirs))
     ahead, behind = (sum(sign * (each[1] - each[2]) > 0 for each in columns) for sign in (1, -1))
     return Strip(
         title=f"Games of {team} and of {other} in their last {len(columns)} meetings",
@@ -101,4 +101,4 @@ def pegged_duel(sides: tuple[str, str], scores: Sequence[tuple[int, int]], targe
 def _named(night: MatchNight, fixtures: Mapping[str, Fixture]) -> str:
     fixture = fixtures[night.match]
     rival = fixture.away if str(fixture.home.team_id) == night.team else fixture.home
-    return f"{words.night(night.on)}, {rival}"
+    return f"{formats.night(night.on)}, {rival}"

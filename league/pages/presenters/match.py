@@ -16,7 +16,7 @@ from league.results.models import Result, Submission
 from league.schedule.choices import FixtureStatus
 from league.schedule.models import Fixture, Move
 from league.teams.models import League, Player, Team
-from league.ui import words
+from league.ui import formats
 from league.ui.charts import Duel, Strip
 from scoring.card.format import Format, LineKind
 from scoring.card.outcome import Tally
@@ -150,15 +150,15 @@ class MatchPage:
         if fixture.date is None:
             later = ", date to be agreed" if fixture.open else ""
             return f"{fixture.occasion} at {fixture.venue}{later}"
-        hour = f", {words.clock(fixture.start_time)}" if fixture.open else ""
-        return f"{fixture.occasion}, {words.night(fixture.date)}{hour} at {fixture.venue}"
+        hour = f", {formats.clock(fixture.start_time)}" if fixture.open else ""
+        return f"{fixture.occasion}, {formats.night(fixture.date)}{hour} at {fixture.venue}"
 
     @property
     def message(self) -> str:
         """The result as people pass it on, with the word for one that was not simply played."""
         fixture = self.line.fixture
         unusual = f", {self.line.tag[1].lower()}" if self.line.unusual and self.line.tag else ""
-        night = f", {words.night(fixture.date)}" if fixture.date else ""
+        night = f", {formats.night(fixture.date)}" if fixture.date else ""
         return f"{self.headline}{unusual} ({fixture.occasion}{night})."
 
     @property
@@ -216,10 +216,10 @@ def shown_name(player: Player | None, written: str, league: League) -> PublicNam
 
 
 def moved_text(move: Move) -> str:
-    old = f" from {words.night(move.old_date)}" if move.old_date else ""
+    old = f" from {formats.night(move.old_date)}" if move.old_date else ""
     if move.new_date is None:
         return f"Postponed{old}, new date to be agreed"
-    return f"Rearranged{old} to {words.night(move.new_date)}" if old else f"Date set: {words.night(move.new_date)}"
+    return f"Rearranged{old} to {formats.night(move.new_date)}" if old else f"Date set: {formats.night(move.new_date)}"
 
 
 def sent_text(submission: Submission, fixture: Fixture, *, entered: bool) -> str:

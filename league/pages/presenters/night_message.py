@@ -10,7 +10,7 @@ from itertools import groupby
 
 from league.pages.presenters.match_lists import MatchLine
 from league.standings.presenters import Standings
-from league.ui import words
+from league.ui import formats
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def night_message(
     (day, lines), *later = nights
     matches, scored = list(_by_division(lines)), any(each.score for each in _of_teams(lines))
     parts = [
-        f"*{league}, {words.night(day)}*",
+        f"*{league}, {formats.night(day)}*",
         *(_block(name, rows) for name, rows in matches),
         *(_block(f"{name}: points (played)", list(_table(each))) for name, each in tables if scored and each.rows),
         address,
@@ -48,7 +48,7 @@ def fixtures_message(nights: Sequence[tuple[date, Sequence[MatchLine]]]) -> str:
     """Who plays on each of some nights, and where; "" if nobody does."""
     coming = [(day, list(_by_division(lines, venue=True))) for day, lines in nights]
     parts = [
-        "\n\n".join([f"*{words.night(day)}*", *(_block(name, rows) for name, rows in matches)])
+        "\n\n".join([f"*{formats.night(day)}*", *(_block(name, rows) for name, rows in matches)])
         for day, matches in coming
         if matches
     ]
@@ -76,13 +76,13 @@ def _match(each: MatchLine, *, venue: bool) -> str:
     besides = [each.tag[1].lower()] if each.tag else []
     if venue:
         besides += [each.fixture.venue.name] if each.fixture.venue else []
-    return words.one_line(f"{line} ({', '.join(besides)})" if besides else line)
+    return formats.one_line(f"{line} ({', '.join(besides)})" if besides else line)
 
 
 def _table(standings: Standings) -> Iterator[str]:
     for each in standings.rows:
-        yield words.one_line(f"{each.row.place}. {each.name} {words.points(each.row.points)} ({each.row.played})")
+        yield formats.one_line(f"{each.row.place}. {each.name} {formats.points(each.row.points)} ({each.row.played})")
 
 
 def _block(heading: str, rows: Sequence[str]) -> str:
-    return "\n".join([f"*{words.one_line(heading)}*", *rows])
+    return "\n".join([f"*{formats.one_line(heading)}*", *rows])

@@ -20,7 +20,7 @@ from league.standings.queries import divisions, tables
 from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
 from league.teams.queries import named
-from league.ui.words import straight
+from league.ui.formats import straight
 
 TOP = 3
 LATEST = 6

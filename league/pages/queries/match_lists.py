@@ -13,7 +13,7 @@ from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
-from league.ui import words
+from league.ui import formats
 
 # Where a fixture carries a rule book that no list reads: decoding them all would cost more than the list.
 RULES = ("league", "division__competition")
@@ -244,4 +244,4 @@ def cross_table(division: Division, at: datetime) -> CrossTable:
 def _when(day: date | None, usual: int) -> str:
     if day is None:
         return ""
-    return f"{day.day} {day:%b}" if day.weekday() == usual else words.night(day)
+    return f"{day.day} {day:%b}" if day.weekday() == usual else formats.night(day)

@@ -15,7 +15,7 @@ from league.results.queries import outings_in, outings_of
 from league.schedule.models import Season
 from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import League, Player, Team
-from league.ui import words
+from league.ui import formats
 from scoring.season.stats.meetings import opponents, partners
 from scoring.season.stats.night import PlayerNight, best_of_night
 from scoring.season.stats.outings import (
@@ -180,11 +180,11 @@ def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
     )
 
 
-def link_to_player_of_night(found: PlayerOfNight) -> words.LinkWords:
+def link_to_player_of_night(found: PlayerOfNight) -> formats.LinkPreview:
     """What a link to the page says."""
-    what = f": {found.title[0].lower()}{found.title[1:]}, {words.night(found.day)}"
-    team = [" (", words.ProperName(found.team), ")"] if found.team else []
-    return words.LinkWords(
-        words.within(words.LINK_TITLE, words.ProperName(found.names), what),
-        words.within(words.LINK_WORDS, words.ProperName(found.names), *team, f" {found.feat}"),
+    what = f": {found.title[0].lower()}{found.title[1:]}, {formats.night(found.day)}"
+    team = [" (", formats.ProperName(found.team), ")"] if found.team else []
+    return formats.LinkPreview(
+        formats.within(formats.LINK_TITLE, formats.ProperName(found.names), what),
+        formats.within(formats.LINK_TEXT, formats.ProperName(found.names), *team, f" {found.feat}"),
     )

@@ -18,7 +18,7 @@ from league.schedule.queries import in_week
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import League, Player
-from league.ui import words
+from league.ui import formats
 from scoring.season.stats.outings import Outing
 
 Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their games, by match, team and line
@@ -48,7 +48,7 @@ class PressReport:
     def text(self) -> str:
         """The whole of it, to be copied into a letter to the paper."""
         sunday = self.monday + timedelta(days=6)
-        head = f"{self.league.upper()}\nWeek from {words.night(self.monday)} to {words.night(sunday, year=True)}"
+        head = f"{self.league.upper()}\nWeek from {formats.night(self.monday)} to {formats.night(sunday, year=True)}"
         return "\n\n".join([head, *(_written(part) for part in self.parts)]) + "\n"
 
 
@@ -88,7 +88,7 @@ def _part(title: str, fixtures: list[Fixture], week: _Week, standing: Standings 
         results=tuple(filter(None, (_result(each, week) for each in lines))),
         besides=tuple(_besides(lines, [each for each in fixtures if each.away_id is None], week)),
         winners=tuple(_winners(played, week)),
-        rows=tuple((each.name, str(each.row.played), words.points(each.row.points)) for each in rows),
+        rows=tuple((each.name, str(each.row.played), formats.points(each.row.points)) for each in rows),
     )
 
 

@@ -26,7 +26,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
 from league.teams.queries.requests import captains_by_team, joins_waiting
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.card.points import describe
 
 

@@ -24,7 +24,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Team
 from league.teams.queries import named
-from league.ui.words import straight
+from league.ui.formats import straight
 
 FEW = 12  # leagues that are all named without a search
 MOST = 20

@@ -20,7 +20,7 @@ from league.results.queries.etag import league_version
 from league.schedule.queries import current_season, weeks_of
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League
-from league.ui import words
+from league.ui import formats
 from league.ui.responses import conditional_response
 
 
@@ -77,13 +77,13 @@ class Results(Feed):
         return request.league  # type: ignore[attr-defined]
 
     def title(self, obj: League) -> str:
-        return words.one_line(f"Results, {obj.name}")
+        return formats.one_line(f"Results, {obj.name}")
 
     def subtitle(self, obj: League) -> str:
-        return words.one_line(f"Every result of {obj.name} as it comes in")
+        return formats.one_line(f"Every result of {obj.name} as it comes in")
 
     def author_name(self, obj: League) -> str:
-        return words.one_line(obj.name)
+        return formats.one_line(obj.name)
 
     def link(self, obj: League) -> str:
         return obj.get_absolute_url()
@@ -95,13 +95,13 @@ class Results(Feed):
         assert item.score is not None
         fixture, between = item.fixture, f"{item.score[0]}\N{EN DASH}{item.score[1]}"
         if names_players(item):
-            return words.one_line(f"{fixture.occasion}: {between}")
-        return words.one_line(f"{fixture.home} {between} {fixture.away}")
+            return formats.one_line(f"{fixture.occasion}: {between}")
+        return formats.one_line(f"{fixture.home} {between} {fixture.away}")
 
     def item_description(self, item: MatchLine) -> str:
         fixture, word = item.fixture, f" ({item.tag[1].lower()})" if item.tag else ""
-        night = f", {words.night(fixture.date, year=True)}" if fixture.date else ""
-        return escape(words.one_line(f"{fixture.occasion}{night} at {fixture.venue}{word}."))  # which is read as HTML
+        night = f", {formats.night(fixture.date, year=True)}" if fixture.date else ""
+        return escape(formats.one_line(f"{fixture.occasion}{night} at {fixture.venue}{word}."))  # which is read as HTML
 
     def item_link(self, item: MatchLine) -> str:
         fixture = item.fixture

@@ -18,7 +18,7 @@ from league.results.queries import outings_of
 from league.schedule.actions.locking import lock_fixtures
 from league.teams.actions.player_merges import point_player, release_player
 from league.teams.models import Merge, Player
-from league.ui.words import night
+from league.ui.formats import night
 
 
 def merge_players(*, gone: Player, kept: Player, reason: str, by: User, at: datetime) -> Merge:

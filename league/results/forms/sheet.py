@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from league.results.choices import SentFor
 from league.results.queries.journeys import Journey, pages
 from league.results.queries.protests import last_day_to_protest, too_late_to_protest
-from league.ui.words import clock, night
+from league.ui.formats import clock, night
 from scoring import codec
 from scoring.card.format import Format
 from scoring.card.sheet import Card, Ending, Side

@@ -17,7 +17,7 @@ from league.teams.models import Player, Registration, Team
 from league.teams.queries import similar_players
 from league.teams.queries.squads import HOLDING_STATES
 from league.teams.values import SimilarPlayer
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.card.card import tally
 from scoring.card.forfeit import Ineligible, forfeit_games, ineligible
 from scoring.card.match import Match

@@ -10,7 +10,7 @@ from league.results.models import Answer, Protest, Result, Submission
 from league.schedule.models import Entry, Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.card.constitution import Constitution
 
 

@@ -11,7 +11,7 @@ from league.results.queries.to_do import TO_SEND
 from league.results.values import MatchFacts
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from league.ui.words import clock, night
+from league.ui.formats import clock, night
 from scoring.card.match import Match
 from scoring.card.outcome import Tally
 from scoring.card.tally import in_words

@@ -21,7 +21,7 @@ from league.schedule.actions.publication import codes_for
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.models import Player, Team, Venue
-from league.ui.words import night
+from league.ui.formats import night
 
 TAKEN = frozenset({"new", "league"})  # words that are no cup's own in an address
 

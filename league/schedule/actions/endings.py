@@ -21,7 +21,7 @@ from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Blackout, Competition, Division, Entry, FinalTable, Fixture, Placement, Season, Wish
 from league.schedule.values.wishes import MEETINGS
 from league.teams.models import Team
-from league.ui.words import night
+from league.ui.formats import night
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from league.schedule.models import Competition, Division, Entry, Fixture, Move
 from league.schedule.values.calendar import week_of
 from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import Team, Venue
-from league.ui.words import night
+from league.ui.formats import night
 
 MOVED = ("date", "first_date", "start_time", "venue_id", "state")
 

@@ -18,7 +18,7 @@ from league.schedule.actions.locking import bump_version, change_fixture, lock_f
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, Move
 from league.teams.models import League, Venue
-from league.ui.words import night as said
+from league.ui.formats import night as night_text
 
 DECIDED = (FixtureState.PLAYED, FixtureState.AWARDED)
 
@@ -48,11 +48,11 @@ def postpone_fixture(
         _put(locked, new_date, state=state, play_by=play_by or locked.play_by)
         if not first:
             _move(locked, old, reason=reason, by=by, at=at, asked_by=asked_by)
-        since = f" from {said(old)}" if old else ""
-        until = f" to {said(new_date)}" if new_date else _undated(locked)
+        since = f" from {night_text(old)}" if old else ""
+        until = f" to {night_text(new_date)}" if new_date else _undated(locked)
         text = f"{locked} postponed{since}{until}."
         if first and new_date:
-            text = f"{locked} is to be played on {said(new_date)}."
+            text = f"{locked} is to be played on {night_text(new_date)}."
         _record(_Act("postpone_fixture", by, at, reason), locked, text, {"date": old}, {"date": new_date})
     return locked
 
@@ -93,7 +93,11 @@ def rearrange_fixture(
             _move(locked, old_date, reason=reason, by=by, at=at, asked_by=asked_by)
         act = _Act("rearrange_fixture", by, at, reason)
         _record(
-            act, locked, f"{locked} is to be played on {said(date)} at {locked.venue}.", old, _when_and_where(locked)
+            act,
+            locked,
+            f"{locked} is to be played on {night_text(date)} at {locked.venue}.",
+            old,
+            _when_and_where(locked),
         )
     return locked
 
@@ -139,7 +143,7 @@ def reinstate_fixture(
         if old != date:
             _move(locked, old, reason=reason, by=by, at=at)
         bump_version(locked.division.competition)
-        text = f"{locked} is to be played after all" + (f", on {said(date)}." if date else ".")
+        text = f"{locked} is to be played after all" + (f", on {night_text(date)}." if date else ".")
         act = _Act("reinstate_fixture", by, at, reason)
         _record(act, locked, text, {"state": FixtureState.VOID}, {"state": locked.state, "date": date})
     return locked
@@ -176,7 +180,9 @@ def _put(fixture: Fixture, date: day | None, **values: Any) -> None:
 def _check_date(fixture: Fixture, date: day | None) -> None:
     season = fixture.division.competition.season
     if date and not season.starts <= date <= season.ends:
-        raise ValidationError(f"{said(date)} is outside the season, {said(season.starts)} to {said(season.ends)}.")
+        raise ValidationError(
+            f"{night_text(date)} is outside the season, {night_text(season.starts)} to {night_text(season.ends)}."
+        )
 
 
 def _move(
@@ -188,7 +194,7 @@ def _move(
 
 
 def _undated(fixture: Fixture) -> str:
-    by = f"; to be played by {said(fixture.play_by)}" if fixture.play_by else ""
+    by = f"; to be played by {night_text(fixture.play_by)}" if fixture.play_by else ""
     return f", with no new date yet{by}"
 
 

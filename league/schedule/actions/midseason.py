@@ -27,7 +27,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
 from league.teams.models import Team
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.card.constitution import WithdrawalPolicy
 
 

@@ -13,7 +13,7 @@ from league.schedule.choices import BlackoutKind, HolidaysOf
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import divisions_of
 from league.schedule.values.calendar import bank_holidays, league_nights, open_on, week_of, weekday_name
-from league.ui.words import night as named
+from league.ui.formats import night as night_text
 
 DAY = timedelta(days=1)
 REST_OF_WEEK = timedelta(days=6)
@@ -28,7 +28,7 @@ def add_blackout(
         season = locked.season
         if last < season.starts or first > season.ends:
             raise ValidationError(
-                {"first": f"The season is from {named(season.starts)} to {named(season.ends, year=True)}."}
+                {"first": f"The season is from {night_text(season.starts)} to {night_text(season.ends, year=True)}."}
             )
         blackout = _left_out(season, first, last, kind, reason)
         record_season_action(locked, "add_blackout", f"No league matches {_span(blackout)}: {blackout}.", by, at)
@@ -75,7 +75,7 @@ def open_week(*, competition: Competition, on: day, by: User, at: datetime) -> N
                 _left_out(locked.season, last + DAY, each.last, each.kind, each.reason)
             each.delete()
         if cut:
-            text = f"League matches may be played in the week of {named(on)} again."
+            text = f"League matches may be played in the week of {night_text(on)} again."
             record_season_action(locked, "open_week", text, by, at, before={"reason": str(cut[0])})
 
 
@@ -179,8 +179,8 @@ def _banks_in(competition: Competition, on: day) -> list[str]:
 
 def _span(blackout: Blackout) -> str:
     if blackout.first == blackout.last:
-        return f"on {named(blackout.first)}"
-    return f"from {named(blackout.first)} to {named(blackout.last)}"
+        return f"on {night_text(blackout.first)}"
+    return f"from {night_text(blackout.first)} to {night_text(blackout.last)}"
 
 
 def _list_rules(division: Division) -> dict[str, Any]:

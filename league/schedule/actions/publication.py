@@ -24,7 +24,7 @@ from league.schedule.queries.plan import FixturePlan, PlannedMatch, plan_fixture
 from league.schedule.queries.publication import Publication, publication_of
 from league.schedule.values.lists import contents_of
 from league.teams.models import Team
-from league.ui.words import night
+from league.ui.formats import night
 
 # Easy to read out and to copy from paper: no vowels, so no words, and nothing that looks like something else.
 LETTERS = "BCDFGHJKMNPQRTVWXY346789"

@@ -19,7 +19,7 @@ from league.schedule.actions.matches import postpone_fixture
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, MoveRequest, OfferedDate
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
-from league.ui.words import night
+from league.ui.formats import night
 
 MOST_DATES = 3
 

@@ -16,7 +16,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.move_rules import rules_of
 from league.teams.models import League, Team
-from league.ui.words import night
+from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.season.schedule.move_rules import MoveRules

@@ -15,7 +15,7 @@ from league.schedule.presenters.wishes import describe_wish
 from league.schedule.values.calendar import home_night, nights_of, real_date, week_of, weekday_name
 from league.schedule.values.wishes import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES
 from league.teams.models import Team
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule.task import Weights
 
 Spell = tuple[int, int]  # so many matches at most, in any so many nights running

@@ -9,8 +9,8 @@ from django import forms
 
 from league.schedule.models import FixtureList, Season
 from league.schedule.values.lists import ListContents, keyed, match_key, read_rows
+from league.ui.formats import night
 from league.ui.forms import PlainForm
-from league.ui.words import night
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapNights, TurnRound
 from scoring.season.schedule.night_plan import NightPlan, SpareNights, derby_pairs
 from scoring.season.schedule.task import Match, Task

@@ -13,8 +13,8 @@ from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.queries import doubts_about, in_week, sides_of_team
 from league.schedule.queries.move_rules import play_by, standing_of
 from league.teams.models import Team, Venue
+from league.ui.formats import night
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
-from league.ui.words import night
 
 THE_LEAGUE = "league"
 

@@ -13,8 +13,8 @@ from league.schedule.forms.matches import say_doubts
 from league.schedule.models import MoveRequest
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY
 from league.teams.choices import LeagueNight
+from league.ui.formats import night
 from league.ui.forms import DayField, PlainForm
-from league.ui.words import night
 from scoring.season.schedule.move_rules import MoveRules, Tier, Until
 from scoring.season.schedule.offers import NightOffer
 

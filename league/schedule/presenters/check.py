@@ -16,7 +16,7 @@ from league.schedule.presenters.wishes import describe_wish
 from league.schedule.values.calendar import division_night, home_night, nights_of, week_of, weekday_name
 from league.schedule.values.task import SeasonRows
 from league.teams.models import Venue
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule.circle import rounds_needed
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse

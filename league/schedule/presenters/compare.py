@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from league.jobs.models import Job
 from league.schedule.presenters.manual_edit import KINDS
 from league.schedule.values.lists import ListContents
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule.judge import Judgement
 from scoring.season.schedule.task import Match
 from scoring.season.schedule.words import Names

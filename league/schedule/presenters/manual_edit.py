@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from league.schedule.values.lists import ListContents
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, apply_edit, replacements
 from scoring.season.schedule.judge import Judgement, judge
 from scoring.season.schedule.judgement import JudgementDifference, compare

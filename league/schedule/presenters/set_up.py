@@ -5,8 +5,8 @@ from datetime import date
 
 from league.schedule.models import Competition, Division, Entry, Season
 from league.teams.models import Team
-from league.ui.words import night
-from scoring.season.schedule.words import count_of
+from league.ui.formats import night
+from scoring.season.schedule.sentences import count_of
 
 
 @dataclass(frozen=True, slots=True)

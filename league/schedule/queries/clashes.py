@@ -17,7 +17,7 @@ from league.schedule.queries.matches import whole_fixtures
 from league.schedule.queries.season_snapshot import match_of
 from league.schedule.values.wishes import wish_value, wishes_among
 from league.teams.models import Closure
-from league.ui import words
+from league.ui import formats
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.words import count_of, join_list
@@ -91,9 +91,9 @@ def _pubs(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
         closed = [each for each in shut if each.venue_id == pub.pk and each.first <= day <= each.last]
         if closed and open_there:
             why = f" ({closed[0].reason})" if closed[0].reason else ""
-            yield FixtureClash(ClashKind.CLOSED, f"{pub} is closed on {words.night(day)}{why}: {played}", open_there)
+            yield FixtureClash(ClashKind.CLOSED, f"{pub} is closed on {formats.night(day)}{why}: {played}", open_there)
         elif open_there and len(matches) > pub.boards and not all(map(_is_tie, matches)):
-            has = f"{pub} has {count_of(pub.boards, 'board')} and on {words.night(day)} {len(matches)} matches"
+            has = f"{pub} has {count_of(pub.boards, 'board')} and on {formats.night(day)} {len(matches)} matches"
             yield FixtureClash(ClashKind.FULL, f"{has}: {played}", open_there)
 
 
@@ -103,7 +103,7 @@ def _blackouts(fixtures: Iterable[Fixture], season: Season) -> Iterator[FixtureC
         day = _day(fixture)
         reason = next((each for each in off if each.first <= day <= each.last), None)
         if reason is not None and fixture.open:
-            yield FixtureClash(ClashKind.BLACKOUT, f"{fixture} on {words.night(day)}: {reason}", (fixture,))
+            yield FixtureClash(ClashKind.BLACKOUT, f"{fixture} on {formats.night(day)}: {reason}", (fixture,))
 
 
 # --- what the judge says ----------------------------------------------------------------------------------------

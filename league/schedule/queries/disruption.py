@@ -12,7 +12,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, FixtureList
 from league.schedule.values.matches import division_rules
 from league.teams.models import Venue
-from league.ui.words import night
+from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import WithdrawalPolicy
 from scoring.card.points import amount

@@ -32,7 +32,7 @@ from league.schedule.values.task import weights_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from league.ui.words import night
+from league.ui.formats import night
 from scoring import codec
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.move_rules import MoveRules, follows, last_day, objections_to_asking

@@ -7,7 +7,7 @@ from random import Random
 
 from league.schedule.models import Competition, Division, Entry
 from league.teams.models import Closure
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule.circle import RoundRobin, clashes, fixture_lists, half_of, weekly
 
 

@@ -20,7 +20,7 @@ from league.schedule.values.task import SeasonRows, compiled
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule.circle import half_of
 from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task

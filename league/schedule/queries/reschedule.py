@@ -24,7 +24,7 @@ from league.schedule.values.calendar import division_night, home_night, weekday_
 from league.schedule.values.lists import ListContents
 from league.schedule.values.task import weights_of
 from league.teams.models import Venue
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.edits import Change, changes
 from scoring.season.schedule.judge import judge

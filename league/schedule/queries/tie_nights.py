@@ -17,7 +17,7 @@ from league.schedule.values.calendar import days_off
 from league.schedule.values.matches import plays_in
 from league.teams.choices import RegistrationState
 from league.teams.models import Closure, Registration
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule.offers import NightOffer, RefusedNight, SiftedOffers
 from scoring.season.schedule.words import count_of, join_list
 

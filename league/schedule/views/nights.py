@@ -29,8 +29,8 @@ from league.schedule.values.calendar import division_night, weekday_name
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
+from league.ui.formats import night as night_text
 from league.ui.responses import form_action, render_form
-from league.ui.words import night as named
 
 
 @never_cache
@@ -52,7 +52,7 @@ def leaving_out(request: MemberRequest, league: str, season: str, on: date) -> H
     competition, kind = arranged_competition(request, season), _kind(request.POST.get("kind"))
     blackout = exclude_week(competition=competition, on=on, kind=kind, by=request.user, at=now())
     if blackout:
-        messages.success(request, f"No league matches in the week of {named(on)}.")
+        messages.success(request, f"No league matches in the week of {night_text(on)}.")
         _warn(request, competition, blackout.first, blackout.last)
     return _to_month(league, season, on, kind)
 
@@ -62,7 +62,7 @@ def opening(request: MemberRequest, league: str, season: str, on: date) -> HttpR
     """League matches in a week after all."""
     competition, kind = arranged_competition(request, season), _kind(request.POST.get("kind"))
     open_week(competition=competition, on=on, by=request.user, at=now())
-    messages.success(request, f"League matches may be played in the week of {named(on)}.")
+    messages.success(request, f"League matches may be played in the week of {night_text(on)}.")
     return _to_month(league, season, on, kind)
 
 

@@ -16,8 +16,8 @@ from league.teams.models import Player, Registration, Team
 from league.teams.permissions import is_secretary
 from league.teams.queries import similar_players
 from league.teams.queries.squads import Nominations, nominations_of
-from league.ui.words import night
-from scoring.season.schedule.words import count_of
+from league.ui.formats import night
+from scoring.season.schedule.sentences import count_of
 
 
 def ask_registration(

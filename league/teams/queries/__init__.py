@@ -49,7 +49,7 @@ from league.teams.queries.squads import (
     squads_of_teams,
     team_or_redirect,
 )
-from league.ui.words import APOSTROPHE, straight
+from league.ui.formats import APOSTROPHE, straight
 
 __all__ = [
     "HEADED_BY",

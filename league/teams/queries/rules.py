@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from league.teams.models import League, Player, Transfer
-from league.ui.words import night
+from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.constitution import Registration as RegistrationRules

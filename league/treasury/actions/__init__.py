@@ -22,7 +22,7 @@ from league.treasury.models import ChargeShare, TreasuryFact
 from league.treasury.queries.books import read_book
 from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder, LeagueBook, fact_of
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.treasury.charge import BookError
 from scoring.treasury.facts import Share
 

@@ -13,7 +13,7 @@ from league.teams.models import League
 from league.treasury.presenters.years import YearPage
 from league.treasury.queries.books import year_page
 from league.treasury.queries.fees import settings_of
-from league.ui.words import night
+from league.ui.formats import night
 
 
 def keep_book_here(*, league: League, keeps: bool, by: User, at: datetime) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from league.treasury.models import TreasuryFact, TreasurySettings
 from league.treasury.values import AccountHolder, LeagueBook
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import LABELS, Heading
 

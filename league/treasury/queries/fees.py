@@ -26,7 +26,7 @@ from league.teams.models import League, Registration, Team, Venue
 from league.treasury.choices import TreasuryFactKind
 from league.treasury.models import TreasuryFact, TreasurySettings
 from league.treasury.values import AccountHolder
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.card.outcome import Kind
 from scoring.treasury.charge import SeasonUse, Tariff, pounds, season_fees
 from scoring.treasury.facts import LABELS, Heading

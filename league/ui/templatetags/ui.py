@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from league.ui import converters, crib_board, forms, palette, tables, tiles, words
+from league.ui import converters, crib_board, formats, forms, palette, tables, tiles
 from league.ui import prose as written
 from league.ui.palette import Kit
 from league.ui.responses import site_of
@@ -113,7 +113,7 @@ def night(day: date | None, year: str = "") -> str:
     """A night as "Tue 24 Nov"; `|night:"year"` adds the year. Nothing for None."""
     if not day:
         return ""
-    return words.night(_local(day) if isinstance(day, datetime) else day, year=bool(year))
+    return formats.night(_local(day) if isinstance(day, datetime) else day, year=bool(year))
 
 
 @register.filter
@@ -121,7 +121,7 @@ def clock(moment: time | datetime | None) -> str:
     """A time as "8pm" or "7.30pm"; nothing for None."""
     if moment is None or moment == "":
         return ""
-    return words.clock(_local(moment) if isinstance(moment, datetime) else moment)
+    return formats.clock(_local(moment) if isinstance(moment, datetime) else moment)
 
 
 @register.filter
@@ -133,7 +133,7 @@ def night_time(moment: datetime | None) -> str:
 @register.filter
 def points(value: Any) -> str:
     """7½ for Fraction(15, 2), Decimal("7.5"), "15/2" or 7.5; nothing for None and ""."""
-    return "" if value is None or value == "" else words.points(value)
+    return "" if value is None or value == "" else formats.points(value)
 
 
 @register.filter
@@ -157,13 +157,13 @@ def gist(text: str) -> str:
 @register.filter
 def signed(value: Any) -> str:
     """A difference with its sign: +5, 0 or, with a real minus, less than that."""
-    return "" if value is None or value == "" else words.signed(value)
+    return "" if value is None or value == "" else formats.signed(value)
 
 
 @register.filter
 def tenths(value: float) -> str:
     """A measure with one figure after the point: 0.4, and with a real minus what is less than nothing."""
-    return f"{value:.1f}".replace("-", words.MINUS)
+    return f"{value:.1f}".replace("-", formats.MINUS)
 
 
 @register.filter

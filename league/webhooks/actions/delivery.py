@@ -18,7 +18,7 @@ from league.audit.actions import write_tx
 from league.jobs.workers import own_name
 from league.notifications.actions.delivery import MAX_ERROR_LENGTH, RETRY_DELAYS
 from league.server.http_client import NoResponseError, post_outside
-from league.ui.words import one_line
+from league.ui.formats import one_line
 from league.webhooks.actions.webhooks import switch_off
 from league.webhooks.choices import DeliveryState
 from league.webhooks.models import Webhook, WebhookDelivery

@@ -19,7 +19,7 @@ from league.pages.queries.nights import news_of, nights_between, who_is_where
 from league.schedule.models import Fixture
 from league.standings.queries import divisions
 from league.teams.models import League
-from league.ui.words import night
+from league.ui.formats import night
 from league.webhooks.choices import WebhookEvent
 
 

@@ -17,7 +17,7 @@ from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import LEASE, Message
 from league.results.choices import SentFor
 from league.teams.models import League
-from league.ui.words import one_line
+from league.ui.formats import one_line
 from tests.league.notifications import sink as moods
 from tests.league.notifications.conftest import MOMENT, told
 from tests.league.results.evening import CLOSING_TIME

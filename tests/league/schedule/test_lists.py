@@ -16,7 +16,7 @@ from league.schedule.presenters.list_pages import bound_in_words
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, read_matches
 from league.teams.models import Team
-from league.ui.words import night
+from league.ui.formats import night
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team

@@ -17,7 +17,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.values.matches import constitution_of
 from league.teams.models import Venue
-from league.ui.words import clock, night
+from league.ui.formats import clock, night
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.format import Settle, several

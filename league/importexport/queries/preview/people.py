@@ -25,7 +25,7 @@ from league.teams.actions.imports import PlayerRow
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.values import by_similarity
-from league.ui.words import night
+from league.ui.formats import night
 
 LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60
 BOARD = {"title": 80, "winner": LONGEST_WINNER, "runner_up": LONGEST_WINNER, "note": 120}

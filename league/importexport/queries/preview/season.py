@@ -10,7 +10,7 @@ from league.importexport.values.sheet_reader import SheetLine
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import league_competition
 from league.teams.models import Team, Venue
-from league.ui.words import night
+from league.ui.formats import night
 
 FIRST_DIVISION = "Division One"
 LONGEST_DIVISION = 40

@@ -22,7 +22,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.models import League, Player, Team
-from league.ui.words import clock, night
+from league.ui.formats import clock, night
 
 WORDS = ("Answer with one tap. Only your captain and vice-captain see it.",)
 

@@ -20,7 +20,7 @@ from league.results.values import card_of
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
 from league.teams.queries import OFFICERS
-from league.ui.words import night, one_line, score_text
+from league.ui.formats import night, one_line, score_text
 
 STANDS_UNTIL = "The result stands unless the league decides otherwise."
 

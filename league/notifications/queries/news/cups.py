@@ -13,7 +13,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
-from league.ui.words import night, one_line
+from league.ui.formats import night, one_line
 
 
 def draw_held(entry: Entry) -> Iterator[Letter]:

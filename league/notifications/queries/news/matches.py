@@ -16,7 +16,7 @@ from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.queries import requests_about
 from league.schedule.queries.publication import list_news
 from league.teams.models import League, Role
-from league.ui.words import clock, night, one_line
+from league.ui.formats import clock, night, one_line
 
 VOID = "void_fixture"
 DATE_STAYS = (VOID, "play_elsewhere")

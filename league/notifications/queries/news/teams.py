@@ -17,7 +17,7 @@ from league.schedule.queries import whole_fixtures
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer
 from league.teams.queries import invitation_token
-from league.ui.words import night, one_line
+from league.ui.formats import night, one_line
 
 
 def team_withdrawn(entry: Entry) -> Iterator[Letter]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.ui import words
+from league.ui import formats
 from league.ui.templatetags import ui
 
 
@@ -17,7 +17,7 @@ from league.ui.templatetags import ui
     [(date(2026, 11, 24), "Tue 24 Nov"), (date(2027, 2, 1), "Mon 1 Feb"), (date(2026, 9, 7), "Mon 7 Sep")],
 )
 def test_night_has_weekday_day_and_month(day, expected):
-    assert words.night(day) == expected
+    assert formats.night(day) == expected
 
 
 def test_night_has_its_year_when_asked():
@@ -37,7 +37,7 @@ def test_night_has_its_year_when_asked():
     ],
 )
 def test_clock_is_as_people_say_it(moment, expected):
-    assert words.clock(moment) == expected
+    assert formats.clock(moment) == expected
 
 
 # Clocks go back on 25 October 2026 at 2am summer time, forward on 28 March 2027.
@@ -70,12 +70,12 @@ def test_night_time_is_the_time_in_the_pub(moment, expected):
     ],
 )
 def test_points_are_exact_and_short(value, expected):
-    assert words.points(value) == expected
+    assert formats.points(value) == expected
 
 
 @pytest.mark.parametrize(("value", "expected"), [(5, "+5"), (0, "0"), (-5, "\N{MINUS SIGN}5"), (Fraction(1, 2), "+½")])
 def test_signed_says_which_way(value, expected):
-    assert words.signed(value) == expected
+    assert formats.signed(value) == expected
 
 
 @pytest.mark.parametrize("name", ["night", "clock", "night_time", "points", "signed"])
@@ -93,27 +93,27 @@ NAMES = st.text("abc \u0175", max_size=90)
 @given(st.lists(NAMES, min_size=1, max_size=3))
 def test_names_are_cut_short_and_what_is_said_of_them_is_not(names):
     said = [" lead ", " by 3 points, "]
-    parts = [part for name, rest in zip(names, [*said, "!"], strict=False) for part in (words.ProperName(name), rest)]
-    found = words.within(65, *parts)
+    parts = [part for name, rest in zip(names, [*said, "!"], strict=False) for part in (formats.ProperName(name), rest)]
+    found = formats.within(65, *parts)
     assert len(found) <= 65
     assert all(rest in found for rest in parts[1::2])
-    whole = "".join(words.one_line(each) if isinstance(each, words.ProperName) else each for each in parts)
+    whole = "".join(formats.one_line(each) if isinstance(each, formats.ProperName) else each for each in parts)
     assert (found == whole) == (len(whole) <= 65)
 
 
 def test_the_longest_name_gives_way_first():
-    found = words.within(
-        30, words.ProperName("The Honourable Company of Domino Players"), " 5-4 ", words.ProperName("Bell")
+    found = formats.within(
+        30, formats.ProperName("The Honourable Company of Domino Players"), " 5-4 ", formats.ProperName("Bell")
     )
     assert found == "The Honourable Compa\N{HORIZONTAL ELLIPSIS} 5-4 Bell"
 
 
 def test_a_list_has_as_many_as_there_is_room_for():
-    assert words.within_list(12, ["Crown", "Bell", "Fleece"]) == "Crown, Bell"
+    assert formats.within_list(12, ["Crown", "Bell", "Fleece"]) == "Crown, Bell"
 
 
 @pytest.mark.parametrize(
     ("logged", "shown"), [("5-4", "5–4"), ("15-10", "15–10"), ("2026-27", "2026-27"), ("x-1", "x-1")]
 )
 def test_a_score_of_the_log_gets_its_dash(logged, shown):
-    assert words.score_text(logged) == shown
+    assert formats.score_text(logged) == shown

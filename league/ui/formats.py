@@ -51,14 +51,14 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-LINK_TITLE, LINK_WORDS = 65, 160  # letters that programs show of a link: its title, and what stands under it
+LINK_TITLE, LINK_TEXT = 65, 160  # letters that programs show of a link: its title, and what stands under it
 
 
-class LinkWords(NamedTuple):
+class LinkPreview(NamedTuple):
     """What a link to a page says: the fact as its title, and a sentence or two."""
 
     title: str
-    words: str
+    text: str
 
 
 def within_list(most: int, parts: Iterable[str], between: str = ", ") -> str:
