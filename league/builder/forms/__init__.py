@@ -13,9 +13,9 @@ from django.forms import BoundField
 from league.builder.forms.cards import CardsSection, PenaltiesSection
 from league.builder.forms.fields import RulesSection, field_value
 from league.builder.forms.lines import LinesSection
+from league.builder.forms.own_rules import OwnRulesSection
 from league.builder.forms.players import PlayersSection, SidesSection
 from league.builder.forms.points import PointsSection, TableSection
-from league.builder.forms.words import WordsSection
 from league.ui import forms
 from scoring.card import format as match_format
 from scoring.card import points
@@ -30,7 +30,7 @@ SECTIONS: tuple[type[RulesSection], ...] = (
     CardsSection,
     PenaltiesSection,
     PlayersSection,
-    WordsSection,
+    OwnRulesSection,
 )
 
 

@@ -35,7 +35,7 @@ from league.teams.actions.imports import (
 from league.teams.actions.people import import_people
 from league.teams.actions.undo_log import RowChange
 from league.teams.models import League
-from scoring.season.schedule.words import count_of
+from scoring.season.schedule.sentences import count_of
 
 IMPORT_SHEET = "bring-in"  # the kind of job
 MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are imported by a job

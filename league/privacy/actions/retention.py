@@ -32,7 +32,7 @@ from league.results.models import Photo
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
 from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
-from scoring.season.schedule.words import count_of
+from scoring.season.schedule.sentences import count_of
 
 ON_THE_LIST = (*OFFICES, *HEADED_BY)  # whom the league has to be able to ring
 

@@ -12,8 +12,8 @@ from league.schedule.presenters.manual_edit import KINDS
 from league.schedule.values.lists import ListContents
 from league.ui.formats import night
 from scoring.season.schedule.judge import Judgement
+from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.task import Match
-from scoring.season.schedule.words import Names
 
 
 @dataclass(frozen=True, slots=True)

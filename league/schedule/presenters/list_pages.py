@@ -17,9 +17,9 @@ from league.ui.charts import Heat, HeatMap
 from league.ui.formats import night
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
 from scoring.season.schedule.layout import NightLoad, PubLoad, night_load
+from scoring.season.schedule.sentences import join_list
+from scoring.season.schedule.sentences import nights as nights_named
 from scoring.season.schedule.task import Division, Match
-from scoring.season.schedule.words import join_list
-from scoring.season.schedule.words import nights as nights_named
 
 CLOSED = "\N{MULTIPLICATION SIGN}"
 SHOWN = {

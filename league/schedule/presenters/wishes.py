@@ -8,7 +8,7 @@ from league.schedule.models import Entry, PresetMatch, Wish
 from league.schedule.values.calendar import home_night, weekday_name
 from league.schedule.values.wishes import PRICES, wish_value
 from league.teams.models import Closure, Venue
-from scoring.season.schedule.words import Names
+from scoring.season.schedule.sentences import Names
 
 
 def describe_wish(wish: Wish) -> str:

@@ -20,7 +20,7 @@ from league.teams.models import Closure
 from league.ui import formats
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.words import count_of, join_list
+from scoring.season.schedule.sentences import count_of, join_list
 
 ANYWHERE = "anywhere"
 

@@ -37,7 +37,7 @@ from scoring import codec
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.move_rules import MoveRules, follows, last_day, objections_to_asking
 from scoring.season.schedule.offers import RefusedNight, SiftedOffers, Window, sift
-from scoring.season.schedule.words import count_of, join_list
+from scoring.season.schedule.sentences import count_of, join_list
 
 # Until a league says otherwise, the two sides of a tie settle its night between them, on any day of the week.
 RULES_OF_TIES = MoveRules(

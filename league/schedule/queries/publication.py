@@ -26,8 +26,8 @@ from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.health import WishHealth, wishes_health
 from scoring.season.schedule.judge import Violation, judge
+from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.task import Match, Task
-from scoring.season.schedule.words import Names
 
 
 @dataclass(frozen=True, slots=True)

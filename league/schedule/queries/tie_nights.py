@@ -19,7 +19,7 @@ from league.teams.choices import RegistrationState
 from league.teams.models import Closure, Registration
 from league.ui.formats import night
 from scoring.season.schedule.offers import NightOffer, RefusedNight, SiftedOffers
-from scoring.season.schedule.words import count_of, join_list
+from scoring.season.schedule.sentences import count_of, join_list
 
 LEFT_OUT = (BlackoutKind.HOLIDAY, BlackoutKind.OTHER)
 

@@ -18,7 +18,7 @@ from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinLink, JoinRequest, League, Registration, Team
 from league.teams.queries import concerns
 from league.teams.queries.requests import team_join_links
-from scoring.season.schedule.words import count_of
+from scoring.season.schedule.sentences import count_of
 
 MOST_WAITING = 300
 FULL = "Too many people are waiting for an answer. Tell your secretary, and try again later."

@@ -39,7 +39,7 @@ from league.teams.queries.requests import (
 )
 from league.ui.pictures import qr_code
 from league.ui.responses import render_form, unlisted
-from scoring.season.schedule.words import count_of
+from scoring.season.schedule.sentences import count_of
 
 HOUR = 60 * 60
 TRIES = 40  # from one address in an hour: a pub full of players is one address

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
+from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Division, Match, SecondHalf, Task
-from scoring.season.schedule.words import Names, night
 
 
 class NotListedError(ValueError):

@@ -16,8 +16,8 @@ from itertools import combinations, pairwise
 
 from scoring.season.schedule.judgement import Violation
 from scoring.season.schedule.layout import ListLayout, breach
+from scoring.season.schedule.sentences import Names, count_of, join_list, night
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf
-from scoring.season.schedule.words import Names, count_of, join_list, night
 
 ANY_RUN = 99  # longer than any season; no run is forbidden
 

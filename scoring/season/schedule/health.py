@@ -13,9 +13,9 @@ from scoring.season.schedule.hard import meetings_in_a_row
 from scoring.season.schedule.judge import fewest_breaks, judge_layout
 from scoring.season.schedule.judgement import Judgement
 from scoring.season.schedule.layout import ListLayout, breach, lay_out
+from scoring.season.schedule.sentences import Names, count_of
 from scoring.season.schedule.soft import own_requests, second_in_a_row
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
-from scoring.season.schedule.words import Names, count_of
 
 __all__ = [
     "DivisionHealth",

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
+from scoring.season.schedule.sentences import Names, count_of, night
 from scoring.season.schedule.task import Division, Mode, SecondHalf, Task, Venue
-from scoring.season.schedule.words import Names, count_of, night
 
 UNLIMITED = 1_000  # boards: more than any league has teams
 

@@ -19,9 +19,9 @@ from scoring.season.schedule.hard import violations
 from scoring.season.schedule.judgement import Judgement, ListCost, Violation
 from scoring.season.schedule.layout import ListLayout, lay_out
 from scoring.season.schedule.lists import Misread
+from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.soft import costs, second_in_a_row
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
-from scoring.season.schedule.words import Names
 
 __all__ = ["Judgement", "ListCost", "Violation", "judge", "judge_layout"]
 

@@ -16,8 +16,8 @@ from itertools import combinations
 
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.judgement import Judgement, Violation
+from scoring.season.schedule.sentences import Names, count_of, night
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
-from scoring.season.schedule.words import Names, count_of, night
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one

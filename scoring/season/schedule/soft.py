@@ -17,8 +17,8 @@ from datetime import date
 from scoring.season.schedule.hard import meetings_in_a_row
 from scoring.season.schedule.judgement import ListCost
 from scoring.season.schedule.layout import ListLayout, breach
+from scoring.season.schedule.sentences import Names, count_of, night
 from scoring.season.schedule.task import Match, Mode
-from scoring.season.schedule.words import Names, count_of, night
 
 
 def costs(layout: ListLayout, names: Names) -> Iterator[ListCost]:

@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.schedule.management import task_at, write_list_at
 from scoring.season.schedule.judge import judge
+from scoring.season.schedule.sentences import count_of
 from scoring.season.schedule.task import Task
-from scoring.season.schedule.words import count_of
 
 if TYPE_CHECKING:  # the solver is slow to import, and is so where it is used
     from league.schedule.solver.pipeline import SolverProgress

@@ -13,8 +13,8 @@ from itertools import combinations
 from scoring.season.max_flow import shortfall
 from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
+from scoring.season.schedule.sentences import any_of, count_of, join_list
 from scoring.season.schedule.task import Division, WishKind
-from scoring.season.schedule.words import any_of, count_of, join_list
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from datetime import date
 from scoring.season.max_flow import shortfall
 from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
+from scoring.season.schedule.sentences import any_of, join_list, night
 from scoring.season.schedule.task import Division, Fixed, Mode, WishKind
-from scoring.season.schedule.words import any_of, join_list, night
 
 
 @dataclass(frozen=True, slots=True)

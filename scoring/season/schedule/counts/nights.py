@@ -8,8 +8,8 @@ from datetime import date, timedelta
 
 from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
+from scoring.season.schedule.sentences import count_of, join_list, night
 from scoring.season.schedule.task import Division, Mode, SecondHalf, WishKind
-from scoring.season.schedule.words import count_of, join_list, night
 
 
 def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:

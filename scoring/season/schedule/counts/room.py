@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from scoring.season.schedule.ids import Constraint, ConstraintKind
+from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.task import Division, Fixed, Mode, Task, Team, Venue, Wish, WishKind
-from scoring.season.schedule.words import Names
 
 Spot = tuple[str, date]
 FORBIDS_HOME = frozenset({WishKind.NO_HOME, WishKind.NO_MATCH})

@@ -15,6 +15,7 @@ from scoring.season.schedule.counts import clash_in_words, impossible
 from scoring.season.schedule.hard import violations
 from scoring.season.schedule.ids import constraints, only, without
 from scoring.season.schedule.layout import lay_out
+from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.task import (
     Division,
     Fixed,
@@ -27,7 +28,6 @@ from scoring.season.schedule.task import (
     Wish,
     WishKind,
 )
-from scoring.season.schedule.words import Names
 from tests.scoring.season.schedule.made import NAMES, data, task
 from tests.seeds import examples
 

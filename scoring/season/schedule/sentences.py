@@ -12,7 +12,7 @@ from scoring.season.schedule.task import Match, Task, Wish, WishKind
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ASKED = {
+WISH_SENTENCES = {
     WishKind.NO_HOME: "{one} not at home on {days}",
     WishKind.NO_AWAY: "{one} not away on {days}",
     WishKind.NO_MATCH: "{one} without a match on {days}",
@@ -26,7 +26,7 @@ ASKED = {
     WishKind.KEEP_FREE: "{one} without matches on {days}",
     WishKind.FULL_NIGHT: "every team of {one} plays on {days}",
 }
-BROKEN = {
+BROKEN_SENTENCES = {
     WishKind.NO_HOME: "{one} is at home on {days}",
     WishKind.NO_AWAY: "{one} is away on {days}",
     WishKind.NO_MATCH: "{one} plays on {days}",
@@ -77,15 +77,15 @@ class Names:
 
     def wish_text(self, wish: Wish) -> str:
         """What a wish asks, with the words in which it was asked: "Bell not at home on Mon 5 Oct (darts)"."""
-        return self._said(ASKED, wish, wish.dates)
+        return self._sentence(WISH_SENTENCES, wish, wish.dates)
 
     def broken_wish_text(self, wish: Wish, days: Iterable[date]) -> str:
         """How a wish is not met, with its own words; `days` are those on which something happens against it."""
-        return self._said(BROKEN, wish, days)
+        return self._sentence(BROKEN_SENTENCES, wish, days)
 
-    def _said(self, sentences: dict[WishKind, str], wish: Wish, days: Iterable[date]) -> str:
+    def _sentence(self, sentences: dict[WishKind, str], wish: Wish, days: Iterable[date]) -> str:
         one, two = (*map(self.team, wish.teams), "", "")[:2]
-        told = sentences[wish.kind].format(
+        text = sentences[wish.kind].format(
             one=self.division(wish.division) if wish.kind.of_division else self.team(wish.team) if wish.team else one,
             two=two,
             days=nights(days),
@@ -94,7 +94,7 @@ class Names:
             most=count_of(wish.most, "match", "matches"),
             nights=count_of(wish.nights, "night"),
         )
-        return f"{told} ({wish.text})" if wish.text and wish.text != told else told
+        return f"{text} ({wish.text})" if wish.text and wish.text != text else text
 
 
 def night(day: date) -> str:

@@ -13,7 +13,7 @@ from scoring.card.faults import FAULT_GROUPS
 LONGEST_NUMBER = 10
 
 
-class WordsSection(RulesSection):
+class OwnRulesSection(RulesSection):
     key, title = "words", "Your own rules"
     PATHS = {"rules": "rules"}
 
