@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
-from league.server.lanes import DRAWN, LONG_FORMS, ThreadLane
+from league.server.lanes import DRAWN_PATHS, LONG_FORMS, ThreadLane
 from league.server.refusals import refuse_in_thread
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
@@ -23,7 +23,7 @@ django = get_wsgi_application()
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Answer a request. The turn of what is drawn is over when it is made, however slowly it is fetched."""
     path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
-    if not (LONG_FORMS.match(path) if method == "POST" else DRAWN.fullmatch(path)):
+    if not (LONG_FORMS.match(path) if method == "POST" else DRAWN_PATHS.fullmatch(path)):
         return django(environ, start_response)
     with drawing.entered() as is_our_turn:
         if is_our_turn:

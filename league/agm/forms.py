@@ -18,7 +18,7 @@ from league.schedule.choices import Movement
 from league.ui.forms import DayField, PlainForm
 
 # --- closing, with the honours ----------------------------------------------------------------------------------------
-MORE = 2
+SPARE_ROWS = 2
 
 
 class ClosingForm(PlainForm):
@@ -26,7 +26,7 @@ class ClosingForm(PlainForm):
 
     def __init__(self, *args: Any, lines: Sequence[HonourLine], loose: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.lines = [*lines, *(HonourLine("", "") for _ in range(MORE))]
+        self.lines = [*lines, *(HonourLine("", "") for _ in range(SPARE_ROWS))]
         if loose:
             self.fields["reason"] = forms.CharField(
                 max_length=200, label="Reason for closing with things outstanding", widget=forms.TextInput

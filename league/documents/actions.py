@@ -147,7 +147,7 @@ def _clear(papers: list[Paper]) -> int:
 
 
 BYTES = 24  # 192 bits
-MOST = 20  # links that somebody has at once in a league
+MOST_LINKS = 20  # links that somebody has at once in a league
 
 
 def make_calendar_link(
@@ -159,8 +159,8 @@ def make_calendar_link(
     """
     token = secrets.token_urlsafe(BYTES)
     with write_tx():
-        if CalendarLink.objects.filter(league=league, user=by, revoked_at=None).count() >= MOST:
-            raise ValidationError(f"You have {MOST} calendar links. Take back one that you do not use.")
+        if CalendarLink.objects.filter(league=league, user=by, revoked_at=None).count() >= MOST_LINKS:
+            raise ValidationError(f"You have {MOST_LINKS} calendar links. Take back one that you do not use.")
         link = CalendarLink(league=league, user=by, kind=kind, digest=digest_of(token), at=at)
         if of is not None:
             setattr(link, kind.value, of)

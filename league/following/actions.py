@@ -33,7 +33,7 @@ MOST_FOLLOWS = 30  # of one phone
 A_PHONE = "A follower’s phone"
 NO_PUSH = "This site does not send messages to phones."
 TOO_MANY = f"This phone already follows {MOST_FOLLOWS} things. Unfollow one first."
-NOTHING = "Choose at least one, or unfollow."
+NOTHING_CHOSEN = "Choose at least one, or unfollow."
 
 
 def follow(*, what: Followed, league: League, endpoint: str, public: str, auth: str, at: datetime) -> Follow:
@@ -63,7 +63,7 @@ def choose_events(*, follow: Follow, events: Iterable[str]) -> None:
     """Be told of these events of it and of no others. ValidationError for none."""
     chosen = {FollowedEvent(event) for event in events}
     if not chosen:
-        raise ValidationError({"events": NOTHING})
+        raise ValidationError({"events": NOTHING_CHOSEN})
     with write_tx():
         wanted = {event.value: event in chosen for event in FollowedEvent}
         Follow.objects.filter(pk=follow.pk).update(**wanted)

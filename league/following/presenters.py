@@ -8,7 +8,7 @@ from league.schedule.models import Fixture
 from league.ui.formats import clock
 
 DASH = "\N{EN DASH}"
-NAMED = 3  # matches that are named in one message
+MOST_NAMED = 3  # matches that are named in one message
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,6 @@ def news_of_night(fixtures: list[Fixture], link: str, until: datetime) -> PushNe
         text = f"{first.occasion}, at {first.venue.name}."
         subject = f"{first} today, {clock(first.start_time)}"
         return PushNews(about, subject, text, first.get_absolute_url(), until)
-    named = ", ".join(str(each) for each in fixtures[:NAMED])
-    more = f" and {len(fixtures) - NAMED} more" if len(fixtures) > NAMED else ""
+    named = ", ".join(str(each) for each in fixtures[:MOST_NAMED])
+    more = f" and {len(fixtures) - MOST_NAMED} more" if len(fixtures) > MOST_NAMED else ""
     return PushNews(about, f"{len(fixtures)} matches today, from {clock(first.start_time)}", named + more, link, until)

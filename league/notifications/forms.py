@@ -13,7 +13,7 @@ from league.teams.models import Team
 from league.ui.forms import PlainForm
 
 CAPTAINS = "captains"
-FEW = 5  # choices that are shown at once
+FEW_CHOICES = 5  # choices that are shown at once
 
 
 class KindsForm(PlainForm):
@@ -110,7 +110,7 @@ class NoticeForm(PlainForm):
         choices = [(key, f"All of {team}") for key, team in self.teams.items()]
         if captains:
             choices.insert(0, (CAPTAINS, "All captains and vice-captains"))
-        if len(choices) > FEW:
+        if len(choices) > FEW_CHOICES:
             self.fields["whom"] = forms.ChoiceField(label="To")
         self.fields["whom"].choices = choices  # type: ignore[attr-defined]
         if len(choices) == 1:

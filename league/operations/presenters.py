@@ -8,7 +8,7 @@ from league.operations.models import Outage
 from league.server.lanes import PAGE, TAP
 from league.server.promise import PER_MILLE
 
-FEW = 1000  # answers below which one that was late would break a promise of 99.9%
+FEW_ANSWERS = 1000  # answers below which one that was late would break a promise of 99.9%
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Served:
         """As a percentage that is never rounded up; "none" where nobody asked, and no judgement on a few."""
         if not self.answered:
             return "none"
-        if self.answered < FEW:
+        if self.answered < FEW_ANSWERS:
             return f"{self.answered:,}, too few to tell"
         hundredths = self.in_time * 10_000 // self.answered
         share = f"{hundredths // 100}.{hundredths % 100:02}% of {self.answered:,}"

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 
-READER, KEPT = "X-Reader", "X-Keep"  # static/js/offline/worker.js reads them
+READER_HEADER, KEEP_HEADER = "X-Reader", "X-Keep"  # static/js/offline/worker.js reads them
 NOBODY = "nobody"
 KEPT_PAGES = frozenset(
     {  # none that lists phone numbers or e-mail addresses
@@ -38,10 +38,10 @@ class OfflineMiddleware:
         page = request.method == "GET" and response.headers.get("Content-Type", "").startswith("text/html")
         known = settings.SESSION_COOKIE_NAME in request.COOKIES
         if page and (request.session.accessed or not known):
-            response[READER] = reader_of(request) if known else NOBODY
+            response[READER_HEADER] = reader_of(request) if known else NOBODY
             match = request.resolver_match
             if response.status_code == 200 and match is not None and match.url_name in KEPT_PAGES:
-                response[KEPT] = "yes"
+                response[KEEP_HEADER] = "yes"
         return response
 
 

@@ -17,7 +17,7 @@ from league.pages.presenters.match_lists import MatchLine
 from league.pages.queries.nights import NightNews
 from league.pages.queries.player_page import PlayerOfNight
 from league.schedule.models import Fixture
-from league.standings.tables import WHOLE, picture_address, table_picture
+from league.standings.tables import MOST_SHARED, picture_address, table_picture
 from league.teams.models import League
 from league.ui import formats
 from league.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
@@ -25,12 +25,12 @@ from league.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD
 
-MOST = 16  # matches
+MOST_MATCHES = 16  # matches
 TOP, BOTTOM = 118, HEIGHT - 44
 HIGHEST = 62  # of a line
 HALF_TILE = 46  # half as wide as the tile between two names
 END = 16  # of the tile, for a team's colours
-DRAWN = "2"  # goes up when the same night is to be drawn otherwise
+DRAWING_VERSION = "2"  # goes up when the same night is to be drawn otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class NightPicture:
     @property
     def digest(self) -> str:
         """Stands for all that is on it: another result, another address."""
-        return hashlib.sha256(repr((DRAWN, self)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((DRAWING_VERSION, self)).encode()).hexdigest()[:16]
 
     @property
     def words(self) -> str:
@@ -61,13 +61,13 @@ class NightPicture:
 def night_picture(day: date, lines: Iterable[MatchLine], league: League) -> NightPicture | None:
     """The first matches of a night by division; None where none is played."""
     ordered = _in_order(lines)
-    return _picture(day, ordered[:MOST], len(ordered) - MOST, "", league) if ordered else None
+    return _picture(day, ordered[:MOST_MATCHES], len(ordered) - MOST_MATCHES, "", league) if ordered else None
 
 
 def night_pictures(day: date, lines: Iterable[MatchLine], league: League) -> list[NightPicture]:
     """Every match of a night by division, on as many pictures as that takes."""
     ordered = _in_order(lines)
-    parts = [ordered[first : first + MOST] for first in range(0, len(ordered), MOST)]
+    parts = [ordered[first : first + MOST_MATCHES] for first in range(0, len(ordered), MOST_MATCHES)]
     which = [f" ({number} of {len(parts)})" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
     return [_picture(day, part, 0, each, league) for part, each in zip(parts, which, strict=True)]
 
@@ -119,7 +119,7 @@ def pictures_of(news: NightNews, league: League) -> Iterator[SharedPicture]:
     if any(each.score for each in news.night[1]):
         for division, standings in news.tables:
             if standings.started:
-                table = table_picture(division, standings, league, WHOLE)
+                table = table_picture(division, standings, league, MOST_SHARED)
                 address = picture_address(division, table, league)
                 yield SharedPicture(division.name, address, table.words, f"{league.slug}-{division.slug}.jpg")
     for day, lines in news.coming:
@@ -194,7 +194,7 @@ class NightPlayerPicture:
     @property
     def digest(self) -> str:
         """Stands for all that is on it."""
-        return hashlib.sha256(repr((DRAWN, self)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((DRAWING_VERSION, self)).encode()).hexdigest()[:16]
 
     @property
     def words(self) -> str:

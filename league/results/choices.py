@@ -40,3 +40,6 @@ class AdjustmentKind(TextChoices):
     NO_SHOW = "no-show", "Failed to turn up"
     BUY_BACK = "buy-back", "Points bought back"
     AWARD = "award", "Points awarded"
+
+
+DEDUCTION_KINDS = (AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW)  # points are taken away

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, urlencode
 from a2wsgi import WSGIMiddleware
 
 from league.server.bodies import Body, BodyRefusedError, SenderGoneError, read_body
-from league.server.lanes import DRAWN, LONG_FORMS, PASSWORDS, TAPS, Lane, SingleFlight, promised, rule_of
+from league.server.lanes import DRAWN_PATHS, LONG_FORMS, PASSWORDS, TAPS, Lane, SingleFlight, promised, rule_of
 from league.server.promise import answers
 from league.server.refusals import refuse
 from league.server.visitors import Budgets, address_of, header, is_this_machine, processor_seconds
@@ -59,7 +59,7 @@ async def send_metrics(send: Any, lanes: dict[str, Lane]) -> None:
 
 # --- The front door --------------------------------------------------------------------------------------------------
 
-QUERY_WORDS = frozenset({"q", "r", "week", "season", "division", "cup"})  # what addresses in DRAWN know of a query
+QUERY_WORDS = frozenset({"q", "r", "week", "season", "division", "cup"})  # what DRAWN_PATHS know of a query
 # What an answer may hang on besides its address: two requests that differ in none of them are the same.
 SAME_BY = (
     *(b"host", b"cookie", b"authorization", b"accept", b"accept-encoding", b"hx-request", b"range"),
@@ -111,7 +111,7 @@ class FrontDoor:
 
     async def _answer(self, scope: Any, body: Body, send: Any, address: str) -> None:
         path, method = scope["path"], scope["method"]
-        if method == "GET" and DRAWN.fullmatch(path):
+        if method == "GET" and DRAWN_PATHS.fullmatch(path):
             await self._draw(_without_unknown_words(scope), body, send, address)
         elif not await self._run(self._lane_of(path, method, address), scope, body, send, address):
             if kind := promised(method, path):
@@ -121,7 +121,7 @@ class FrontDoor:
     def _lane_of(self, path: str, method: str, address: str) -> Lane:
         if method == "POST" and PASSWORDS.match(path):
             return self.passwords
-        long = LONG_FORMS.match(path) if method == "POST" else DRAWN.fullmatch(path)
+        long = LONG_FORMS.match(path) if method == "POST" else DRAWN_PATHS.fullmatch(path)
         over = not TAPS.fullmatch(path) and self._budgets.is_over(address, time.monotonic())
         return self.drawing if long or over else self.pages
 

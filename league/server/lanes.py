@@ -178,7 +178,7 @@ RULES = (  # of bodies, the first that fits
     (re.compile(r"/[^/]+/(.*/)?(imports|look|news|pages|photo|lists|rules|sponsor)/"), BodyRule(12 * MB, 180)),
     (re.compile(r"/"), BodyRule(3 * MB, 30)),
 )
-DRAWN = re.compile(
+DRAWN_PATHS = re.compile(
     r"/(?!static/)[^/]+/(.*\.(pdf|jpg|png|xlsx|csv|ics|atom|txt)|.*/live/games/[^/]+/|search/)|/rules/check/"
 )
 LONG_FORMS = re.compile(r"/[^/]+/imports/|/rules/check/|/leagues/archive/")  # what is sent takes seconds to read
@@ -197,4 +197,4 @@ def promised(method: str, path: str) -> str:
     """Whether a request is a tap or a page, of which something is promised; "" for anything else."""
     if method == "POST":
         return TAP if TAPS.fullmatch(path) else ""
-    return PAGE if method == "GET" and not NO_PAGES.match(path) and not DRAWN.fullmatch(path) else ""
+    return PAGE if method == "GET" and not NO_PAGES.match(path) and not DRAWN_PATHS.fullmatch(path) else ""

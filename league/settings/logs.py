@@ -48,7 +48,7 @@ def logging_of(form: str, level: str) -> dict[str, Any]:
 # What goes: the kind of an error, the lines of code it went through, the address as the URLconf has it, the version and
 # the number of the request, by which its log line is found. What stays: values, addresses as asked for, forms, cookies.
 
-KEPT = frozenset(
+SENT_FIELDS = frozenset(
     (
         *("event_id", "timestamp", "level", "logger", "platform", "release", "environment", "sdk"),
         *("transaction", "exception"),
@@ -82,7 +82,7 @@ def report_errors(dsn: str, release: str) -> None:
 
 def without_people(event: "Event", _hint: "Hint") -> "Event":
     """The event with what it may tell and nothing else."""
-    left: Any = {name: value for name, value in event.items() if name in KEPT}
+    left: Any = {name: value for name, value in event.items() if name in SENT_FIELDS}
     for each in left.get("exception", {}).get("values", ()):
         each["value"] = ""
     if "message" in event.get("logentry", {}):

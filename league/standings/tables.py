@@ -194,12 +194,12 @@ def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRac
 # --- the picture beside a link ------------------------------------------------------------------------------------
 
 
-MOST = 6  # places, beside a link
-WHOLE = 20  # places of a table that is shared
+MOST_LINKED = 6  # places, beside a link
+MOST_SHARED = 20  # places of a table that is shared
 TOP, ROW, LOWEST = 176, 60, 560
 PLACE, PLAYED, POINTS = LEFT + 66, RIGHT - 126, RIGHT - 20
 TEAM, TEAM_WIDTH = LEFT + 94, 320
-DRAWN = "4"  # goes up when the same table is to be drawn otherwise
+DRAWING_VERSION = "4"  # goes up when the same table is to be drawn otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class TablePicture:
     @property
     def digest(self) -> str:
         """Stands for all that is on it: another table has another one, and another address."""
-        return hashlib.sha256(repr((DRAWN, self)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((DRAWING_VERSION, self)).encode()).hexdigest()[:16]
 
     @property
     def words(self) -> str:
@@ -224,7 +224,7 @@ class TablePicture:
         return f"{self.title}: " + ", ".join(f"{place} {team} {points}" for place, team, _, points in self.rows)
 
 
-def table_picture(division: Division, found: Standings, league: League, most: int = MOST) -> TablePicture:
+def table_picture(division: Division, found: Standings, league: League, most: int = MOST_LINKED) -> TablePicture:
     """The first places of a table, so `most`; `division` comes with its competition and season."""
     playing = [each for each in found.rows if not each.row.withdrawn]
     rows, more = playing[:most], len(playing) - most

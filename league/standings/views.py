@@ -28,8 +28,8 @@ from league.standings.queries import RunIn, division_named, divisions, seasons_o
 from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
 from league.standings.queries.tables import table_shown
 from league.standings.tables import (
-    MOST,
-    WHOLE,
+    MOST_LINKED,
+    MOST_SHARED,
     link_to_table,
     picture_address,
     picture_of,
@@ -146,7 +146,7 @@ def image(request: LeagueRequest, league: str, division: str, digest: str) -> Ht
     """The first places as a picture, or all. Its address stands for what is on it; an old one leads to that of now."""
     found = division_named(divisions(), division)
     shown = standings(found, now())
-    pictures = [table_picture(found, shown, request.league, most) for most in (MOST, WHOLE)]
+    pictures = [table_picture(found, shown, request.league, most) for most in (MOST_LINKED, MOST_SHARED)]
     picture = next((each for each in pictures if each.digest == digest), None)
     if picture is None:
         return redirect(picture_address(found, pictures[0], request.league))

@@ -27,7 +27,7 @@ PLAIN, GZIP = "", "gz"
 # Signed in, or about to be told something: such a page is that person's own.
 PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
 PATIENCE = 20.0  # seconds for which a request waits for another one to draw its page
-MOST = 2000  # pages that a process has in Redis at one time: there are as many addresses as days
+MOST_PAGES = 2000  # pages that a process has in Redis at one time: there are as many addresses as days
 WORDS_OF_TABLES = ("columns",)  # in a query, of every page that has a table
 Draw = Callable[[], HttpResponse]
 
@@ -110,7 +110,7 @@ def _has_room(seconds: int) -> bool:
     with _turns:
         while _forgotten_at and _forgotten_at[0] <= now:
             heappop(_forgotten_at)
-        room = len(_forgotten_at) < MOST
+        room = len(_forgotten_at) < MOST_PAGES
         if room:
             heappush(_forgotten_at, now + seconds)
     return room

@@ -12,7 +12,7 @@ from scoring.play.event_json import from_json
 from scoring.play.events import Event
 from scoring.play.finding import IllegalEvent
 
-MOST = 10_000
+LARGEST_NUMBER = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +109,6 @@ def _beyond(value: Any) -> bool:
     """Whether there is a number in it that no game can have, and that would only slow everybody down."""
     if isinstance(value, Mapping):
         return any(map(_beyond, value.values()))
-    return any(map(_beyond, value)) if isinstance(value, list) else isinstance(value, int) and abs(value) > MOST
+    if isinstance(value, list):
+        return any(map(_beyond, value))
+    return isinstance(value, int) and abs(value) > LARGEST_NUMBER

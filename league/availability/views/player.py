@@ -25,8 +25,8 @@ from league.ui.formats import night
 from league.ui.responses import unlisted
 
 Page = Callable[..., HttpResponse]
-FEW = 3  # nights with buttons; the rest of the season is folded away
-SAID = {"yes": "You can play", "if-needed": "You can play if needed", "no": "You cannot play"}
+SHOWN_FIRST = 3  # nights with buttons; the rest of the season is folded away
+ANSWER_TEXTS = {"yes": "You can play", "if-needed": "You can play if needed", "no": "You cannot play"}
 
 
 def by_link(page: Page) -> Page:
@@ -59,7 +59,7 @@ def answers(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return _page(request, link, AbsenceForm(), 422)
-    messages.success(request, f"Saved. {SAID[row.answer]} on {night(row.night)}.")
+    messages.success(request, f"Saved. {ANSWER_TEXTS[row.answer]} on {night(row.night)}.")
     return redirect(link.address)
 
 
@@ -112,7 +112,8 @@ def _page(request: HttpRequest, link: PersonalLink, form: AbsenceForm, status: i
     today = localdate()
     questions = questions_for(link, today)
     away = Absence.objects.filter(player=link.player, last__gte=today).order_by("first", "pk")
-    context = {"link": link, "team": link.team, "form": form, "next": questions[:FEW], "rest": questions[FEW:]}
+    first, rest = questions[:SHOWN_FIRST], questions[SHOWN_FIRST:]
+    context = {"link": link, "team": link.team, "form": form, "next": first, "rest": rest}
     context |= {"away": away, "choices": NightAnswer.choices}
     return render(request, "availability/player.html", context, status=status)
 

@@ -17,7 +17,7 @@ from league.schedule.models import Fixture, Season
 from league.teams.models import Venue
 from scoring.season.knockout.facts import GROUPS
 
-TAKEN = frozenset({"new"})  # words that are no night's own in an address
+RESERVED_SLUGS = frozenset({"new"})  # words that are no night's own in an address
 Day = tuple[day | None, FinalsNight | None]
 
 
@@ -89,7 +89,7 @@ def open_night(
     """A new finals night of a season. Rounds are put on it with their days."""
     with write_tx():
         slug = slugify(name)[:50]
-        if not slug or slug in TAKEN or FinalsNight.objects.filter(season=season, slug=slug).exists():
+        if not slug or slug in RESERVED_SLUGS or FinalsNight.objects.filter(season=season, slug=slug).exists():
             raise ValidationError({"name": "Another finals night this season has this name. Choose a different one."})
         night = FinalsNight(season=season, name=name, slug=slug)
         _write(night, date=date, start_time=start_time, venue=venue, tables=tables, minutes=minutes, notes=notes)

@@ -16,7 +16,7 @@ from league.teams.models import League, Player, Team
 
 # Pubs had leagues before the railways came, but no board goes back further; a typing error does.
 FIRST_YEAR = 1850
-TAKEN = "The board already has this trophy for this year."
+ALREADY_ON_THE_BOARD = "The board already has this trophy for this year."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def write_honours(*, league: League, lines: Iterable[BoardLine], by: User, at: d
         given = list(lines)
         taken = [each for each in given if (each.year, each.title.casefold()) in there]
         if taken:
-            raise ValidationError({"lines": [f"{each.year} {each.title}: {TAKEN}" for each in taken]})
+            raise ValidationError({"lines": [f"{each.year} {each.title}: {ALREADY_ON_THE_BOARD}" for each in taken]})
         rows = [
             Honour(league=league, year=each.year, title=each.title, winner=each.winner, runner_up=each.runner_up,
                    note=each.note)
@@ -125,7 +125,7 @@ def _keep(row: Honour, at: datetime) -> None:
         raise ValidationError({"year": f"Enter a year from {FIRST_YEAR} to {at.year + 1}."})
     others = Honour.objects.filter(league=row.league_id, year=row.year, title__iexact=row.title)
     if others.exclude(pk=row.pk).exists():
-        raise ValidationError({"title": TAKEN})
+        raise ValidationError({"title": ALREADY_ON_THE_BOARD})
     row.full_clean(exclude=["league"], validate_constraints=False)  # that it is there once was asked above
     row.save()
 

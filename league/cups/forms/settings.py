@@ -23,7 +23,7 @@ SHAPES = (
     (Shape.ROUND_ROBIN, "Round robin: everyone plays everyone"),
     (Shape.SWISS, "Swiss: everyone plays every round"),
 )
-WAYS = (("best", "Best of a number of games"), ("all", "A fixed number of games, all played"))
+COUNTS_OF_GAMES = (("best", "Best of a number of games"), ("all", "A fixed number of games, all played"))
 LEGS = (("1", "One match"), ("2", "Home and away"), ("2-1", "Home and away, the final one match"))
 DECIDERS = ((1, "One more game"), (3, "Best of three games"), (0, "The tie is replayed"))
 PLATES = (
@@ -42,7 +42,7 @@ APART = (
     (Tag.DIVISION, "Entrants from the same division"),
     (Tag.REGION, "Entrants from the same region"),
 )
-ASKED = 2  # sections that are seen at once; the others are filled in already, as the cup that was chosen has them
+OPEN_SECTIONS = 2  # sections that are seen at once; the others are filled in as the cup that was chosen has them
 BEFORE = ((0, "the final"), (1, "the semi-finals"), (2, "the quarter-finals"))
 
 
@@ -70,7 +70,7 @@ class CupForm(PlainForm):
     )
     matches_before = forms.TypedChoiceField(coerce=int, choices=BEFORE, label="Needed before")
     shape = forms.ChoiceField(label="Format", choices=SHAPES, widget=forms.RadioSelect)
-    way = forms.ChoiceField(label="A tie is", choices=WAYS, widget=forms.RadioSelect)
+    way = forms.ChoiceField(label="A tie is", choices=COUNTS_OF_GAMES, widget=forms.RadioSelect)
     games = forms.CharField(
         max_length=30,
         label="Games in a tie",
@@ -121,7 +121,7 @@ class CupForm(PlainForm):
     def sections(self) -> list[tuple[str, list[Any], str]]:
         """The fields that there are, under their headings: asked at once, "closed" behind a tap, or "open" there."""
         named = [(title, [self[name] for name in names if name in self.fields]) for title, names in self.SECTIONS]
-        first = {title for title, _ in self.SECTIONS[:ASKED]}
+        first = {title for title, _ in self.SECTIONS[:OPEN_SECTIONS]}
         return [(title, there, "" if title in first else _behind(there)) for title, there in named if there]
 
     def clean_games(self) -> tuple[int, ...]:

@@ -145,7 +145,7 @@ def _place(heading: PdfHeading) -> ArrayObject:
     return ArrayObject([heading.page, name("XYZ"), NullObject(), FloatObject(heading.top), NullObject()])
 
 
-KEPT = ("Title", "Author")
+COPIED_FIELDS = ("Title", "Author")
 OF_ALL, OF_TAGGED = ("Lang", "ViewerPreferences"), ("MarkInfo", "Metadata")
 # What lies upon a page is no part of its text: nobody wants to hear the number of a page in the middle of a sentence.
 BEFORE, AFTER = b"q", b"Q /Artifact <</Type /Pagination>> BDC q /Over Do Q EMC"
@@ -248,7 +248,7 @@ class _Binder:
 def document_info(moving: ImportedPdf) -> DictionaryObject:
     """The title and the author of a document."""
     about: Any = moving.reader.metadata or {}
-    return pdf_dict(**{key: TextStringObject(about[f"/{key}"]) for key in KEPT if f"/{key}" in about})
+    return pdf_dict(**{key: TextStringObject(about[f"/{key}"]) for key in COPIED_FIELDS if f"/{key}" in about})
 
 
 def page_drawing(new: NewPdf, moving: ImportedPdf, page: Any) -> IndirectObject:

@@ -15,19 +15,19 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
 
-WHOLE = ("league", "user", "team__league", "venue__league", "division__competition__season__league")
+RELATED = ("league", "user", "team__league", "venue__league", "division__competition__season__league")
 
 
 def link_of(token: str, league: League) -> CalendarLink | None:
     """The link with this secret, taken back or not, if it is of this league."""
-    links: QuerySet[CalendarLink] = CalendarLink.objects.select_related(*WHOLE)
+    links: QuerySet[CalendarLink] = CalendarLink.objects.select_related(*RELATED)
     return links.filter(league=league, digest=digest_of(token)).first()
 
 
 def links_in(league: League) -> QuerySet[CalendarLink]:
     """The links that work, the latest first."""
-    working: QuerySet[CalendarLink] = CalendarLink.objects.select_related(*WHOLE).filter(league=league, revoked_at=None)
-    return working.order_by("-at", "-pk")
+    links: QuerySet[CalendarLink] = CalendarLink.objects.select_related(*RELATED)
+    return links.filter(league=league, revoked_at=None).order_by("-at", "-pk")
 
 
 def feed_of(link: CalendarLink, at: datetime) -> CalendarFeed:

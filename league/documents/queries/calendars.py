@@ -26,9 +26,9 @@ from league.teams.permissions import roles_of
 from league.ui import formats
 
 # A season that is over stays in the phones of those who follow it for a year.
-KEPT = timedelta(days=365)
+SHOWN_AFTERWARDS = timedelta(days=365)
 HEAVY = ("constitution", "result__tally", "league__constitution", "division__competition__constitution")
-OFF = {
+OFF_LABELS = {
     FixtureStatus.POSTPONED: "Postponed",
     FixtureStatus.VOID: "Void",
     FixtureStatus.WITHDRAWN: "No match",
@@ -141,7 +141,7 @@ def _matches(league: League) -> QuerySet[Fixture]:
 def _recent(league: League, at: datetime) -> QuerySet[Fixture]:
     """Those of this season, and what was played in the year before."""
     today = localdate(at)
-    over = Q(division__competition__season__ends__lt=today, date__gte=today - KEPT)
+    over = Q(division__competition__season__ends__lt=today, date__gte=today - SHOWN_AFTERWARDS)
     return _matches(league).filter(Q(division__competition__season__current=True) | over)
 
 
@@ -188,7 +188,7 @@ def _slot(fixture: Fixture, beside: _Related, *, named: bool) -> CalendarSlot:
     league, season = beside.league, fixture.division.competition.season
     names_shown = named or not (fixture.home.slug or (fixture.away and fixture.away.slug))
     sides = _sides(fixture, beside) if names_shown else fixture.occasion
-    off = OFF.get(fixture.status, "")
+    off = OFF_LABELS.get(fixture.status, "")
     page = fixture.get_absolute_url() if names_shown else reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
     return CalendarSlot(
         uid=f"{fixture.code}@{league.slug}.double-six",

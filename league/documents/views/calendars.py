@@ -31,7 +31,7 @@ from league.teams.queries import team_or_redirect
 from league.ui.pictures import qr_code
 from league.ui.responses import conditional_response, site_of
 
-KEPT = 15 * 60  # seconds for which a program need not ask again
+MAX_AGE = 15 * 60  # seconds for which a program need not ask again
 
 
 @login_not_required
@@ -110,7 +110,7 @@ def calendar(
 
     answer = conditional_response(request, league_version(request.league, at), own, draw=draw)
     shared = request.league.public and not own
-    answer["Cache-Control"] = f"public, max-age={KEPT}" if shared else "private, no-cache"
+    answer["Cache-Control"] = f"public, max-age={MAX_AGE}" if shared else "private, no-cache"
     return answer
 
 

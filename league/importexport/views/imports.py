@@ -41,7 +41,7 @@ from league.ui.converters import of_season
 from league.ui.responses import render_form, wants_part
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
-ROWS_A_PAGE, ASKED, KEPT = 50, 25, 30
+ROWS_A_PAGE, QUESTIONS_A_PAGE, DRAFTS_SHOWN = 50, 25, 30
 
 
 @never_cache
@@ -49,7 +49,7 @@ ROWS_A_PAGE, ASKED, KEPT = 50, 25, 30
 def imports(request: MemberRequest, league: str) -> HttpResponse:
     """What can be imported, and what was."""
     require(is_secretary(request.user, request.league))
-    drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:KEPT]
+    drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:DRAFTS_SHOWN]
     kinds = [(kind, kind.label, [column.label for column in COLUMNS[kind]]) for kind in ImportKind]
     return render(request, "importexport/imports.html", {"kinds": kinds, "drafts": drafts, "typed": TYPED})
 
@@ -137,11 +137,11 @@ def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     draft = draft_of(request, pk)
     preview = preview_import(draft, now()) if is_idle(draft) else None
     asks = preview.asks if preview else ()
-    form = NamesForm(request.POST if request.method == "POST" else None, asks=asks[:ASKED])
+    form = NamesForm(request.POST if request.method == "POST" else None, asks=asks[:QUESTIONS_A_PAGE])
     if request.method == "POST" and form.is_valid():
         answer_names(draft=draft, **form.cleaned_data)
         return redirect("import", league, pk)
-    return render_form(request, "importexport/names.html", form, draft=draft, more=len(asks) - ASKED)
+    return render_form(request, "importexport/names.html", form, draft=draft, more=len(asks) - QUESTIONS_A_PAGE)
 
 
 @never_cache

@@ -28,7 +28,7 @@ from league.teams.permissions import is_secretary, require
 from league.ui.responses import render_form
 
 TYPED_IN = "the form"
-ROWS, MORE = 12, 3
+ROWS, SPARE_ROWS = 12, 3
 TITLES = {
     ImportKind.VENUES: "Add several venues",
     ImportKind.TEAMS: "Add several teams",
@@ -92,7 +92,7 @@ def _form_of(draft: ImportDraft, data: Any) -> RowsForm:
     found = preview.rows if preview else ()
     problems = {row.number: row.why for row in found if row.outcome is RowOutcome.CONFLICT}
     return RowsForm(
-        data, kind=ImportKind(draft.kind), columns=columns, numbers=[*numbers, *range(last + 1, last + MORE + 1)],
+        data, kind=ImportKind(draft.kind), columns=columns, numbers=[*numbers, *range(last + 1, last + SPARE_ROWS + 1)],
         lines=lines, problems=problems,
     )  # fmt: skip
 

@@ -123,7 +123,7 @@ def match_view(fixture: Fixture) -> MatchView:
 
 # A match that was pegged as lately as this is shown even if the calendar has it on another night.
 STILL_ON = timedelta(hours=3)
-GONE = (FixtureState.VOID, FixtureState.POSTPONED)
+OFF_STATES = (FixtureState.VOID, FixtureState.POSTPONED)
 SHOWN_FIRST = {LIVE: 0, NOT_STARTED: 1}
 
 
@@ -155,7 +155,7 @@ def tonight_of(league: League, at: datetime) -> Tonight:
     matches = [match_view_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
     matches.sort(key=lambda match: SHOWN_FIRST.get(match.status, 2))
     today = localdate(at)
-    coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=GONE)
+    coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=OFF_STATES)
     return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])
 
 
@@ -167,7 +167,7 @@ def tonight_etag(league: League, at: datetime) -> str:
 
 def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:
     on = Q(date=localdate(at)) | Q(live__last_at__gte=at - STILL_ON, state=FixtureState.SCHEDULED)
-    return whole_fixtures().filter(on, league=league, away__isnull=False).exclude(state__in=GONE)
+    return whole_fixtures().filter(on, league=league, away__isnull=False).exclude(state__in=OFF_STATES)
 
 
 # --- What the pegs say of a card -------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 
-GONE = "This has already been decided, or the card is no longer late."
+ALREADY_DECIDED = "This has already been decided, or the card is no longer late."
 
 
 def deduct_points(*, league: League, fixture_id: int, entry_id: int, by: User, at: datetime) -> Adjustment:
@@ -85,5 +85,5 @@ def _lock_proposal(league: League, fixture_id: int, entry_id: int, at: datetime)
     key = (fixture_id, entry_id)
     found = next((each for each in late_cards_to_decide(league, at) if (each.fixture.pk, each.entry.pk) == key), None)
     if found is None:
-        raise ValidationError(GONE)
+        raise ValidationError(ALREADY_DECIDED)
     return found

@@ -170,7 +170,7 @@ def _deliver_text(message: Message, sms_gateway: Gateway | None) -> DeliveryResu
 UNSUBSCRIBED = "This phone no longer accepts messages"
 NO_KEY = "No PUSH_KEY is set"
 NO_PHONE = (404, 410)
-AGAIN = (408, 425, 429)
+RETRY_STATUSES = (408, 425, 429)
 LONGEST_WAIT = timedelta(days=1)  # for a phone that is switched off, where the message does not say itself
 
 
@@ -205,7 +205,7 @@ def _push_result(phone: Phone, status: int, words: str, at: datetime) -> Deliver
     if status in NO_PHONE:
         drop_phone(phone=phone, at=at)
         return DeliveryResult(DeliveryStatus.REFUSED, UNSUBSCRIBED)
-    if status in AGAIN or status >= 500:
+    if status in RETRY_STATUSES or status >= 500:
         return DeliveryResult(DeliveryStatus.LATER, f"The push service did not take it: {words} ({status})")
     return DeliveryResult(DeliveryStatus.REFUSED, f"The push service refused it: {words} ({status})")
 

@@ -35,7 +35,7 @@ from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
 from league.ui.formats import clock, night
 
-NAMED = 5  # matches that are named one by one
+MOST_NAMED = 5  # matches that are named one by one
 OF_CARDS = frozenset({"Disputed cards", "Cards to check", "Late cards"})
 OF_CUPS = frozenset({"Cups"})
 OF_THE_SECRETARY = frozenset(
@@ -94,8 +94,8 @@ def _waits(league: League, at: datetime) -> dict[str, list[str]]:
 
 def _facts(waits: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
     for label, names in waits.items():
-        rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        yield label, f"{len(names)} ({', '.join(names[:NAMED])}{rest})"
+        rest = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        yield label, f"{len(names)} ({', '.join(names[:MOST_NAMED])}{rest})"
 
 
 BEFORE, TEA_TIME, CLOSING, BREAKFAST = time(10), time(16), time(22, 15), time(8)

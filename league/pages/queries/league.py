@@ -106,12 +106,12 @@ def closed_from(venue: Venue, today: date) -> list[tuple[date, date]]:
 
 # --- search -----------------------------------------------------------------------------------------------------------
 SHORTEST = 2
-MOST = 20
+MOST_FOUND = 20
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What a search came to, at most `MOST` of each."""
+    """What a search came to, at most `MOST_FOUND` of each."""
 
     teams: tuple[Team, ...]
     players: tuple[Registration, ...]
@@ -131,9 +131,9 @@ def search(league: League, words: str, on: date) -> SearchResults:
     venues = Venue.objects.filter(league=league).filter(named(words, "name", "address"))
     players = [each for each in registrations_on(league, on) if _named(each, words)]
     return SearchResults(
-        tuple(teams.select_related("league", "venue").distinct().order_by("name")[:MOST]),
-        tuple(players[:MOST]),
-        tuple(venues.select_related("league").order_by("name")[:MOST]),
+        tuple(teams.select_related("league", "venue").distinct().order_by("name")[:MOST_FOUND]),
+        tuple(players[:MOST_FOUND]),
+        tuple(venues.select_related("league").order_by("name")[:MOST_FOUND]),
     )
 
 

@@ -13,12 +13,11 @@ from league.pages.presenters.player_page import ListedPlayer, sorted_players
 from league.results.queries import outings_of, season_totals
 from league.schedule.models import Season
 from league.schedule.queries.joined_rows import with_shared_relations
-from league.teams.choices import RegistrationState
 from league.teams.models import League, Merge, Player, Registration, Team
+from league.teams.queries.squads import HOLDING_STATES
 from scoring.season.stats.outings import OutingRecord, record
 
-HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
-FEW = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
+FEW_PLAYERS = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
 UNREAD = ("asked_at", "nominated_on", "player__guardian_agreed_on")  # dates that no list shows
 
 
@@ -27,7 +26,7 @@ def registrations_on(league: League, on: date) -> QuerySet[Registration]:
     rows: QuerySet[Registration] = Registration.objects.filter(
         Q(until=None) | Q(until__gte=on),
         team__league=league,
-        state__in=HELD,
+        state__in=HOLDING_STATES,
         since__lte=on,
         player__under_18=False,
     )
@@ -38,7 +37,7 @@ def registrations_on(league: League, on: date) -> QuerySet[Registration]:
 def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
     rows = list(registrations)
-    few = [each.player_id for each in rows] if len(rows) <= FEW else None
+    few = [each.player_id for each in rows] if len(rows) <= FEW_PLAYERS else None
     totals: dict[int, OutingRecord] = {}
     for each in season_totals(season, few) if season else ():
         before = totals.get(each["player"], OutingRecord())
@@ -51,7 +50,7 @@ def listed_players(registrations: Iterable[Registration], season: Season | None)
 
 def team_now(player: Player, on: date) -> Team | None:
     """The team that a player belongs to on a day."""
-    rows = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HELD, since__lte=on)
+    rows = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HOLDING_STATES, since__lte=on)
     mine = rows.select_related("team").order_by("-since", "-pk").first()
     if mine is None:
         return None

@@ -26,8 +26,8 @@ from league.teams.models import League, Team
 from league.teams.queries import named
 from league.ui.formats import straight
 
-FEW = 12  # leagues that are all named without a search
-MOST = 20
+FEW_LEAGUES = 12  # leagues that are all named without a search
+MOST_FOUND = 20
 SHORTEST = 2
 
 
@@ -82,7 +82,8 @@ def find_leagues(words: str) -> FoundLeagues:
         leagues = League.objects.filter(named(words, "name"), public=True).order_by("name", "pk")
         teams = Team.objects.filter(named(words, "name"), league__public=True, active=True)
         return FoundLeagues(
-            tuple(leagues[:MOST]), tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST])
+            tuple(leagues[:MOST_FOUND]),
+            tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST_FOUND]),
         )
 
 

@@ -63,8 +63,8 @@ def _week_asked(request: LeagueRequest, weeks: tuple[date, ...]) -> date:
 
 
 # --- the results as an Atom feed --------------------------------------------------------------------------------------
-MOST = 40
-KEPT = 5 * 60  # seconds
+MOST_RESULTS = 40
+MAX_AGE = 5 * 60  # seconds
 
 
 class Results(Feed):
@@ -89,7 +89,7 @@ class Results(Feed):
         return obj.get_absolute_url()
 
     def items(self, obj: League) -> tuple[MatchLine, ...]:
-        return tuple(each for each in match_lines(latest_results(obj, MOST), now()) if each.score is not None)
+        return tuple(each for each in match_lines(latest_results(obj, MOST_RESULTS), now()) if each.score is not None)
 
     def item_title(self, item: MatchLine) -> str:
         assert item.score is not None
@@ -129,5 +129,5 @@ def results(request: LeagueRequest, league: str) -> HttpResponse:
     """The feed, or 304 for a program that has it."""
     stamp = league_version(request.league, now())
     answer = conditional_response(request, stamp, draw=lambda: Results()(request, league=league))
-    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={KEPT}"
+    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={MAX_AGE}"
     return answer

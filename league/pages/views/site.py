@@ -18,7 +18,7 @@ from league.pages.presenters.game_record import record_page
 from league.pages.presenters.pegged_game import RecordLinkError, pack, unpack
 from league.pages.presenters.puzzles import puzzle_card, puzzle_lists, puzzle_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
-from league.pages.queries.site import FEW, ShownMatch, find_leagues, shown_match, storage_fault
+from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, shown_match, storage_fault
 from league.server.request_id import request_id
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "shown": shown,
         "site": release(),
         "leagues": leagues.get_page(request.GET.get("page")),
-        "few": leagues.count <= FEW,
+        "few": leagues.count <= FEW_LEAGUES,
         "words": words,
         "found": find_leagues(words) if words else None,
         "may_add": is_site_admin(request.user),

@@ -86,7 +86,7 @@ def _elsewhere(user: User, league: League) -> tuple[League, ...]:
 
 
 FEWEST_LETTERS = 2
-MOST = 50
+MOST_FOUND = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,9 @@ def search_people(league: League, wanted: str) -> tuple[PersonFound, ...]:
     if len(wanted) < FEWEST_LETTERS:
         return ()
     here = Player.objects.filter(league=league, merged_into=None)
-    players = here.filter(named(wanted, "name", "known_as")).order_by("name", "pk")[:MOST]
+    players = here.filter(named(wanted, "name", "known_as")).order_by("name", "pk")[:MOST_FOUND]
     others = User.objects.filter(pk__in=signing_in(league)).exclude(players__league=league)
-    people = others.filter(named(wanted, "name", "email")).order_by("name", "pk")[:MOST]
+    people = others.filter(named(wanted, "name", "email")).order_by("name", "pk")[:MOST_FOUND]
     return (
         *(
             PersonFound(
@@ -128,13 +128,14 @@ def signing_in(league: League) -> QuerySet[Role, int]:
 
 def erased_in(league: League) -> QuerySet[Erasure]:
     """Everybody who was erased, the latest first; fifty are shown."""
-    return Erasure.objects.filter(league=league).select_related("player__league", "by").order_by("-at", "-pk")[:MOST]
+    rows = Erasure.objects.filter(league=league).select_related("player__league", "by")
+    return rows.order_by("-at", "-pk")[:MOST_FOUND]
 
 
 # --- how somebody is written ------------------------------------------------------------------------------------------
 REMOVED = "(removed)"
 FEWEST_DIGITS = 6
-NOTHING = re.compile(r"(?!)")
+NO_MATCH = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,7 @@ def spellings_of(person: DataSubject, alias: str, *, typed: Iterable[str] = (), 
         contacts=_contacts(person.user),
         slugs=(_any(map(re.escape, theirs)), _any(map(re.escape, slugs))),
         names=(_any(map(_name_pattern, sole)), _any(map(_name_pattern, forms))),
-        surname=_any([re.escape(last)], flags=0) if alone else NOTHING,
+        surname=_any([re.escape(last)], flags=0) if alone else NO_MATCH,
     )
 
 
@@ -245,7 +246,7 @@ def _name_pattern(name: str) -> str:
 
 def _contacts(user: User | None) -> re.Pattern[str]:
     if user is None:
-        return NOTHING
+        return NO_MATCH
     digits = re.sub(r"\D", "", re.sub(r"^\+44\s*(\(0\))?", "0", user.phone))
     parts = [re.escape(user.email)]
     if len(digits) >= FEWEST_DIGITS:
@@ -257,4 +258,4 @@ def _contacts(user: User | None) -> re.Pattern[str]:
 def _any(parts: Iterable[str], flags: int = re.IGNORECASE) -> re.Pattern[str]:
     """Any of these as whole words, the longest first."""
     found = sorted({part for part in parts if part}, key=lambda part: (-len(part), part))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else NOTHING
+    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else NO_MATCH

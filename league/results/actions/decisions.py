@@ -22,7 +22,7 @@ from league.results.actions.submissions import (
     append_submission,
     received_before,
 )
-from league.results.choices import AdjustmentKind, SentFor, Source
+from league.results.choices import DEDUCTION_KINDS, AdjustmentKind, SentFor, Source
 from league.results.models import Adjustment, Draft, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.schedule.actions import bump_version, lock_fixture, subjects
@@ -191,9 +191,6 @@ def _serialized(result: Result | None) -> dict[str, object]:
 
 
 # --- Points that the secretary gives or takes, each with its reason, and taking that back -----------------------------
-TAKEN = (AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW)
-
-
 def adjust_points(
     *,
     entry: Entry,
@@ -209,7 +206,7 @@ def adjust_points(
 
     ValidationError for no points, for a sign that does not suit the kind, and without a reason.
     """
-    if not points or (points < 0) != (kind in TAKEN):
+    if not points or (points < 0) != (kind in DEDUCTION_KINDS):
         raise ValidationError({"points": "A deduction takes points off; an award or points bought back give them."})
     with write_tx():
         competition = _lock_competition(entry.division.competition)

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
-from league.results.choices import AdjustmentKind
+from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
 from league.schedule.models import Entry
 from league.teams.models import League, Player
 from league.ui.forms import DayField, PlainForm, PointsField
@@ -63,9 +63,6 @@ class MergePairForm(PlainForm):
         return values
 
 
-TAKEN = {AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW}
-
-
 class AdjustmentForm(PlainForm):
     """The kind says whether the points are taken or given; `points` is written without a sign."""
 
@@ -86,13 +83,13 @@ class AdjustmentForm(PlainForm):
         values: dict[str, Any] = super().clean() or {}
         if "kind" in values:
             values["kind"] = AdjustmentKind(values["kind"])
-            if values["kind"] in TAKEN and "points" in values:
+            if values["kind"] in DEDUCTION_KINDS and "points" in values:
                 values["points"] = -values["points"]
         return values
 
 
 def _offered(kind: AdjustmentKind) -> str:
-    return f"{kind.label} (points off)" if kind in TAKEN else f"{kind.label} (points on)"
+    return f"{kind.label} (points off)" if kind in DEDUCTION_KINDS else f"{kind.label} (points on)"
 
 
 class RevokeAdjustmentForm(PlainForm):

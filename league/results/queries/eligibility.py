@@ -151,8 +151,8 @@ def _team_on(registrations: Iterable[Registration], on: date) -> int | None:
 
 # --- Who was not to play, and what the league may make of it ----------------------------------------------------------
 GAMES, STANDS = "games", "stands"
-WHOLE = {Side.HOME: "match-home", Side.AWAY: "match-away"}
-SETTLED_BY = {GAMES: Forfeit.GAMES, STANDS: Forfeit.NOTHING} | dict.fromkeys(WHOLE.values(), Forfeit.MATCH)
+WHOLE_MATCH = {Side.HOME: "match-home", Side.AWAY: "match-away"}
+SETTLED_BY = {GAMES: Forfeit.GAMES, STANDS: Forfeit.NOTHING} | dict.fromkeys(WHOLE_MATCH.values(), Forfeit.MATCH)
 WALKOVER_TO = {Side.HOME: Ending.WALKOVER_HOME, Side.AWAY: Ending.WALKOVER_AWAY}
 
 
@@ -220,7 +220,7 @@ def _options(facts: MatchFacts, card: Card, found: Iterable[Ineligible]) -> Iter
     for side in dict.fromkeys(each.side for each in found):
         whole = Card(ending=WALKOVER_TO[side.other], remarks=card.remarks)
         label = f"Give the whole match to {facts.match.squad(side.other).name}"
-        yield ForfeitOption(WHOLE[side], label, _score(whole, facts), whole)
+        yield ForfeitOption(WHOLE_MATCH[side], label, _score(whole, facts), whole)
     yield ForfeitOption(STANDS, "Let the result stand", _score(card, facts), card)
 
 

@@ -31,7 +31,7 @@ class PlayOffSource(Protocol):
 
 
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
-TOLD = (
+RESULT_COLUMNS = (
     *("fixture_id", "fixture__home_id", "fixture__away_id", "fixture__date", "fixture__first_date", "fixture__half"),
     *("tally", "state", "confirm_by"),
 )
@@ -45,8 +45,8 @@ class OpenResult(NamedTuple):
     away: str
 
 
-class _Told(NamedTuple):
-    """One result as `TOLD` has it."""
+class _Row(NamedTuple):
+    """One result as `RESULT_COLUMNS` has it."""
 
     fixture: int
     home: int
@@ -64,14 +64,14 @@ def outcomes(competition: Competition, division: Division | None = None) -> tupl
 
     Teams are named by the key of their entry, as text. Sealed and disputed results are not in it; provisional ones are.
     """
-    return tuple(map(_outcome, _told(competition, division, PUBLIC_STATES)))
+    return tuple(map(_outcome, _result_rows(competition, division, PUBLIC_STATES)))
 
 
 def outcomes_and_open(
     competition: Competition, at: datetime, division: Division | None = None
 ) -> tuple[tuple[Outcome, ...], list[OpenResult]]:
     """The same, and every result that is provisional or disputed at a moment, in the same query."""
-    rows = list(_told(competition, division, (*PUBLIC_STATES, ResultState.DISPUTED)))
+    rows = list(_result_rows(competition, division, (*PUBLIC_STATES, ResultState.DISPUTED)))
     still = [each for each in rows if Result(state=each.state, confirm_by=each.confirm_by).state_at(at) in OPEN]
     return (
         tuple(_outcome(each) for each in rows if each.state in PUBLIC_STATES),
@@ -79,13 +79,13 @@ def outcomes_and_open(
     )
 
 
-def _told(competition: Competition, division: Division | None, states: Iterable[ResultState]) -> Iterator[_Told]:
+def _result_rows(competition: Competition, division: Division | None, states: Iterable[ResultState]) -> Iterator[_Row]:
     of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
     rows = Result.objects.filter(of_it, state__in=states, fixture__away__isnull=False)
-    return map(_Told._make, rows.order_by("fixture__first_date", "fixture_id").values_list(*TOLD))
+    return map(_Row._make, rows.order_by("fixture__first_date", "fixture_id").values_list(*RESULT_COLUMNS))
 
 
-def _outcome(row: _Told) -> Outcome:
+def _outcome(row: _Row) -> Outcome:
     tally = codec.decode_as(Tally, row.tally)
     return Outcome(str(row.fixture), str(row.home), str(row.away), row.date or row.first_date, tally, row.half)
 

@@ -13,7 +13,7 @@ from league.results.models import Submission
 from league.results.permissions import may_decide
 from league.results.presenters import card_lines
 from league.results.queries import match_facts, whole_lines
-from league.results.queries.eligibility import WHOLE, forfeit_options
+from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
 from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
 from league.results.views.labels import score_context, state_text
@@ -47,7 +47,7 @@ def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     option = forfeits.option(form.cleaned_data["what"]) if form.is_valid() else None
     if option is None:
         return _page(request, "decision", facts, DecisionForm(facts=facts), forfeiting=form)
-    if option.key in WHOLE.values():
+    if option.key in WHOLE_MATCH.values():
         return _settled(request, fixture, award_match, form, award=option.card)
     return _settled(request, fixture, decide_result, form, card=option.card)
 

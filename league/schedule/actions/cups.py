@@ -23,7 +23,7 @@ from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.models import Player, Team, Venue
 from league.ui.formats import night
 
-TAKEN = frozenset({"new", "league"})  # words that are no cup's own in an address
+RESERVED_SLUGS = frozenset({"new", "league"})  # words that are no cup's own in an address
 
 
 def make_cup_competition(*, season: Season, name: str) -> Division:
@@ -32,7 +32,7 @@ def make_cup_competition(*, season: Season, name: str) -> Division:
     Call it within a transaction that writes; the caller records it.
     """
     slug = slugify(name)
-    if not slug or slug in TAKEN:
+    if not slug or slug in RESERVED_SLUGS:
         raise ValidationError({"name": "Give the cup a name of its own."})
     locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
     if Competition.objects.filter(season=locked, slug=slug).exists():

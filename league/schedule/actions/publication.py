@@ -136,7 +136,7 @@ def codes_for(name: str) -> Iterator[str]:
 # --- a list made the season's matches ---------------------------------------------------------------------------------
 # Weeks are given in two steps, so that two matches of a pair never have one week between them.
 ASIDE = 1000
-PUT = (
+PUBLISHED_FIELDS = (
     *("division", "week", "half", "date", "first_date", "start_time", "venue"),
     *("state", "play_by", "voided_with", "version"),
 )
@@ -243,7 +243,7 @@ def _move_rows(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> None:
     Move.objects.filter(fixture__in=keys).delete()
     MoveRequest.objects.filter(fixture__in=keys).delete()
     Fixture.objects.filter(pk__in=keys).update(week=F("week") + ASIDE)
-    Fixture.objects.bulk_update(changed, PUT, batch_size=50)
+    Fixture.objects.bulk_update(changed, PUBLISHED_FIELDS, batch_size=50)
 
 
 def _changed(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> Iterator[Fixture]:

@@ -18,7 +18,7 @@ from league.schedule.solver.night_parts import put
 
 SURE, LIKELY = 0.9, 0.5  # of a match on one date: settled whatever the rest does, and fit to be settled
 AT_ONCE = 0.12  # of the matches that are not yet settled
-LEFT = 0.42  # of the matches, for CP-SAT
+LEFT_SHARE = 0.42  # of the matches, for CP-SAT
 WHIM = 0.2  # that shares are off by, at most: each way down is another
 FINISH = 10.0  # seconds for CP-SAT
 
@@ -32,7 +32,7 @@ def dive(
     `below`.
     """
     fare, at, settled = problem.fare.copy(), np.zeros(len(problem.host), dtype=np.int64), list[int]()
-    while len(settled) < (1 - LEFT) * len(at):
+    while len(settled) < (1 - LEFT_SHARE) * len(at):
         new = _surest(shares, settled, chance)
         at[new] = shares[new].argmax(axis=1)
         for match in new:

@@ -100,8 +100,8 @@ def figures_of(task: Task, matches: Iterable[Match], judgement: Judgement) -> di
     }
 
 
-NAMED = ("round", "division_name", "home_name", "away_name", "venue")
-MANY = 20  # faults that are named one by one
+NAME_COLUMNS = ("round", "division_name", "home_name", "away_name", "venue")
+MOST_FAULTS = 20  # faults that are named one by one
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -113,7 +113,7 @@ def write_rows(task: Task, matches: Iterable[Match]) -> str:
     teams, venues = {team.id: team for team in task.teams}, {venue.id: venue.name for venue in task.venues}
     out = StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow((*COLUMNS, *NAMED))
+    rows.writerow((*COLUMNS, *NAME_COLUMNS))
     for match in there:
         home, away = teams.get(match.home), teams.get(match.away)
         names = (
@@ -153,8 +153,8 @@ def read_rows(text: str, task: Task) -> tuple[tuple[Match, ...], tuple[str, ...]
                 faults += [f"Line {lines.line_num}: {fault}" for fault in found]
     except csv.Error as error:
         faults.append(f"Line {lines.line_num}: this is no table of comma-separated values ({error}).")
-    more = len(faults) - MANY
-    return tuple(matches), (*faults[:MANY], *([f"{more} more lines cannot be read."] if more > 0 else []))
+    more = len(faults) - MOST_FAULTS
+    return tuple(matches), (*faults[:MOST_FAULTS], *([f"{more} more lines cannot be read."] if more > 0 else []))
 
 
 def _match(row: Mapping[str, str | None], task: Task) -> Match | Sequence[str]:

@@ -83,8 +83,8 @@ class SettingsForm(PlainForm):
 
 
 # --- The officers of a league as the secretary writes them down -------------------------------------------------------
-MORE = 2
-MOST = 20
+SPARE_ROWS = 2
+MOST_OFFICERS = 20
 PARTS = ("title", "name", "phone", "email", "place")
 
 
@@ -94,7 +94,7 @@ class OfficersForm(PlainForm):
     def __init__(self, *args: Any, officers: Sequence[Officer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.officers = officers
-        self.lines = range(1, min(len(officers) + MORE, MOST) + 1)
+        self.lines = range(1, min(len(officers) + SPARE_ROWS, MOST_OFFICERS) + 1)
         for number in self.lines:
             self._add(number, officers[number - 1] if number <= len(officers) else None)
 

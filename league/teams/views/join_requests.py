@@ -43,7 +43,7 @@ from scoring.season.schedule.sentences import count_of
 
 HOUR = 60 * 60
 TRIES = 40  # from one address in an hour: a pub full of players is one address
-NAMED = 3  # people who are named when they come in; of more only the number is said
+MOST_NAMED = 3  # people who are named when they come in; of more only the number is said
 
 
 @login_not_required
@@ -156,7 +156,7 @@ def approval(request: MemberRequest, league: str) -> HttpResponse:
         messages.error(request, "No one was chosen, or the requests have already been answered.")
         return redirect("join-requests", league)
     came = admit(requests=form.cleaned_data["request"], by=request.user, at=timezone.now())
-    names = ", ".join(str(join_request) for join_request in came) if len(came) <= NAMED else f"{len(came)} people"
+    names = ", ".join(str(join_request) for join_request in came) if len(came) <= MOST_NAMED else f"{len(came)} people"
     messages.success(request, f"Approved: {names}. We have e-mailed a link to sign in.")
     return redirect("inbox", league)
 

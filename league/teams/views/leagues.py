@@ -87,7 +87,7 @@ def officers_details(request: MemberRequest, league: str) -> HttpResponse:
 
 # --- How a league and its teams look, and the pictures themselves ----------------------------------------------------
 
-KEPT = 7 * 24 * 60 * 60
+MAX_AGE = 7 * 24 * 60 * 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -148,5 +148,5 @@ def picture(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
     same = request.headers.get("If-None-Match") == tag
     answer = HttpResponseNotModified() if same else HttpResponse(bytes(shown.data), content_type=shown.kind)
     answer["ETag"], answer["X-Content-Type-Options"] = tag, "nosniff"
-    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={KEPT}"
+    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={MAX_AGE}"
     return answer

@@ -29,7 +29,7 @@ from scoring.treasury.facts import Share
 __all__ = ["BookPen", "open_book"]
 
 # Rows that the caller has read. The number is the next one under the lock, and the kind says what else a fact has.
-HELD = ("league", "team", "venue", "season", "fixture", "entrant", "by")
+ALREADY_READ = ("league", "team", "venue", "season", "fixture", "entrant", "by")
 CLOSED = "The accounts up to {} are closed. Give a later day: it counts in the year that is open."
 
 
@@ -65,7 +65,7 @@ class BookPen:
             about=about.number if about else None, by=self.by,
             at=self.at, **owner, **values,
         )  # fmt: skip
-        row.full_clean(exclude=HELD, validate_constraints=False)
+        row.full_clean(exclude=ALREADY_READ, validate_constraints=False)
         try:
             self.locked.book.apply(fact_of(row, tuple(shares)))
         except BookError as error:

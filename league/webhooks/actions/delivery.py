@@ -30,7 +30,7 @@ Clock = Callable[[], datetime]
 BATCH_SIZE = 20
 LONGEST_ROUND = timedelta(seconds=20)  # mails wait for the end of a round
 QUIET = timedelta(minutes=1)  # for which a receiver that did not answer is left alone
-GONE = 410
+HTTP_GONE = 410
 RETENTION = timedelta(days=30)
 GONE_WORDS = "It answered that nothing is received there any more (410)."
 FAILED_WORDS = "Nothing arrived there for two days, though it was tried eight times. Last: {}"
@@ -106,7 +106,7 @@ def _store_answer(delivery: WebhookDelivery, answer: WebhookAnswer, at: datetime
             _update(delivery, state=DeliveryState.DELIVERED, status=answer.status, error="", delivered_at=at)
             Webhook.objects.filter(pk=delivery.webhook_id).update(worked_at=at)
         return
-    last = delivery.attempts > len(RETRY_DELAYS) or answer.status == GONE
+    last = delivery.attempts > len(RETRY_DELAYS) or answer.status == HTTP_GONE
     said = {"status": answer.status, "error": answer.words[:MAX_ERROR_LENGTH]}
     with write_tx():
         if last:
@@ -122,7 +122,7 @@ def _store_answer(delivery: WebhookDelivery, answer: WebhookAnswer, at: datetime
 def _judge(delivery: WebhookDelivery, answer: WebhookAnswer, at: datetime) -> None:
     """Switch a webhook off that says it is gone, or where nothing arrived for as long as this was tried."""
     hook = Webhook.objects.get(pk=delivery.webhook_id)
-    if answer.status == GONE:
+    if answer.status == HTTP_GONE:
         switch_off(webhook=hook, reason=GONE_WORDS, at=at)
     elif hook.worked_at is None or hook.worked_at < delivery.made_at:
         last = f"{answer.status or 'no answer'}. {answer.words}"

@@ -21,7 +21,7 @@ from league.webhooks.values import SECRET_BYTES, check_url, host_of, secret_text
 MAX_WEBHOOKS = 5  # of one league
 TOO_MANY = "A league can have 5 webhooks. Delete one first."
 TWICE = "This address is set already."
-NOTHING = "Choose at least one."
+NOTHING_CHOSEN = "Choose at least one."
 BOTH_SIGN = timedelta(hours=24)  # for which an old secret signs beside the new one
 
 
@@ -119,7 +119,7 @@ def _set(hook: Webhook, url: str, events: list[str]) -> None:
         raise ValidationError({"url": str(error)}) from error
     hook.url, hook.events = url, [each.value for each in CHOSEN if each in events]
     if not hook.events:
-        raise ValidationError({"events": NOTHING})
+        raise ValidationError({"events": NOTHING_CHOSEN})
     if Webhook.objects.filter(league=hook.league, url=url).exclude(pk=hook.pk).exists():
         raise ValidationError({"url": TWICE})
     hook.full_clean()

@@ -30,7 +30,7 @@ from scoring.play.win_search import Scores
 TABLE = game_table(PRESETS["fives-threes:pagat"], 2)
 EACH = 20  # questions of a theme
 LOOK = 24  # deals tried before a position is counted out
-MOST, SAMPLE = 2400, 800  # deals counted in full; deals drawn where there are more
+MOST_DEALS, SAMPLE = 2400, 800  # deals counted in full; deals drawn where there are more
 BETTER, CLEAR = 40, 20  # thousandths of a game: than the most points, and than the next best play
 OFTEN = 6, 10
 
@@ -101,7 +101,7 @@ def question(table: GameTable, view: SeatView, chance: Chance) -> tuple[str, Dea
     look = prove(table, view, chance, most=0, sample=LOOK)
     if not look.deals or not _is_clear(table, view, look)[0]:
         return None
-    proof = prove(table, view, chance, most=MOST, sample=SAMPLE)
+    proof = prove(table, view, chance, most=MOST_DEALS, sample=SAMPLE)
     clear, obvious = _is_clear(table, view, proof)
     theme = theme_of(table, view, proof, obvious) if clear else ""
     return (theme, proof) if theme else None
@@ -198,7 +198,7 @@ def search(seed: int, each: int = EACH) -> Iterator[dict[str, Any]]:
         if not any(left.values()):
             return
         view, lead = seat_view(found.position, found.history), found.position.is_lead
-        if not left["lead"] if lead else deal_count(Belief(TABLE, view)) > MOST:
+        if not left["lead"] if lead else deal_count(Belief(TABLE, view)) > MOST_DEALS:
             continue
         asked = question(TABLE, view, chance)
         if asked is not None and left.get(asked[0]):

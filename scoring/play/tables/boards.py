@@ -15,7 +15,7 @@ from scoring.play.state import HandInPlay, close_hand, new_game
 from scoring.play.tables.runs import Sample, Stretch, UntabledError, runs
 
 LOWEST = -60  # settlements can take a side below nought
-MOST = 60  # pegs at once that are tried; what is beyond goes on in the last stretch
+MOST_PEGS = 60  # pegs at once that are tried; what is beyond goes on in the last stretch
 
 
 def board_tables(rules: Rules) -> dict[str, Any]:
@@ -50,10 +50,10 @@ def _board_tables(rules: Rules) -> dict[str, Any]:
 
 
 def _landing(rules: Rules, *, lead: bool) -> list[Stretch]:
-    in_play = rules.target + (MOST if rules.finish_when is FinishWhen.HAND else 0)
+    in_play = rules.target + (MOST_PEGS if rules.finish_when is FinishWhen.HAND else 0)
     samples: dict[int, list[Sample]] = {}
     for score in range(LOWEST, in_play):
-        for pegs in range(MOST):
+        for pegs in range(MOST_PEGS):
             landed = land(rules, score, pegs, lead=lead)
             samples.setdefault(score + pegs, []).append(Sample(str(landed.how), score, int(landed.score)))
     return runs(samples)
@@ -62,7 +62,7 @@ def _landing(rules: Rules, *, lead: bool) -> list[Stretch]:
 @cache
 def _back() -> list[Stretch]:
     """Pegged back, by where the peg would stand if the board had no end."""
-    scores = range(MOST)
+    scores = range(MOST_PEGS)
     samples: dict[int, list[Sample]] = {}
     for score in scores:
         for pegs in scores:

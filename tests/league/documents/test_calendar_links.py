@@ -13,7 +13,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
-from league.documents.actions import MOST, make_calendar_link
+from league.documents.actions import MOST_LINKS, make_calendar_link
 from league.documents.choices import CalendarOf
 from league.documents.models import CalendarLink
 from league.schedule.models import Fixture
@@ -163,13 +163,13 @@ def test_strangers_make_no_links_and_nobody_makes_too_many(small):
         League.objects.filter(pk=small.league.pk).update(public=True)
     assert signed_in(stranger).get(PAGE).status_code == 403
     captain = small.captains[0]
-    for _ in range(MOST):
+    for _ in range(MOST_LINKS):
         make_calendar_link(league=small.league, kind=CalendarOf.MINE, by=captain, at=AT)
     with pytest.raises(ValidationError):
         make_calendar_link(league=small.league, kind=CalendarOf.MINE, by=captain, at=AT)
     answer = signed_in(captain).post(PAGE, {"which": "mine"})
     assert answer.status_code == 422
-    assert f"You have {MOST} calendar links" in answer.content.decode()
+    assert f"You have {MOST_LINKS} calendar links" in answer.content.decode()
 
 
 @pytest.mark.parametrize("count", [1, 3, 10])

@@ -198,7 +198,7 @@ def kept_for(asked, seconds, version, page):
 def test_no_more_pages_are_kept_in_redis_than_there_is_room_for(asked, monkeypatch, settings):
     settings.REDIS_URL = "redis://wherever"
     monkeypatch.setattr(kept_pages, "_forgotten_at", [0.0])
-    monkeypatch.setattr(kept_pages, "MOST", 1)
+    monkeypatch.setattr(kept_pages, "MOST_PAGES", 1)
     assert [kept_for(asked, 60, version, "first") for version in "12"] == [b"first", b"first"]
     assert [kept_for(asked, 60, version, "second") for version in "12"] == [b"first", b"second"]
 
@@ -206,7 +206,7 @@ def test_no_more_pages_are_kept_in_redis_than_there_is_room_for(asked, monkeypat
 def test_pages_of_two_seconds_have_gone_after_two_seconds(asked, monkeypatch, settings):
     settings.REDIS_URL = "redis://wherever"
     monkeypatch.setattr(kept_pages, "_forgotten_at", [])
-    monkeypatch.setattr(kept_pages, "MOST", 2)
+    monkeypatch.setattr(kept_pages, "MOST_PAGES", 2)
     at = [0.0]
     monkeypatch.setattr(kept_pages, "monotonic", lambda: at[0])
     kept_for(asked, 300, "home", "home")

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.pages.night_picture import MOST, NightPicture, draw_night, night_picture, night_pictures
+from league.pages.night_picture import MOST_MATCHES, NightPicture, draw_night, night_picture, night_pictures
 from league.pages.queries.nights import who_is_where
 from league.schedule.models import Entry, Fixture
 from league.teams.models import League
@@ -79,7 +79,7 @@ def test_a_night_on_which_nobody_plays_has_none(night):
 
 @pytest.mark.parametrize("name", ["Crown", "A" * 120, "The Shoulder of Mutton and Cucumber Working Men's Club B Team"])
 def test_any_name_and_number_of_matches_fits(name):
-    rows = tuple((name, "10\N{EN DASH}10", name) for _ in range(MOST // 2))
+    rows = tuple((name, "10\N{EN DASH}10", name) for _ in range(MOST_MATCHES // 2))
     picture = draw_night(NightPicture(name, name, ((name, rows), (name, rows)), "and 4 more"))
     assert Image.open(BytesIO(picture)).size == (1200, 630)
     assert len(picture) <= 250_000

@@ -10,7 +10,7 @@ import pytest
 
 from league.server import bodies
 from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
-from league.server.lanes import DRAWN, MB, PASSWORDS, Lane, SingleFlight, ThreadLane, rule_of
+from league.server.lanes import DRAWN_PATHS, MB, PASSWORDS, Lane, SingleFlight, ThreadLane, rule_of
 from league.server.visitors import Budgets, FairShares, network_of
 from tests.outgrown.load import quantile
 from tests.outgrown.servers import until
@@ -412,7 +412,7 @@ def test_shares_of_those_who_have_had_least_are_forgotten(monkeypatch):
     ],
 )
 def test_what_is_drawn_is_known_by_its_address(path, drawn):
-    assert (DRAWN.fullmatch(path) is not None) is drawn
+    assert (DRAWN_PATHS.fullmatch(path) is not None) is drawn
 
 
 @pytest.mark.parametrize(

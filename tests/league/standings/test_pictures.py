@@ -9,7 +9,7 @@ from django_scopes import scopes_disabled
 from PIL import Image
 
 from league.schedule.models import Entry
-from league.standings.tables import MOST, WHOLE, TablePicture, picture_of
+from league.standings.tables import MOST_LINKED, MOST_SHARED, TablePicture, picture_of
 from league.teams.models import League
 from tests.factories import make_league
 from tests.played import make_clubs, play_season
@@ -68,7 +68,7 @@ def test_the_table_of_a_past_season_has_the_usual_picture(played):
 @pytest.mark.parametrize(
     "name", ["Crown", "The Shoulder of Mutton and Cucumber Working Mens' Club B Team", "Ünïcödé \x00", ""]
 )
-@pytest.mark.parametrize("number", [MOST, WHOLE])
+@pytest.mark.parametrize("number", [MOST_LINKED, MOST_SHARED])
 def test_any_name_and_number_fits(name, number):
     rows = tuple(("10=", name, "100", "1234½") for _ in range(number))
     image = Image.open(BytesIO(picture_of(TablePicture(name, name, rows, name))))

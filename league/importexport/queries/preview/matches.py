@@ -27,7 +27,7 @@ from scoring.card.sheet import Card, Side
 # --- the score of a row of results ------------------------------------------------------------------------------------
 POINTS = re.compile(r"(\d{1,4})(?:\.(\d{1,2}))?\s*([½¼¾])?|([½¼¾])")
 PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
-MOST = 999
+MOST_POINTS = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _with_points(
 
 def _two(home: str, away: str) -> tuple[int, int] | None:
     mine, theirs = sheet_reader.parse_number(home), sheet_reader.parse_number(away)
-    if mine is None or theirs is None or max(mine, theirs) > MOST:
+    if mine is None or theirs is None or max(mine, theirs) > MOST_POINTS:
         return None
     return mine, theirs
 
