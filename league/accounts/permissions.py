@@ -98,11 +98,11 @@ def confirm_first(view: View) -> View:
     """
 
     @wraps(view)
-    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if confirmed_recently(request, time.time()):
             return view(request, *args, **kwargs)
         return redirect_to_login(
             request.get_full_path(), get_adapter().get_reauthentication_methods(request.user)[0]["url"]
         )
 
-    return asked
+    return wrapper

@@ -77,7 +77,8 @@ def play_matches(
         keys = [each.fixture.pk for each in evenings if each.version == version]
         Fixture.objects.filter(pk__in=keys).update(state=FixtureState.PLAYED, version=version)
     record_each(
-        (said for each, filed in pairs for said in _said(each, filed, clubs)), league_id=competition.season.league_id
+        (audit_record for each, filed in pairs for audit_record in _audit_records(each, filed, clubs)),
+        league_id=competition.season.league_id,
     )
     if evenings:
         freeze_competition(competition, at=evenings[0].sent_at)
@@ -146,7 +147,7 @@ def _appearances(each: MatchEvening, result: Result, rules: Constitution) -> Ite
         )  # fmt: skip
 
 
-def _said(
+def _audit_records(
     each: MatchEvening, filed: Submission, clubs: Mapping[int, Club]
 ) -> Iterator[tuple[AuditRecord, datetime, User | None]]:
     """What the audit of the two actions would say."""

@@ -245,7 +245,7 @@ class ExportLeagueForm(PlainForm):
     photos = forms.BooleanField(required=False, label="Include photographs of paper cards")
 
     @property
-    def wanted(self) -> ExportOptions:
+    def options(self) -> ExportOptions:
         return ExportOptions(**self.cleaned_data)
 
 

@@ -24,7 +24,7 @@ def kept_while_unchanged(*words: str, cookie: str = "") -> Callable[[View], View
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def kept(request: LeagueRequest, *given: Any, **names: Any) -> HttpResponse:
+        def wrapper(request: LeagueRequest, *given: Any, **names: Any) -> HttpResponse:
             def draw() -> HttpResponse:
                 return view(request, *given, **names)
 
@@ -33,6 +33,6 @@ def kept_while_unchanged(*words: str, cookie: str = "") -> Callable[[View], View
                 return draw()
             return kept_page(request, lambda: league_version(league, now()), draw, seconds, words=words)
 
-        return kept
+        return wrapper
 
     return decorate

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from scoring.play.finding import Finding, Severity
 from scoring.play.parameters import RulesError
 from scoring.play.presets import PRESETS, PresetError, preset
-from scoring.play.record import GameRecord, whole
+from scoring.play.record import GameRecord, parse_number
 from scoring.play.rules import Rules
 
 _PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal", "targets"}
@@ -68,7 +68,7 @@ def _rules_of(headers: Headers, players: int) -> tuple[Rules, tuple[tuple[str, s
         rules = Rules()
     rules = rules.for_players(players)
     plain = rules.to_json() | dict(_changes(headers))
-    each = whole(tiles)
+    each = parse_number(tiles)
     if each is not None:
         plain["deal"] = plain["deal"] | {str(players): each}
     elif tiles:
@@ -84,7 +84,7 @@ def _changes(headers: Headers) -> Iterator[tuple[str, Any]]:
     for header, value in headers:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", header).lower()
         if name == "divisors":
-            yield name, [whole(word) or 0 for word in re.findall(r"\d+", value)]
+            yield name, [parse_number(word) or 0 for word in re.findall(r"\d+", value)]
         elif name in _PARAMETERS:
-            number = whole(value)
+            number = parse_number(value)
             yield name, {"yes": True, "no": False}.get(value, value) if number is None else number

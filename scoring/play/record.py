@@ -164,13 +164,13 @@ class GameRecord:
     @property
     def players(self) -> int:
         """How many play: as written, or else as many as are named by a seat, a deal or a score."""
-        players = whole(self.header("Players"))
+        players = parse_number(self.header("Players"))
         if players is not None:
             return players
         return max([2, *(_players(hand) for hand in self.hands), len(self.result or ())])
 
 
-def whole(text: str) -> int | None:
+def parse_number(text: str) -> int | None:
     """The whole number that a header has; None if it has none, or more digits than a number in a game can have."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 

@@ -15,7 +15,7 @@ from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Hand
 from scoring.play.parameters import Finish, FinishWhen, Settlement
 from scoring.play.peg_check import check_hand_pegs, is_bounded, tiles_each
-from scoring.play.record import GameRecord, HandRecord, Plays, whole, write_scores
+from scoring.play.record import GameRecord, HandRecord, Plays, parse_number, write_scores
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 
@@ -126,7 +126,7 @@ class Scores:
         """The scores before a hand: as written, told if the hands before come to others."""
         written = self.written_scores(record.start, record.where)
         before = self.hands[-1].record if self.hands else None
-        here, last = (whole(hand.number or "") if hand is not None else None for hand in (record, before))
+        here, last = (parse_number(hand.number or "") if hand is not None else None for hand in (record, before))
         if here is not None and last is not None:
             if here != last + 1:
                 self.now = None
@@ -252,7 +252,7 @@ class Scores:
 
     def _enough_hands(self, written: tuple[int, ...], where: Where) -> None:
         """Whether a score could be made in as many hands as are told."""
-        tiles, hands = tiles_each(self.rules, self.players), whole(self.game.header("Hands"))
+        tiles, hands = tiles_each(self.rules, self.players), parse_number(self.game.header("Hands"))
         hands = len(self.hands) if hands is None else hands
         if tiles is None or not hands or not is_bounded(self.rules):
             return

@@ -36,10 +36,10 @@ class SealedOrder:
 
     def text(self, match: str) -> str:
         """What the seal is the SHA-256 of."""
-        return f"{match}/{self.side}/{written(self.places)}/{self.secret}"
+        return f"{match}/{self.side}/{write_places(self.places)}/{self.secret}"
 
 
-def written(places: Places) -> str:
+def write_places(places: Places) -> str:
     """Keys as a seal has them: "12,7 31,5"."""
     return " ".join(",".join(line) for line in places)
 

@@ -34,14 +34,14 @@ def by_link(page: Page) -> Page:
 
     @wraps(page)
     @sensitive_variables("token")
-    def found(request: LeagueRequest, league: str, token: str, **rest: object) -> HttpResponse:
+    def wrapper(request: LeagueRequest, league: str, token: str, **rest: object) -> HttpResponse:
         link = link_at(token, request.league, localdate())
         answer = (
             render(request, "availability/link_over.html", status=404) if link is None else page(request, link, **rest)
         )
         return unlisted(answer)
 
-    return lets_in_by_itself(login_not_required(never_cache(found)))
+    return lets_in_by_itself(login_not_required(never_cache(wrapper)))
 
 
 @by_link

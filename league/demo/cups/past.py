@@ -35,11 +35,11 @@ TEAM_RULES = Cup(TEAM_NAME, forms=(TieForm(games=9, decider=3),), neutral=1)
 def load_past_cups(demo: DemoSeason) -> None:
     """Two cups of each season that is over."""
     for season in Season.objects.filter(starts__lt=demo.season.starts).select_related("league").order_by("starts"):
-        _held(demo, season, "team-knockout", TEAM_NAME, 16, rules=TEAM_RULES)
-        _held(demo, season, "singles", SINGLES_NAME, 8)
+        _play_cup(demo, season, "team-knockout", TEAM_NAME, 16, rules=TEAM_RULES)
+        _play_cup(demo, season, "singles", SINGLES_NAME, 8)
 
 
-def _held(demo: DemoSeason, season: Season, kind: str, name: str, number: int, **changed: Any) -> None:
+def _play_cup(demo: DemoSeason, season: Season, kind: str, name: str, number: int, **changed: Any) -> None:
     """A cup from its draw to the board."""
     opened = moment(season.starts + WEEK, 19)
     desk = open_desk(demo, season, kind, name, opened, by_card=False, **changed)

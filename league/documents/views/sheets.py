@@ -40,9 +40,9 @@ from league.ui.responses import pdf, site_of
 def for_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
     """Give the view the match of its address; an address that it had before leads to the `name` it has now."""
 
-    def wrap(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    def decorate(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(page)
-        def found(request: HttpRequest, league: str, night: date, match: str) -> HttpResponse:
+        def wrapper(request: HttpRequest, league: str, night: date, match: str) -> HttpResponse:
             fixture, moved = fixture_by_address(night, match)
             if fixture.away_id is None:
                 raise Http404("A bye has no card.")
@@ -50,9 +50,9 @@ def for_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
                 return redirect(name, fixture.league.slug, fixture.first_date, fixture.slug, permanent=True)
             return page(request, fixture)
 
-        return found
+        return wrapper
 
-    return wrap
+    return decorate
 
 
 @login_not_required

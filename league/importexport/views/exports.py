@@ -105,7 +105,7 @@ def export_page(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = ExportLeagueForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        job = enqueue_export(league=request.league, wanted=form.wanted, by=request.user, at=now())
+        job = enqueue_export(league=request.league, wanted=form.options, by=request.user, at=now())
         return redirect("job", league, job.pk)
     context = {"form": form, "kept": stored_archive(request.league, now())}
     return render(request, "importexport/export_league.html", context, status=422 if form.errors else 200)

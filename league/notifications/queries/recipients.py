@@ -62,15 +62,15 @@ def _leading(league: League, teams: Iterable[int]) -> list[Role]:
     roles = list(_roles(league, LEADERS, teams))
     captained = {role.team_id for role in roles if role.kind == RoleKind.CAPTAIN}
     vices = {role.user_id for role in roles if role.kind == RoleKind.VICE_CAPTAIN and role.team_id in captained}
-    asked = _who_asked(league, vices) if vices else set()
+    opted_in = _opted_in(league, vices) if vices else set()
     return [
         role
         for role in roles
-        if role.kind == RoleKind.CAPTAIN or role.team_id not in captained or role.user_id in asked
+        if role.kind == RoleKind.CAPTAIN or role.team_id not in captained or role.user_id in opted_in
     ]
 
 
-def _who_asked(league: League, people: Iterable[int]) -> set[int]:
+def _opted_in(league: League, people: Iterable[int]) -> set[int]:
     copies = CopyOptIn.objects.filter(league=league, user__in=people).values_list("user", flat=True)
     return set(copies.union(Phone.objects.filter(user__in=people).values_list("user", flat=True)))
 

@@ -59,7 +59,7 @@ class PuzzlePage:
     hand: tuple[Face, ...]
     rows: tuple[LayoutRow, ...]
     ends: str
-    told: tuple[str, ...]
+    moves: tuple[str, ...]
     theirs: int
     plays: tuple[ShownPlay, ...]
     answer: str
@@ -101,7 +101,7 @@ def page_of(puzzle: Puzzle, numbers: Iterable[int] = (), chosen: str = "", leagu
         hand=tuple(map(face_of, sorted(hand.held[0], reverse=True))),
         rows=rows_of(hand.layout),
         ends=hand.layout.explain(hand.rules) if hand.layout.joined else "",
-        told=tuple(map(_told, puzzle.moves)),
+        moves=tuple(map(_move_text, puzzle.moves)),
         theirs=hand.left[1],
         plays=tuple(_shown(puzzle, play, chosen) for play in sorted(puzzle.plays, key=lambda play: play.play)),
         answer=_answer(puzzle) if answered else "",
@@ -198,7 +198,7 @@ def _tile(tile: Tile) -> str:
     return f"{tile.high}\N{EN DASH}{tile.low}"
 
 
-def _told(move: str) -> str:
+def _move_text(move: str) -> str:
     """A move so far: "You play 6-6", "They knock"."""
     who, what = ("You", move[1:]) if move[0] == "A" else ("They", move[1:])
     return f"{who} knock" if what == "-" else f"{who} play {_tile(Tile.parse(what[:2]))}"

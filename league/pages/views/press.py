@@ -32,7 +32,7 @@ def press(request: LeagueRequest, league: str) -> HttpResponse:
     weeks = weeks_of(season) if season else ()
     if season is None or not weeks:
         return render(request, "pages/press.html", {"report": None})
-    week = _week_asked(request, weeks)
+    week = _chosen_week(request, weeks)
     context = {
         "report": press_report(request.league, season, week, now()),
         "earlier": max((day for day in weeks if day < week), default=None),
@@ -49,13 +49,13 @@ def press_text(request: LeagueRequest, league: str) -> HttpResponse:
     weeks = weeks_of(season) if season else ()
     if season is None or not weeks:
         raise Http404("No season has started yet.")
-    report = press_report(request.league, season, _week_asked(request, weeks), now())
+    report = press_report(request.league, season, _chosen_week(request, weeks), now())
     answer = HttpResponse(report.text, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{league}-{report.monday}.txt"'
     return answer
 
 
-def _week_asked(request: LeagueRequest, weeks: tuple[date, ...]) -> date:
+def _chosen_week(request: LeagueRequest, weeks: tuple[date, ...]) -> date:
     """The week that was asked for, if it has matches; else the last one that has begun, or the first."""
     monday = request.GET.get("week", "")
     begun = [day for day in weeks if day <= localdate()]

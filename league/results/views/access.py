@@ -34,18 +34,18 @@ def signed_in_user(request: HttpRequest) -> User:
 def for_match(allowed: Allowed) -> Callable[[Page], Page]:
     """Give the view the match of its address in place of the address: 404 if there is none or a bye, 403 to others."""
 
-    def wrap(page: Page) -> Page:
+    def decorate(page: Page) -> Page:
         @wraps(page)
-        def found(request: HttpRequest, league: str, night: date, match: str, **rest: Any) -> HttpResponseBase:
+        def wrapper(request: HttpRequest, league: str, night: date, match: str, **rest: Any) -> HttpResponseBase:
             fixture = fixture_by_address(night, match).fixture
             if fixture.away_id is None:
                 raise Http404("A bye has no card.")
             require(allowed(signed_in_user(request), fixture))
             return page(request, fixture, **rest)
 
-        return found
+        return wrapper
 
-    return wrap
+    return decorate
 
 
 def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:

@@ -11,7 +11,7 @@ from league.schedule.actions.lists import judge_row, open_list, save_list
 from league.schedule.actions.locking import record_season_action
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import FixtureList
-from league.schedule.presenters.manual_edit import said_of
+from league.schedule.presenters.manual_edit import changes_text
 from league.schedule.values.lists import contents_of, write_matches
 from scoring.season.schedule.edits import Edit, NotListedError, apply_edit, replacements
 from scoring.season.schedule.task import Match
@@ -32,7 +32,7 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
         judge_row(locked, before.task, apply_edit(before.task, before.matches, edit))
         locked.how = ListMadeBy.HAND
         save_list(locked)
-        text = f"{locked} for season {locked.competition.season}: {said_of(before, changed)}"
+        text = f"{locked} for season {locked.competition.season}: {changes_text(before, changed)}"
         record_season_action(
             locked.competition,
             "change_list",

@@ -115,7 +115,7 @@ def _nights(
         yield NightOption(day, day in used, together, len(changed), stuck, compare(now, after))
 
 
-def said_of(before: ListContents, changed: Iterable[tuple[Match, Match]]) -> str:
+def changes_text(before: ListContents, changed: Iterable[tuple[Match, Match]]) -> str:
     """What changes, as a sentence a match: "Bell v Swan from Mon 5 Oct to Mon 12 Oct. Swan v Star turned round."."""
     return " ".join(f"{change_in_words(before, was, now)}." for was, now in changed)
 

@@ -14,7 +14,7 @@ from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.night_flow import NightFlow
 from league.schedule.solver.night_model import NightModel
 from league.schedule.solver.night_moves import CLOSED, NightProblem
-from league.schedule.solver.night_parts import put
+from league.schedule.solver.night_parts import place_matches
 
 SURE, LIKELY = 0.9, 0.5  # of a match on one date: settled whatever the rest does, and fit to be settled
 AT_ONCE = 0.12  # of the matches that are not yet settled
@@ -42,7 +42,7 @@ def dive(
             break
         shares, settled = there, settled + new
     free = sorted({*range(len(at))}.difference(settled))
-    part, _ = put(NightModel(problem, deadline, free=free, at=at), chance, deadline.within(FINISH))
+    part, _ = place_matches(NightModel(problem, deadline, free=free, at=at), chance, deadline.within(FINISH))
     if part is None:
         return None
     at[part[0]] = part[1]

@@ -29,7 +29,7 @@ Part = tuple[list[int], Ints]  # matches, and their dates
 Kind = Callable[[int], list[int]]
 
 
-def put(model: NightModel, chance: Random, deadline: Deadline) -> tuple[Part | None, bool]:
+def place_matches(model: NightModel, chance: Random, deadline: Deadline) -> tuple[Part | None, bool]:
     """The free matches of a model where they cost least, as far as the time lets, and whether it let it be settled."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -79,7 +79,7 @@ class NightParts:
         many = int(self.many[kind])
         free = self._in_the_way(broken, many, self._on()) if broken else self.kinds[kind](many)
         model = NightModel(self.problem, deadline, free=free, at=at, whim=self.chance if whim else None)
-        part, settled = put(model, self.chance, deadline.within(MOMENT))
+        part, settled = place_matches(model, self.chance, deadline.within(MOMENT))
         self.many[kind] = min(len(at), max(FEWEST, self.many[kind] * (GROWTH if settled else 1 / GROWTH)))
         return part
 

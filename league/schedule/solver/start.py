@@ -146,7 +146,7 @@ def _bind(model: cp_model.CpModel, meets: dict[tuple[int, int, int], cp_model.In
 MOST_TEAMS = 18  # for more the template takes longer than it saves
 
 
-def whole(division: Division, matches: Sequence[Match]) -> bool:
+def is_whole(division: Division, matches: Sequence[Match]) -> bool:
     """Whether these matches of the division have the shape that annealing keeps, whatever rules they break."""
     if division.mode == Mode.RELAXED:
         return False
@@ -189,7 +189,7 @@ def first_list(
     found: list[Match] = []
     for division in task.divisions:
         own = [match for match in given if match.division == division.id]
-        if division.mode == Mode.RELAXED or whole(division, own):
+        if division.mode == Mode.RELAXED or is_whole(division, own):
             found += own
         else:
             found += _rounds(division, task, chance, plain=plain, deadline=deadline)

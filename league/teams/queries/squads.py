@@ -207,13 +207,13 @@ TELL_APART = "tell_apart"
 def duplicates_of(league: League) -> tuple[DuplicatePair, ...]:
     """Pairs of the league's players who may be one person, those told apart left out: two queries."""
     found = duplicate_pairs(Player.objects.filter(league=league, merged_into=None).order_by("name", "pk"))
-    apart = _told_apart(league) if found else set()
+    distinct = _distinct_pairs(league) if found else set()
     for pair in found:
         pair.one.league = pair.two.league = league
-    return tuple(pair for pair in found if frozenset((pair.one.pk, pair.two.pk)) not in apart)
+    return tuple(pair for pair in found if frozenset((pair.one.pk, pair.two.pk)) not in distinct)
 
 
-def _told_apart(league: League) -> set[frozenset[int]]:
+def _distinct_pairs(league: League) -> set[frozenset[int]]:
     """The pairs of whom the secretary has said that they are two people."""
     rows = Subject.objects.filter(kind="player", entry__verb=TELL_APART, entry__league_id=league.pk)
     found: dict[int, set[int]] = {}

@@ -12,7 +12,7 @@ from scoring.play.check import check_game
 from scoring.play.computer.belief import SeatView, SeenTurn
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.position import Position
-from scoring.play.computer.puzzle_making import makes, question, written
+from scoring.play.computer.puzzle_making import makes, question, serialize_question
 from scoring.play.computer.table import GameTable, game_table
 from scoring.play.events import Knock, Play
 from scoring.play.finding import Severity
@@ -60,7 +60,7 @@ def game_questions(record: GameRecord, chance: Chance) -> Iterator[dict[str, Any
                 return
             asked = question(table, view, chance)
             if asked is not None:
-                yield written(table, hand, begun, *asked)
+                yield serialize_question(table, hand, begun, *asked)
                 break
 
 

@@ -117,7 +117,7 @@ def _is_clear(table: GameTable, view: SeatView, proof: DealProof) -> tuple[bool,
     return better and sure >= CLEAR * (proof.exact or proof.deals > LOOK), obvious
 
 
-def written(table: GameTable, hand: Hand, begun: Scores, theme: str, proof: DealProof) -> dict[str, Any]:
+def serialize_question(table: GameTable, hand: Hand, begun: Scores, theme: str, proof: DealProof) -> dict[str, Any]:
     """A question as it is kept: the player to move is A, the tiles of the other are not written.
 
     `hand` is the moment asked about, and `begun` are the scores at which it began, by seat.
@@ -203,7 +203,7 @@ def search(seed: int, each: int = EACH) -> Iterator[dict[str, Any]]:
         asked = question(TABLE, view, chance)
         if asked is not None and left.get(asked[0]):
             left[asked[0]] -= 1
-            yield written(TABLE, _engine_hand(found), found.scores, *asked)
+            yield serialize_question(TABLE, _engine_hand(found), found.scores, *asked)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def card_sent(entry: Entry) -> Iterator[Letter]:
     ours, theirs = sides_of(fixture, filed)
     for person in leaders(theirs):
         if person.pk != filed.by_id:
-            yield _asked(entry, fixture, result, person, ours.name)
+            yield _request_to_answer(entry, fixture, result, person, ours.name)
     card = card_of(filed)
     if card is not None and card.protest.strip():
         yield from _to_officers(entry, fixture, ours, card.protest)
@@ -159,7 +159,7 @@ def _stands(entry: Entry, fixture: Fixture, result: Result) -> Iterator[Letter]:
         )
 
 
-def _asked(entry: Entry, fixture: Fixture, result: Result, person: User, ours: str) -> Letter:
+def _request_to_answer(entry: Entry, fixture: Fixture, result: Result, person: User, ours: str) -> Letter:
     """What the side is told that has not spoken yet, or has sent another card."""
     about = source(entry)
     if result.state == ResultState.SEALED:

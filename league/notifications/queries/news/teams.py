@@ -137,7 +137,7 @@ def player_invited(entry: Entry) -> Iterator[Letter]:
 
 def registration_decided(entry: Entry) -> Iterator[Letter]:
     """Whoever asked for a player: registered from a day on, or not, and why. Nobody is told their own answer."""
-    rows = _asked(entry)
+    rows = _registration_of(entry)
     if rows is None or rows.asked_by is None or rows.asked_by_id == entry.by_id:
         return
     if entry.verb == "approve_registration":
@@ -162,7 +162,7 @@ def transfer_decided(entry: Entry) -> Iterator[Letter]:
             yield _letter(entry, person, subject, text, theirs[0])
 
 
-def _asked(entry: Entry) -> Registration | None:
+def _registration_of(entry: Entry) -> Registration | None:
     """The registration that an answer is about, while it still says so."""
     state = RegistrationState.APPROVED if entry.verb == "approve_registration" else RegistrationState.REFUSED
     players = Player.objects.filter(pk__in=keys_of(entry, "player"))
