@@ -217,7 +217,7 @@ def plan_next_weeks(demo: DemoSeason) -> None:
         fixture=agreed, asked_by=agreed.home, new_date=demo.night(12) + 2 * DAY, at=at,
         reason="The pub has a wedding that night.", by=demo.club(agreed.home).captain,
     )  # fmt: skip
-    answer_move(request=request, agreed=True, by=demo.club(agreed.away).captain, at=at + timedelta(hours=2))
+    answer_move(move_request=request, agreed=True, by=demo.club(agreed.away).captain, at=at + timedelta(hours=2))
     assert asked.away is not None
     ask_move(
         fixture=asked, asked_by=asked.away, at=moment(demo.today - DAY, 18), by=demo.club(asked.away).captain,

@@ -45,13 +45,13 @@ def may_ask_move(user: User | AnonymousUser, fixture: Fixture) -> bool:
     return fixture.open and not fixture.in_play and side_of(user, fixture) is not None
 
 
-def may_answer_move(user: User | AnonymousUser, request: MoveRequest) -> bool:
+def may_answer_move(user: User | AnonymousUser, move_request: MoveRequest) -> bool:
     """Say whether the other side agrees, or take one of the dates: whoever acts for that side."""
-    fixture = request.fixture
-    other = fixture.away if request.asked_by_id == fixture.home_id else fixture.home
+    fixture = move_request.fixture
+    other = fixture.away if move_request.asked_by_id == fixture.home_id else fixture.home
     return acts_for_entry(user, other)
 
 
-def may_withdraw_request(user: User | AnonymousUser, request: MoveRequest) -> bool:
+def may_withdraw_request(user: User | AnonymousUser, move_request: MoveRequest) -> bool:
     """Take a request back: the side that asked."""
-    return acts_for_entry(user, request.asked_by)
+    return acts_for_entry(user, move_request.asked_by)

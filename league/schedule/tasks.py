@@ -43,19 +43,19 @@ class Watch:
     best: tuple[int, int] | None = None
     line: list[tuple[float, int]] = field(default_factory=list)
 
-    def asked(self) -> bool:
+    def should_stop(self) -> bool:
         """Whether to stop, which the solver asks several times a second: so the seconds go on between two lists."""
         past = monotonic() - self.began
         self.progress.say(done=min(int(past), self.seconds), seconds=round(past, 1))
         return self.progress.cancelled
 
-    def hear(self, found: "SolverProgress") -> None:
+    def note(self, found: "SolverProgress") -> None:
         """Note how far the solver is; write its list down when it is a better one and it is time to."""
         worth = (found.hard, found.cost)
         if found.hard == 0 and (not self.line or found.cost < self.line[-1][1]):
             self.line = [*self.line[-POINTS:], (round(found.seconds, 1), found.cost)]
         self.progress.say(
-            _said(found),
+            _progress_text(found),
             cost=found.cost,
             hard=found.hard,
             bound=found.bound,
@@ -71,7 +71,7 @@ class Watch:
             self.best, self.kept_at = worth, found.seconds
 
 
-def _said(found: "SolverProgress") -> str:
+def _progress_text(found: "SolverProgress") -> str:
     if found.hard:
         return f"The best draft so far breaks {found.hard} rule{'' if found.hard == 1 else 's'}"
     least = f"; no draft can have fewer than {found.bound}" if found.bound else ""
@@ -103,18 +103,18 @@ def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progr
 
     watch = Watch(opened_list.row, progress, args["seconds"], began=monotonic())
     locked = tuple(sorted(opened_list.locked))
-    asked: dict[str, Any] = {"seconds": args["seconds"], "seed": args["seed"], "locked": locked}
-    heard: dict[str, Any] = {"say": watch.hear, "tell": progress.say, "stop": watch.asked}
+    options: dict[str, Any] = {"seconds": args["seconds"], "seed": args["seed"], "locked": locked}
+    callbacks: dict[str, Any] = {"say": watch.note, "tell": progress.say, "stop": watch.should_stop}
     solution = None
     elsewhere = on_other_nights(opened_list.task)
     if elsewhere != opened_list.task:
         start = opened_list.matches if on_nights_of(elsewhere, opened_list.matches) else ()
-        solution = solve(elsewhere, start=start, why=False, **asked, **heard)
+        solution = solve(elsewhere, start=start, why=False, **options, **callbacks)
         if (solution.hard or not solution.matches) and not progress.cancelled:
             progress.say(NOT_THERE)
             solution = None
     if solution is None:
-        solution = solve(opened_list.task, start=opened_list.matches, **asked, **heard)
+        solution = solve(opened_list.task, start=opened_list.matches, **options, **callbacks)
     if solution.matches:
         keep_list(list_id=opened_list.row.pk, matches=solution.matches, bound=solution.bound)
     clash = _clash_of(opened_list, solution.clash, watch) if solution.clash else None
@@ -128,11 +128,11 @@ def _clash_of(opened_list: ListContents, clash: "MinimalConflict", watch: Watch)
     watch.progress.say("Looking for what would help")
     return {
         "ids": list(clash.ids),
-        "words": clash.words,
+        "words": clash.text,
         "minimal": clash.minimal,
         "ways": [
-            {"words": way.words, "task": write_task(way.task), "whole": way.whole}
-            for way in relaxations(_with_locked(opened_list), clash, stop=watch.asked)
+            {"words": way.text, "task": write_task(way.task), "whole": way.whole}
+            for way in relaxations(_with_locked(opened_list), clash, stop=watch.should_stop)
         ],
     }
 

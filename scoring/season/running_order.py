@@ -36,11 +36,11 @@ class ScheduledTie:
 
 @dataclass(frozen=True, slots=True)
 class OrderClash:
-    """Why an order that was made by hand cannot be played: the tie, the other one, and a sentence's worth of words."""
+    """Why an order that was made by hand cannot be played: the tie, the other one, and the rest of a sentence."""
 
     tie: str
     other: str
-    words: str
+    text: str
 
 
 def running_order(wanted: Sequence[RequestedTie], tables: int) -> tuple[ScheduledTie, ...]:

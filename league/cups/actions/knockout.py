@@ -69,7 +69,7 @@ def fact_errors(snapshot: CupSnapshot, fact: Any) -> list[str]:
     after = bracket(snapshot.knockout, snapshot.draw, [*facts, fact])
     names = names_of(snapshot.cup)
     new = [problem for problem in after.problems if problem.fact == len(facts)]
-    return [with_names(problem.words, names, snapshot.bracket) + "." for problem in new]
+    return [with_names(problem.text, names, snapshot.bracket) + "." for problem in new]
 
 
 def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:

@@ -211,7 +211,7 @@ def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime
     day = day_after(locked, [*facts, *new])
     names = names_of(locked)
     errors = [
-        with_names(with_match_names(each.words), names, None) + "." for each in day.problems if each.fact >= len(facts)
+        with_names(with_match_names(each.text), names, None) + "." for each in day.problems if each.fact >= len(facts)
     ]
     if errors:
         raise ValidationError(errors)

@@ -246,4 +246,4 @@ def _clashes(
     for clash in clashes(wanted, placed):
         one, other = shown[clash.tie], shown[clash.other]
         if one.moved or other.moved:
-            yield f"{one.cup}, {one.name}, and {other.cup}, {other.name}: they {clash.words}."
+            yield f"{one.cup}, {one.name}, and {other.cup}, {other.name}: they {clash.text}."

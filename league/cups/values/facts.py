@@ -235,4 +235,4 @@ class _ResultReader:
         if len(self.book.problems) == problems:
             self.facts.append((fact, at))
         elif row is not None:
-            self.strays.append((row, self.book.problems[-1].words))
+            self.strays.append((row, self.book.problems[-1].text))

@@ -107,7 +107,7 @@ def _quarter_finals(desk: CupDesk, through: str) -> None:
     asked = _offer(desk, dated, 7, "Any of these would do for us.")
     taken = asked.offers.order_by("rank")[1].date
     away = demo.club(asked.fixture.away).captain
-    accept_date(request=asked, date=taken, by=away, at=moment(demo.today - 6 * DAY, 9, 5))
+    accept_date(move_request=asked, date=taken, by=away, at=moment(demo.today - 6 * DAY, 9, 5))
     _offer(desk, offered, 1, "There will be pie and peas whichever it is.")
 
 

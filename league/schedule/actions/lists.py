@@ -101,12 +101,12 @@ def start_list(
     """
     with write_tx():
         competition = lock_competition(competition)
-        asked = _asked(competition, task)
+        task = _task_to_solve(competition, task)
         begun = contents_of(start) if start else None
-        matches = _still_there(asked, begun.matches) if begun else ()
-        locked = _still_there(asked, begun.locked) if begun else ()
-        asked = with_night_plan(asked, nights, locked) if nights else asked
-        made = new_list(competition, ListMadeBy.SOLVER, asked, matches, by=by, at=at, locked=locked)
+        matches = _still_there(task, begun.matches) if begun else ()
+        locked = _still_there(task, begun.locked) if begun else ()
+        task = with_night_plan(task, nights, locked) if nights else task
+        made = new_list(competition, ListMadeBy.SOLVER, task, matches, by=by, at=at, locked=locked)
         made.job = f"list-{made.pk}"
         made.save(update_fields=["job"])
         enqueue(
@@ -126,7 +126,7 @@ def make_plain_list(*, competition: Competition, by: User, at: datetime) -> Fixt
     """The plain round robin as a list; asked for again, with the teams in another order."""
     with write_tx():
         locked = lock_competition(competition)
-        task = _asked(locked, None)
+        task = _task_to_solve(locked, None)
         if short := short_of_nights(task):
             raise ValidationError(
                 [f"{each.name} needs {each.rounds} nights and has {len(each.dates)}." for each in short]
@@ -145,7 +145,7 @@ def import_list(
     """A list that was made elsewhere, as it is; what is wrong with it is for the judge to say."""
     with write_tx():
         locked = lock_competition(competition)
-        made = new_list(locked, ListMadeBy.FILE, _asked(locked, None), matches, by=by, at=at, name=name)
+        made = new_list(locked, ListMadeBy.FILE, _task_to_solve(locked, None), matches, by=by, at=at, name=name)
         text = f"{made} for season {locked.season} read from a file: {len(made.matches)} matches."
         record_season_action(locked, "import_list", text, by, at)
     return made
@@ -239,11 +239,11 @@ def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None =
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
-def _asked(competition: Competition, task: Task | None) -> Task:
-    asked = task or task_of(competition)
-    if not asked.divisions:
+def _task_to_solve(competition: Competition, task: Task | None) -> Task:
+    task = task or task_of(competition)
+    if not task.divisions:
         raise ValidationError("No division has two teams yet, so there are no fixtures to make.")
-    return asked
+    return task
 
 
 def _still_there(task: Task, matches: Iterable[Match]) -> tuple[Match, ...]:

@@ -44,17 +44,17 @@ def ask_move(
         if locked.move_requests.filter(accepted=None).exists():
             raise ValidationError("A request to move this match is already waiting.")
         _refuse_dates(locked, dates, at)
-        asked = MoveRequest(fixture=locked, asked_by=asked_by, new_date=new_date, reason=reason, by=by, at=at)
-        asked.full_clean()
-        asked.save()
+        made = MoveRequest(fixture=locked, asked_by=asked_by, new_date=new_date, reason=reason, by=by, at=at)
+        made.full_clean()
+        made.save()
         for rank, each in enumerate(dates, 1):
-            offer = OfferedDate(request=asked, date=each, rank=rank)
+            offer = OfferedDate(request=made, date=each, rank=rank)
             offer.full_clean()
             offer.save()
         text = f"{asked_by} asked to move {locked} {_wish(new_date, dates)}."
         wanted = [each.isoformat() for each in dates] or (new_date.isoformat() if new_date else None)
         _record("ask_move", locked, text, by=by, at=at, reason=reason, after={"asked for": wanted})
-    return asked
+    return made
 
 
 def _closed(fixture: Fixture) -> bool:
@@ -63,25 +63,25 @@ def _closed(fixture: Fixture) -> bool:
     return competition.kind == CompetitionKind.LEAGUE and competition.season.closed_at is not None
 
 
-def answer_move(*, request: MoveRequest, agreed: bool, by: User, at: datetime) -> MoveRequest:
+def answer_move(*, move_request: MoveRequest, agreed: bool, by: User, at: datetime) -> MoveRequest:
     """The other captain's word on a request: it helps the secretary, and settles nothing by itself."""
     with write_tx():
-        locked, fixture = _lock(request)
+        locked, fixture = _lock(move_request)
         _answer(locked, by, at, agreed=agreed)
         text = f"{_other(locked, fixture)} {'agreed' if agreed else 'did not agree'} to move {fixture}."
         _record("answer_move", fixture, text, by=by, at=at)
     return locked
 
 
-def accept_date(*, request: MoveRequest, date: day, by: User, at: datetime) -> MoveRequest:
+def accept_date(*, move_request: MoveRequest, date: day, by: User, at: datetime) -> MoveRequest:
     """The other captain takes one of the dates that were offered.
 
     The match is moved at once where the league lets the captains settle it; otherwise the secretary has the last word.
     The season is locked first: two matches that are moved to one board at the same moment take turns.
     """
     with write_tx():
-        lock_competition(request.fixture.division.competition)
-        locked, fixture = _lock(request)
+        lock_competition(move_request.fixture.division.competition)
+        locked, fixture = _lock(move_request)
         if not locked.offers.filter(date=date).exists():
             raise ValidationError({"date": "Choose one of the dates that were offered."})
         _refuse_dates(fixture, [date], at)
@@ -95,10 +95,10 @@ def accept_date(*, request: MoveRequest, date: day, by: User, at: datetime) -> M
     return locked
 
 
-def withdraw_request(*, request: MoveRequest, by: User, at: datetime) -> MoveRequest:
+def withdraw_request(*, move_request: MoveRequest, by: User, at: datetime) -> MoveRequest:
     """The side that asked takes its wish back: the match stays where it is."""
     with write_tx():
-        locked, fixture = _lock(request)
+        locked, fixture = _lock(move_request)
         _decide(locked, by, at, accepted=False)
         text = f"{locked.asked_by} took back the request to move {fixture}."
         _record("withdraw_request", fixture, text, by=by, at=at)
@@ -106,11 +106,11 @@ def withdraw_request(*, request: MoveRequest, by: User, at: datetime) -> MoveReq
 
 
 def decide_move(
-    *, request: MoveRequest, accepted: bool, by: User, at: datetime, reason: str = "", new_date: day | None = None
+    *, move_request: MoveRequest, accepted: bool, by: User, at: datetime, reason: str = "", new_date: day | None = None
 ) -> MoveRequest:
     """Grant a request, on `new_date` or on the date asked for, or turn it down: the secretary's word."""
     with write_tx():
-        locked, fixture = _lock(request)
+        locked, fixture = _lock(move_request)
         _decide(locked, by, at, accepted=accepted)
         text = f"{locked.asked_by}’s request to move {fixture} was {'granted' if accepted else 'turned down'}."
         _record("decide_move", fixture, text, by=by, at=at, reason=reason)
@@ -119,9 +119,10 @@ def decide_move(
     return locked
 
 
-def _lock(request: MoveRequest) -> tuple[MoveRequest, Fixture]:
-    fixture = lock_fixture(request.fixture_id)
-    locked = MoveRequest.objects.select_related("asked_by", "fixture__division__competition__season").get(pk=request.pk)
+def _lock(move_request: MoveRequest) -> tuple[MoveRequest, Fixture]:
+    fixture = lock_fixture(move_request.fixture_id)
+    rows = MoveRequest.objects.select_related("asked_by", "fixture__division__competition__season")
+    locked = rows.get(pk=move_request.pk)
     if locked.accepted is not None:
         raise ValidationError("This request has been decided already.")
     return locked, fixture

@@ -209,5 +209,5 @@ def _record(row: FixtureList, reschedule: Reschedule, reason: str, by: User, at:
         league_id=season.league_id,
         about=(season, *teams.values(), *rows),
         reason=reason,
-        after={"changed": [each.words for each in reschedule.changed]},
+        after={"changed": [each.text for each in reschedule.changed]},
     )

@@ -107,18 +107,18 @@ class DecideMoveForm(PlainForm):
     reason = forms.CharField(max_length=200, required=False, label="Message to the captains")
     anyway = forms.BooleanField(required=False, label="Go ahead despite the warnings above")
 
-    def __init__(self, *args: Any, asked: MoveRequest, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, move_request: MoveRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fixture = asked.fixture
-        offered = [offer.date for offer in asked.offers.all()]
+        self.fixture = move_request.fixture
+        offered = [offer.date for offer in move_request.offers.all()]
         if offered:
             choices = [(each.isoformat(), night(each)) for each in offered]
             self.fields["choice"].choices = [*choices, (ANOTHER, "Another date, or none yet")]  # type: ignore[attr-defined]
-            self.initial["choice"] = (asked.new_date or offered[0]).isoformat()
+            self.initial["choice"] = (move_request.new_date or offered[0]).isoformat()
         else:
             del self.fields["choice"]
             self.fields["new_date"].label = "New date"
-            self.initial["new_date"] = asked.new_date
+            self.initial["new_date"] = move_request.new_date
         if not self.is_bound:
             del self.fields["anyway"]
 

@@ -180,8 +180,8 @@ class DivisionNightsForm(PlainForm):
     min_rest_days = forms.IntegerField(min_value=1, max_value=14, label="Days between two matches of a team: at least")
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
-        asked = ("night", "legs", "second_half", "max_run", "min_rest_days")
-        initial = {name: getattr(division, name) for name in asked}
+        names = ("night", "legs", "second_half", "max_run", "min_rest_days")
+        initial = {name: getattr(division, name) for name in names}
         initial["min_gap_weeks"] = -(-division.min_gap_days // WEEK_DAYS)
         initial["pref_gap_weeks"] = -(-division.pref_gap_days // WEEK_DAYS)
         super().__init__(*args, **(kwargs | {"initial": initial}))

@@ -56,15 +56,15 @@ class NightsNeeded:
         return max(0, self.needed - self.left)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """As "18 nights are needed, 20 are left: 2 to spare"; what is missing is not said."""
         if not self.needed:
             return "No matches to play yet"
-        told = f"{self.needed} night{' is' if self.needed == 1 else 's are'} needed, "
-        told += f"{self.left} {'is' if self.left == 1 else 'are'} left"
+        text = f"{self.needed} night{' is' if self.needed == 1 else 's are'} needed, "
+        text += f"{self.left} {'is' if self.left == 1 else 'are'} left"
         if self.short:
-            return told
-        return f"{told}: {self.left - self.needed} to spare" if self.left > self.needed else f"{told}: just enough"
+            return text
+        return f"{text}: {self.left - self.needed} to spare" if self.left > self.needed else f"{text}: just enough"
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class ClashPart:
     id: str
     page: str
     row: Any
-    words: str
+    text: str
 
 
 def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task, draft: Task | None = None) -> tuple[ClashPart, ...]:
@@ -93,7 +93,7 @@ def _real(on: date, weekday: int, rows: SeasonRows) -> date:
 class CountedClash:
     """Wishes and rules that cannot all be kept: the sentence, and each of them."""
 
-    words: str
+    text: str
     parts: tuple[ClashPart, ...]
 
 
@@ -106,7 +106,7 @@ class SharedVenue:
     night: str
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """As "Crown A and Crown B on Mondays: one of them is at home, the other away"."""
         turns = "one of them is at home, the other away"
         if len(self.teams) > 2:
@@ -142,7 +142,7 @@ class Check:
 def present_check(rows: SeasonRows, task: Task) -> Check:
     """Everything that counting finds against a season's list; `task` is what the rows make."""
     clashes = tuple(
-        CountedClash(found.words, parts_of((*found.ids, *found.rests_on), rows, task)) for found in impossible(task)
+        CountedClash(found.text, parts_of((*found.ids, *found.rests_on), rows, task)) for found in impossible(task)
     )
     return Check(task, rows.by_week, clashes, tuple(_needs(rows)), tuple(_shared(rows)))
 

@@ -88,14 +88,14 @@ class NamedHealth:
     health: TeamHealth | VenueHealth
 
 
-def list_page(shown: ListContents, show: str, asked: Mapping[str, str]) -> dict[str, Any]:
+def list_page(shown: ListContents, show: str, params: Mapping[str, str]) -> dict[str, Any]:
     """What the page of a list needs to show it in one of the ways of SHOWN."""
     if not shown.matches:
         return {}
     context: dict[str, Any] = {"bound": bound_in_words(shown.row)}
     if show == "health":
         return context | _health(shown)
-    division = _chosen(shown, asked.get("division", ""))
+    division = _chosen(shown, params.get("division", ""))
     context |= {"divisions": shown.task.divisions, "division": division, "unmet": shown.unmet}
     if show == "nights":
         return context | {"nights": _by_night(shown, division)}
@@ -104,13 +104,13 @@ def list_page(shown: ListContents, show: str, asked: Mapping[str, str]) -> dict[
     return context | {"grid": _grid(shown, division)}
 
 
-def bench_of(shown: ListContents, asked: Mapping[str, str]) -> Bench:
+def bench_of(shown: ListContents, params: Mapping[str, str]) -> Bench:
     """One night's matches (the first that has a fault, if none is asked for), or one team's."""
     judged = shown.judged()
     faulty = Counter(day for fault in judged.violations for day in {match.date for match in fault.matches})
-    team = asked.get("team", "") if asked.get("team") in {each.id for each in shown.task.teams} else ""
+    team = params.get("team", "") if params.get("team") in {each.id for each in shown.task.teams} else ""
     nights = tuple((day, faulty[day]) for day in shown.nights)
-    wanted = next((day for day in shown.nights if day.isoformat() == asked.get("night")), None)
+    wanted = next((day for day in shown.nights if day.isoformat() == params.get("night")), None)
     on = None if team else wanted or next((day for day, faults in nights if faults), next(iter(shown.nights), None))
     there = {match for match in shown.matches if match.date == on or team in (match.home, match.away)}
     return Bench(
@@ -118,7 +118,7 @@ def bench_of(shown: ListContents, asked: Mapping[str, str]) -> Bench:
         team=team,
         name=shown.names[team] if team else "",
         lines=lines_of(shown, there),
-        faults=tuple(fault.words for fault in judged.violations if there & set(fault.matches)),
+        faults=tuple(fault.text for fault in judged.violations if there & set(fault.matches)),
         nights=nights,
         teams=tuple((each.id, each.name) for each in sorted(shown.task.teams, key=lambda each: each.name)),
     )
@@ -175,16 +175,16 @@ def shares_in_words(names: Mapping[str, str], teams: Sequence[TeamHealth]) -> tu
     if not most:
         return ()
     worst = [each for each in teams if each.unmet == most]
-    asked = max(each.asked for each in worst)
+    requests = max(each.requests for each in worst)
     before = max(each.unmet_before for each in teams)
     again = [names[each.team] for each in worst if before and each.unmet_before == before]
-    share = f"{most} of {asked} requests" if len(worst) == 1 else f"{most} request{'' if most == 1 else 's'} each"
-    told = [f"Most not met: {join_list([names[each.team] for each in worst])}, {share}."]
+    share = f"{most} of {requests} requests" if len(worst) == 1 else f"{most} request{'' if most == 1 else 's'} each"
+    sentences = [f"Most not met: {join_list([names[each.team] for each in worst])}, {share}."]
     if again:
-        told.append(f"Last season too, nobody had more requests that were not met than {join_list(again)}.")
+        sentences.append(f"Last season too, nobody had more requests that were not met than {join_list(again)}.")
     elif before:
-        told.append("None of them had the most requests not met last season.")
-    return tuple(told)
+        sentences.append("None of them had the most requests not met last season.")
+    return tuple(sentences)
 
 
 def load_map(load: NightLoad) -> HeatMap:

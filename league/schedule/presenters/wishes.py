@@ -30,7 +30,7 @@ class WishLine:
     """A wish as a line of a page."""
 
     wish: Wish
-    words: str
+    text: str
     firmness: Firmness
 
     @property
@@ -43,7 +43,7 @@ class TeamWishes:
     """A team of the season with what it wishes; `own_night` where its home matches are on another weekday."""
 
     entry: Entry
-    asked: tuple[WishLine, ...]
+    lines: tuple[WishLine, ...]
     own_night: str
 
 
@@ -56,7 +56,7 @@ class PubTeams:
     closures: tuple[Closure, ...]
 
     @property
-    def told(self) -> bool:
+    def notable(self) -> bool:
         """Whether there is anything to say of it: several teams, more than one board, nights closed."""
         return len(self.entries) > 1 or self.venue.boards > 1 or bool(self.closures)
 
@@ -71,10 +71,10 @@ class Wishes:
 
     @property
     def count(self) -> int:
-        return sum(len(team.asked) for team in self.teams)
+        return sum(len(team.lines) for team in self.teams)
 
 
 def team_wishes(entry: Entry, wishes: Collection[Wish], *, others: bool = False) -> TeamWishes:
     mine = [wish for wish in wishes if wish.entry_id == entry.pk or (others and wish.other_id == entry.pk)]
-    asked = tuple(WishLine(wish, describe_wish(wish), firmness_of(wish)) for wish in mine)
-    return TeamWishes(entry, asked, weekday_name(home_night(entry)) if entry.night is not None else "")
+    lines = tuple(WishLine(wish, describe_wish(wish), firmness_of(wish)) for wish in mine)
+    return TeamWishes(entry, lines, weekday_name(home_night(entry)) if entry.night is not None else "")

@@ -46,7 +46,7 @@ class FixtureClash:
     """One thing that stands against the list, and the matches, still to be played, that could be moved to mend it."""
 
     kind: ClashKind
-    words: str
+    text: str
     fixtures: tuple[Fixture, ...]
 
 
@@ -112,7 +112,7 @@ def _judged(fixtures: Sequence[Fixture], season: Season) -> Iterator[FixtureClas
     for violation in judge(_task(fixtures, season), map(match_of, fixtures)).violations:
         open_ones = tuple(of[match] for match in violation.matches if of[match].open)
         if violation.code in JUDGED and (open_ones or not violation.matches):
-            yield FixtureClash(JUDGED[violation.code], violation.words, open_ones)
+            yield FixtureClash(JUDGED[violation.code], violation.text, open_ones)
 
 
 def _day(fixture: Fixture) -> date:

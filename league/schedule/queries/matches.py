@@ -148,7 +148,7 @@ def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
 
 def requests_about() -> QuerySet[MoveRequest]:
     """Requests to move a match with everything that is said about them, in two queries."""
-    asked: QuerySet[MoveRequest] = MoveRequest.objects.select_related(
+    found: QuerySet[MoveRequest] = MoveRequest.objects.select_related(
         "asked_by__team__league",
         "by",
         "answered_by",
@@ -158,7 +158,7 @@ def requests_about() -> QuerySet[MoveRequest]:
         "fixture__away__team__league",
         "fixture__venue",
     )
-    return asked.prefetch_related("offers")
+    return found.prefetch_related("offers")
 
 
 def requests_waiting(league: League) -> QuerySet[MoveRequest]:

@@ -74,7 +74,7 @@ def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> MoveSt
         return MoveStanding(rules, (), "", end)
     notice = ((fixture.date or fixture.first_date) - timezone.localdate(at)).days
     found = objections_to_asking(rules, notice=notice, before=postponements_of(side))
-    return MoveStanding(rules, tuple(each.words for each in found), follows(rules, notice), end)
+    return MoveStanding(rules, tuple(each.text for each in found), follows(rules, notice), end)
 
 
 def postponements_of(side: Entry) -> int:
@@ -92,9 +92,9 @@ def play_by(fixture: Fixture) -> date:
     return last_day(rules, fixture.first_date, half_ends=half_ends, season_ends=season.ends)
 
 
-def between_captains(request: MoveRequest) -> bool:
+def between_captains(move_request: MoveRequest) -> bool:
     """Whether the two captains settle it, or the secretary has the last word: by the rules when it was asked."""
-    standing = standing_of(request.fixture, request.asked_by, at=request.at)
+    standing = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
     return standing.rules.opponent_agrees and not standing.rules.secretary_confirms and not standing.objections
 
 
@@ -104,8 +104,8 @@ def requests_to_answer(user: User, league: League) -> list[MoveRequest]:
     if not mine:
         return []
     ours = Q(fixture__home__in=mine) | Q(fixture__away__in=mine)
-    asked = requests_waiting(league).filter(ours, agreed=None).exclude(asked_by__in=mine)
-    return list(asked.prefetch_related("offers"))
+    found = requests_waiting(league).filter(ours, agreed=None).exclude(asked_by__in=mine)
+    return list(found.prefetch_related("offers"))
 
 
 def entries_of_user(user: User, league: League) -> set[int]:

@@ -111,14 +111,14 @@ def _problems(contents: ListContents, rows: SeasonRows) -> Iterator[str]:
 
 def _since(then: Task, today: Task) -> Iterator[str]:
     """What has changed in the season since the list was made, a sentence each."""
-    wishes, asked = {wish.id: wish for wish in today.wishes}, {wish.id: wish for wish in then.wishes}
+    wishes, earlier = {wish.id: wish for wish in today.wishes}, {wish.id: wish for wish in then.wishes}
     new, old = Names.of(today), Names.of(then)
-    for key in sorted(wishes.keys() - asked.keys()):
+    for key in sorted(wishes.keys() - earlier.keys()):
         yield f"New request: {new.wish_text(wishes[key])}"
-    for key in sorted(asked.keys() - wishes.keys()):
-        yield f"Request deleted: {old.wish_text(asked[key])}"
-    for key in sorted(wishes.keys() & asked.keys()):
-        if wishes[key] != asked[key]:
+    for key in sorted(earlier.keys() - wishes.keys()):
+        yield f"Request deleted: {old.wish_text(earlier[key])}"
+    for key in sorted(wishes.keys() & earlier.keys()):
+        if wishes[key] != earlier[key]:
             yield f"Request changed: {new.wish_text(wishes[key])}"
     if {team.id for team in then.teams} != {team.id for team in today.teams}:
         yield "Teams have come or gone."

@@ -190,7 +190,7 @@ class ChangedMatch:
     home: Entry
     away: Entry
     new: spec.Match
-    words: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,16 +222,16 @@ def reschedule_of(contents: ListContents, *, today: date) -> Reschedule:
     """A rescheduled list beside the season as it is now; nothing is written."""
     disruption = disruption_of(contents.row)
     now = reschedule_task(contents.row.competition, disruption, today=today)
-    said = describe_disruption(disruption)
+    text = describe_disruption(disruption)
     if listed_matches(now) != listed_matches(contents.task):
         gone = "The season has changed since this was worked out. Work it out again."
-        return Reschedule(said, (), (gone,), (), 0)
+        return Reschedule(text, (), (gone,), (), 0)
     found = changes(listed_matches(now), contents.matches)
     problems = tuple(_problems(found, now, contents))
-    faults = tuple(violation.words for violation in judge(now, contents.matches).violations)
+    faults = tuple(violation.text for violation in judge(now, contents.matches).violations)
     changed = () if problems else tuple(_changed(found, contents))
     return Reschedule(
-        said, changed, problems, faults, len(now.published) - sum(each.fixture is not None for each in changed)
+        text, changed, problems, faults, len(now.published) - sum(each.fixture is not None for each in changed)
     )
 
 
@@ -261,7 +261,7 @@ def _changed(found: Iterable[Change], contents: ListContents) -> Iterator[Change
         assert change.new is not None
         home, away = entries[change.new.home], entries[change.new.away]
         fixture = rows[change.old] if change.old else _of_these(waiting, home, away)
-        yield ChangedMatch(fixture, home, away, change.new, _said(change, fixture, home, away))
+        yield ChangedMatch(fixture, home, away, change.new, _change_text(change, fixture, home, away))
 
 
 def _of_these(waiting: list[Fixture], home: Entry, away: Entry) -> Fixture | None:
@@ -275,7 +275,7 @@ def _of_these(waiting: list[Fixture], home: Entry, away: Entry) -> Fixture | Non
     return None
 
 
-def _said(change: Change, fixture: Fixture | None, home: Entry, away: Entry) -> str:
+def _change_text(change: Change, fixture: Fixture | None, home: Entry, away: Entry) -> str:
     assert change.new is not None
     day = night(change.new.date)
     if fixture is None:

@@ -112,8 +112,8 @@ def cards_in_force(league: League) -> tuple[Format, ...]:
 
 def _in_force(league: League, season: Season | None = None) -> tuple[Competition | None, Constitution]:
     """The league competition of a season, or of the current one, with its rules; the league's where there is none."""
-    asked = {"season__current": True} if season is None else {"season": season}
-    found = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **asked)
+    wanted = {"season__current": True} if season is None else {"season": season}
+    found = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **wanted)
     competition = found.select_related("season__league").order_by("pk").first()
     rules = constitution_of(competition) if competition else codec.decode_as(Constitution, league.constitution)
     return competition, rules

@@ -66,7 +66,7 @@ class MinimalConflict:
     """
 
     ids: tuple[str, ...]
-    words: str
+    text: str
     minimal: bool
     rests_on: tuple[str, ...] = ()
 
@@ -110,7 +110,7 @@ def explain(
     if shown is None:
         return NotSettled(seconds)
     say("Looking for the smallest clash")
-    return _told(inquiry, _smallest(inquiry, shown))
+    return _explanation(inquiry, _smallest(inquiry, shown))
 
 
 def _questions(inquiry: Inquiry) -> Iterator[tuple[str, Scope, Attempts]]:
@@ -127,12 +127,12 @@ def _counted(inquiry: Inquiry, conflict: TaskConflict) -> MinimalConflict:
     """The conflict that counting found, with the rounds that it takes for granted."""
     ids = (*conflict.ids, *(name for name in conflict.rests_on if name not in conflict.ids))
     rounds = [name for name in inquiry.ids if name in _rounds_of(inquiry.task, conflict.ids) and name not in ids]
-    if _asked(inquiry, [*ids, *rounds]) is Feasibility.NO:
-        ids = (*ids, *shrink(rounds, lambda tried: _asked(inquiry, tried) is Feasibility.NO, beside=ids))
-    return _told(inquiry, ids, conflict)
+    if _answer(inquiry, [*ids, *rounds]) is Feasibility.NO:
+        ids = (*ids, *shrink(rounds, lambda tried: _answer(inquiry, tried) is Feasibility.NO, beside=ids))
+    return _explanation(inquiry, ids, conflict)
 
 
-def _asked(inquiry: Inquiry, ids: Iterable[str]) -> Feasibility:
+def _answer(inquiry: Inquiry, ids: Iterable[str]) -> Feasibility:
     return inquiry.ask(ids, inquiry.all).verdict
 
 
@@ -176,7 +176,7 @@ def _least_wanted_last(name: str) -> int:
     return kinds.index(parse(name).kind)
 
 
-def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict | None = None) -> MinimalConflict:
+def _explanation(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict | None = None) -> MinimalConflict:
     """The clash in words, once each id that somebody asked for was looked at: has what is left a list?
 
     An id without which the rest still clashes is left out, but not of a conflict found by counting: its argument says
@@ -193,7 +193,7 @@ def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict | None 
             minimal = minimal and verdict is Feasibility.YES
     needed += [name for name in _mirrors(inquiry.task, needed) if name not in needed]
     rests_on = () if shape_alone else tuple(name for name in needed if is_structure(name))
-    text = conflict.words if conflict else clash_in_words(inquiry.task, needed)
+    text = conflict.text if conflict else clash_in_words(inquiry.task, needed)
     return MinimalConflict((*(name for name in needed if name not in rests_on), *rests_on), text, minimal, rests_on)
 
 

@@ -189,19 +189,21 @@ def move_request(request: MemberRequest, league: str, on: date, match: str) -> H
 @require_http_methods(FORM_METHODS)
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The other captain takes one of the dates."""
-    asked = get_object_or_404(requests_about(), pk=pk)
-    require(may_answer_move(request.user, asked))
-    dates, nights = [offer.date for offer in asked.offers.all()], nights_for(asked.fixture, today=localdate())
-    advice = advice_for(side_of(request.user, asked.fixture), nights)
+    move_request = get_object_or_404(requests_about(), pk=pk)
+    require(may_answer_move(request.user, move_request))
+    fixture, dates = move_request.fixture, [offer.date for offer in move_request.offers.all()]
+    nights = nights_for(fixture, today=localdate())
+    advice = advice_for(side_of(request.user, fixture), nights)
     form = TakeDateForm(request.POST or None, dates=dates, offers=nights.offers, advice=advice)
-    if form_action(request, form, accept_date, request=asked):
-        asked.refresh_from_db()
+    if form_action(request, form, accept_date, move_request=move_request):
+        move_request.refresh_from_db()
+        fixture = move_request.fixture
         settled = (
-            f"{asked.fixture} has its date." if asked.accepted else "Your answer is with the secretary, who decides."
+            f"{fixture} has its date." if move_request.accepted else "Your answer is with the secretary, who decides."
         )
         messages.success(request, settled)
-        return redirect(asked.fixture)
-    context = {"asked": asked, "fixture": asked.fixture, "settles": between_captains(asked)}
+        return redirect(fixture)
+    context = {"move_request": move_request, "fixture": fixture, "settles": between_captains(move_request)}
     return render_form(request, "schedule/move_acceptance.html", form, **context)
 
 
@@ -223,28 +225,28 @@ def objection(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The side that asked takes it back."""
-    asked = get_object_or_404(requests_about(), pk=pk)
-    require(may_withdraw_request(request.user, asked))
+    move_request = get_object_or_404(requests_about(), pk=pk)
+    require(may_withdraw_request(request.user, move_request))
     try:
-        withdraw_request(request=asked, by=request.user, at=now())
+        withdraw_request(move_request=move_request, by=request.user, at=now())
     except ValidationError as fault:
         messages.error(request, " ".join(fault.messages))
     else:
         messages.success(request, "Your request is taken back. The match stays as it is.")
-    return redirect(asked.fixture)
+    return redirect(move_request.fixture)
 
 
 @never_cache
 @require_http_methods(FORM_METHODS)
 def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The secretary moves the match."""
-    asked = _decidable(request, pk)
-    form = DecideMoveForm(request.POST or None, asked=asked)
-    if form_action(request, form, decide_move, request=asked, accepted=True):
-        messages.success(request, f"{asked.fixture} is moved. {_who_hears(asked.fixture)}")
-        return redirect(asked.fixture)
-    standing = standing_of(asked.fixture, asked.asked_by, at=asked.at)
-    context = {"asked": asked, "fixture": asked.fixture, "standing": standing}
+    move_request = _decidable(request, pk)
+    form = DecideMoveForm(request.POST or None, move_request=move_request)
+    if form_action(request, form, decide_move, move_request=move_request, accepted=True):
+        messages.success(request, f"{move_request.fixture} is moved. {_who_hears(move_request.fixture)}")
+        return redirect(move_request.fixture)
+    standing = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
+    context = {"move_request": move_request, "fixture": move_request.fixture, "standing": standing}
     return render_form(request, "schedule/move_granting.html", form, **context)
 
 
@@ -252,27 +254,27 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The secretary leaves the match where it is."""
-    asked = _decidable(request, pk)
-    form = RefuseMoveForm(request.POST or None)
-    if form_action(request, form, decide_move, request=asked, accepted=False):
-        messages.success(request, f"{asked.fixture} stays as it is. We are e-mailing both captains, with your reason.")
-        return redirect(asked.fixture)
-    return render_form(request, "schedule/move_refusal.html", form, asked=asked, fixture=asked.fixture)
+    move_request = _decidable(request, pk)
+    form, fixture = RefuseMoveForm(request.POST or None), move_request.fixture
+    if form_action(request, form, decide_move, move_request=move_request, accepted=False):
+        messages.success(request, f"{fixture} stays as it is. We are e-mailing both captains, with your reason.")
+        return redirect(fixture)
+    return render_form(request, "schedule/move_refusal.html", form, move_request=move_request, fixture=fixture)
 
 
 def _answered(request: MemberRequest, pk: int, *, agreed: bool) -> HttpResponse:
-    asked = get_object_or_404(requests_about(), pk=pk)
-    require(may_answer_move(request.user, asked))
+    move_request = get_object_or_404(requests_about(), pk=pk)
+    require(may_answer_move(request.user, move_request))
     try:
-        answer_move(request=asked, agreed=agreed, by=request.user, at=now())
+        answer_move(move_request=move_request, agreed=agreed, by=request.user, at=now())
     except ValidationError as fault:
         messages.error(request, " ".join(fault.messages))
     else:
         messages.success(request, "Your answer is with the secretary, who decides.")
-    return redirect(asked.fixture)
+    return redirect(move_request.fixture)
 
 
 def _decidable(request: MemberRequest, pk: int) -> MoveRequest:
-    asked = get_object_or_404(requests_about(), pk=pk)
-    require(may_move(request.user, asked.fixture))
-    return asked
+    move_request = get_object_or_404(requests_about(), pk=pk)
+    require(may_move(request.user, move_request.fixture))
+    return move_request

@@ -27,16 +27,16 @@ from scoring.season.knockout.ties import TieDecision, TieRecord, Ties
 
 @dataclass(frozen=True, slots=True)
 class FactProblem:
-    """A fact, by its number from 0, that cannot be: `code` for programs, `words` for people."""
+    """A fact, by its number from 0, that cannot be: `code` for programs, `text` for people."""
 
     fact: int
     code: str
-    words: str
+    text: str
 
 
 class ImpossibleFact(Exception):  # noqa: N818 - it is noted, and never leaves this module
-    def __init__(self, code: str, words: str) -> None:
-        super().__init__(words)
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
         self.code = code
 
 

@@ -239,14 +239,14 @@ def loose_ends(task: Task) -> Iterator[FileFault]:
         )
     playing = {(division.id, team) for division in task.divisions for team in division.teams}
     teams = {team.id for team in task.teams}
-    told = {(team.division, team.id) for team in task.teams}
-    for path, expected, found, known in _references(task, playing, told, teams):
+    pairs = {(team.division, team.id) for team in task.teams}
+    for path, expected, found, known in _references(task, playing, pairs, teams):
         if not known and found:
             yield FileFault(path, expected, repr(found))
 
 
 def _references(
-    task: Task, playing: set[tuple[str, str]], told: set[tuple[str, str]], teams: set[str]
+    task: Task, playing: set[tuple[str, str]], pairs: set[tuple[str, str]], teams: set[str]
 ) -> Iterator[tuple[str, str, str, bool]]:
     """Every name that must lead somewhere: its path, what it should be, the name, and whether it does."""
     venues = {venue.id for venue in task.venues}
@@ -256,7 +256,7 @@ def _references(
         yield f"teams.{place}.division", "the division that lists the team", team.division, here
     for place, division in enumerate(task.divisions):
         for seat, name in enumerate(division.teams):
-            once = (division.id, name) in told and division.teams.count(name) == 1
+            once = (division.id, name) in pairs and division.teams.count(name) == 1
             yield f"divisions.{place}.teams.{seat}", "a team of this division, once", name, once
         for seat, quota in enumerate(division.quota):
             once = quota.team in division.teams and sum(quota.team == each.team for each in division.quota) == 1

@@ -47,7 +47,7 @@ class TeamHealth:
     shortest_gap: int | None
     clashes: int
     idle: int
-    asked: int = 0
+    requests: int = 0
     unmet: int = 0
     unmet_before: int = 0
 
@@ -66,7 +66,7 @@ class VenueHealth:
 
 @dataclass(frozen=True, slots=True)
 class DivisionHealth:
-    """One division: `fewest` is a number of breaks that no list can go below, `words` says what that means here.
+    """One division: `fewest` is a number of breaks that no list can go below, `text` says what that means here.
 
     `free` are the nights on which it could play and does not.
     """
@@ -77,7 +77,7 @@ class DivisionHealth:
     breaks: int
     fewest: int
     carry_over: int | None
-    words: str
+    text: str
     free: tuple[date, ...]
 
 
@@ -89,7 +89,7 @@ class WishHealth:
     id: str
     hard: bool
     met: bool
-    words: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _team(layout: ListLayout, team: Team, clashes: int, gap: int | None, request
         shortest_gap=gap,
         clashes=clashes,
         idle=_idle(layout, team, mine),
-        asked=requests[0],
+        requests=requests[0],
         unmet=requests[1],
         unmet_before=team.unmet_before,
     )
@@ -185,11 +185,11 @@ def _venue(layout: ListLayout, venue: Venue) -> VenueHealth:
 
 def _division(layout: ListLayout, division: Division, judgement: Judgement) -> DivisionHealth:
     breaks, fewest = judgement.breaks.get(division.id, 0), fewest_breaks(layout.task, division)
-    told = count_of(breaks, "back-to-back home or away match", "back-to-back home or away matches")
+    text = count_of(breaks, "back-to-back home or away match", "back-to-back home or away matches")
     if breaks > fewest > 0:
-        told += f"; no list can have fewer than {fewest}"
+        text += f"; no list can have fewer than {fewest}"
     elif breaks == fewest:
-        told += ", and no list can have fewer" if fewest else ""
+        text += ", and no list can have fewer" if fewest else ""
     return DivisionHealth(
         division=division.id,
         matches=len(layout.within[division.id]),
@@ -197,7 +197,7 @@ def _division(layout: ListLayout, division: Division, judgement: Judgement) -> D
         breaks=breaks,
         fewest=fewest,
         carry_over=judgement.carry_over.get(division.id),
-        words=f"{division.name}: {told}",
+        text=f"{division.name}: {text}",
         free=tuple(day for day in division.dates if day not in set(layout.used[division.id])),
     )
 

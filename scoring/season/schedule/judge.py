@@ -34,7 +34,7 @@ def judge(task: Task, matches: Iterable[Match], misread: Iterable[Misread] = ())
 def judge_layout(layout: ListLayout, misread: Iterable[Misread] = ()) -> Judgement:
     """The same of a list that is laid out already."""
     names = Names.of(layout.task)
-    misnumbered = (Violation("H01", f"line {each.line}: {each.words}") for each in misread if each.misnumbered)
+    misnumbered = (Violation("H01", f"line {each.line}: {each.text}") for each in misread if each.misnumbered)
     return Judgement(
         id=layout.task.id,
         matches=len(layout.matches),

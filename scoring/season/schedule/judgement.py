@@ -17,7 +17,7 @@ class Violation:
     """Something that no list may have. `code` is H01 to H15, `matches` are those that bring it about, if any."""
 
     code: str
-    words: str
+    text: str
     matches: tuple[Match, ...] = ()
 
 
@@ -27,7 +27,7 @@ class ListCost:
 
     kind: str
     amount: int
-    words: str
+    text: str
     about: tuple[str, ...] = ()
 
 
@@ -89,7 +89,7 @@ def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, int]:
 # --- two judgements compared --------------------------------------------------------------------------------------
 
 
-Said = TypeVar("Said", Violation, ListCost)
+Counted = TypeVar("Counted", Violation, ListCost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +127,21 @@ def compare(first: Judgement, second: Judgement) -> JudgementDifference:
     kinds = sorted(first.by_kind.keys() | second.by_kind.keys())
     sums = {kind: second.by_kind.get(kind, 0) - first.by_kind.get(kind, 0) for kind in kinds}
     return JudgementDifference(
-        broken=_only(second.violations, first.violations, lambda said: (said.code, said.words)),
-        mended=_only(first.violations, second.violations, lambda said: (said.code, said.words)),
-        dearer=_only(second.costs, first.costs, lambda said: (said.kind, said.amount, said.words)),
-        cheaper=_only(first.costs, second.costs, lambda said: (said.kind, said.amount, said.words)),
+        broken=_only(second.violations, first.violations, lambda each: (each.code, each.text)),
+        mended=_only(first.violations, second.violations, lambda each: (each.code, each.text)),
+        dearer=_only(second.costs, first.costs, lambda each: (each.kind, each.amount, each.text)),
+        cheaper=_only(first.costs, second.costs, lambda each: (each.kind, each.amount, each.text)),
         by_kind={kind: amount for kind, amount in sums.items() if amount},
     )
 
 
-def _only(these: Iterable[Said], those: Iterable[Said], key: Callable[[Said], object]) -> tuple[Said, ...]:
+def _only(these: Iterable[Counted], those: Iterable[Counted], key: Callable[[Counted], object]) -> tuple[Counted, ...]:
     """What is said here and not there; what is said twice here and once there, once."""
-    there = Counter(key(said) for said in those)
+    there = Counter(key(each) for each in those)
     found = []
-    for said in these:
-        if there[key(said)]:
-            there[key(said)] -= 1
+    for each in these:
+        if there[key(each)]:
+            there[key(each)] -= 1
         else:
-            found.append(said)
+            found.append(each)
     return tuple(found)

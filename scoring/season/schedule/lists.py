@@ -20,7 +20,7 @@ class Misread:
     """A line of a list (counted from 1) that could not be read; a `misnumbered` one was, but its round is wrong."""
 
     line: int
-    words: str
+    text: str
     misnumbered: bool = False
 
 

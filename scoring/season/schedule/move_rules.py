@@ -59,7 +59,7 @@ class Objection:
     """What the league's rules have against it: a code for programs, a sentence for people."""
 
     code: str
-    words: str
+    text: str
 
 
 def objections_to_asking(rules: MoveRules, *, notice: int, before: int) -> tuple[Objection, ...]:
@@ -88,7 +88,9 @@ def _to_asking(rules: MoveRules, notice: int, before: int) -> Iterator[Objection
     if not rules.allowed:
         yield Objection("never", "The league does not allow postponements.")
     if notice < rules.notice:
-        yield Objection("notice", f"The league asks for {_days(rules.notice)} notice, and this is {_given(notice)}.")
+        yield Objection(
+            "notice", f"The league asks for {_days(rules.notice)} notice, and this is {_notice_text(notice)}."
+        )
     if rules.most is not None and before >= rules.most:
         already = "no match" if rules.most == 0 else "1 match" if rules.most == 1 else f"{rules.most} matches"
         yield Objection("too-many", f"A team may postpone {already} in a season, and this one has postponed {before}.")
@@ -98,7 +100,7 @@ def _days(count: int) -> str:
     return "a day’s" if count == 1 else f"{count} days’"
 
 
-def _given(notice: int) -> str:
+def _notice_text(notice: int) -> str:
     if notice < 0:
         return "after the match"
     return ("on the day", "a day before")[notice] if notice < 2 else f"{notice} days before"

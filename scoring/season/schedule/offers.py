@@ -130,7 +130,7 @@ def _against(after: Judgement, before: Judgement, without: Judgement) -> Iterato
         if violation.code in SAME_WHEREVER_PLAYED:
             continue
         if not (_known(violation, without) and _known(violation, before)):
-            yield violation.words
+            yield violation.text
 
 
 def _known(violation: Violation, judgement: Judgement) -> bool:
@@ -173,7 +173,7 @@ def _touches(each: Match, match: Match, near: Task) -> bool:
     return bool(tied & {each.home, each.away}) or venues.get(each.home) == venues[match.home]
 
 
-# --- words --------------------------------------------------------------------------------------------------------
+# --- text ---------------------------------------------------------------------------------------------------------
 
 
 def _reasons(task: Task, others: Sequence[Match], moved: Match) -> Iterator[str]:
@@ -190,10 +190,10 @@ def _reasons(task: Task, others: Sequence[Match], moved: Match) -> Iterator[str]
 
 
 def _wishes(before: Judgement, after: Judgement) -> Iterator[str]:
-    known = {cost.words for cost in before.costs}
+    known = {cost.text for cost in before.costs}
     for cost in after.costs:
-        if cost.kind == "rule" and cost.words not in known:
-            yield f"against a request: {cost.words}"
+        if cost.kind == "rule" and cost.text not in known:
+            yield f"against a request: {cost.text}"
 
 
 def _same_week(one: date, other: date) -> bool:

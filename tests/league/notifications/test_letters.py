@@ -196,7 +196,7 @@ def test_the_other_side_is_asked_to_move_a_match(evening, asked):
 
 def test_the_answer_goes_to_who_asked(evening, asked):
     told(NOON)
-    answer_move(request=asked, agreed=True, by=evening.home, at=NOON)
+    answer_move(move_request=asked, agreed=True, by=evening.home, at=NOON)
     [letter] = told(NOON)
     assert (letter.to, letter.subject) == (evening.away, "Crown A agreed to move Bell v Crown A")
     as_written("move_answered", letter)
@@ -204,7 +204,7 @@ def test_the_answer_goes_to_who_asked(evening, asked):
 
 def test_a_request_that_is_granted_is_one_letter_and_not_two(evening, asked):
     told(NOON)
-    decide_move(request=asked, accepted=True, by=evening.secretary, at=NOON)
+    decide_move(move_request=asked, accepted=True, by=evening.secretary, at=NOON)
     assert said(told(NOON)) == [
         ("Bell Captain", "Bell v Crown A: now Mon 5 Oct, 8pm"),
         ("Crown A Captain", "Bell v Crown A: now Mon 5 Oct, 8pm"),
@@ -213,7 +213,7 @@ def test_a_request_that_is_granted_is_one_letter_and_not_two(evening, asked):
 
 def test_a_request_that_is_turned_down_is_told_to_both(evening, asked):
     told(NOON)
-    decide_move(request=asked, accepted=False, reason="Too late in the season", by=evening.secretary, at=NOON)
+    decide_move(move_request=asked, accepted=False, reason="Too late in the season", by=evening.secretary, at=NOON)
     letters = told(NOON)
     assert [each.to.name for each in letters] == ["Bell Captain", "Crown A Captain"]
     assert "Too late in the season" in letters[0].text
@@ -222,12 +222,12 @@ def test_a_request_that_is_turned_down_is_told_to_both(evening, asked):
 
 def test_a_request_that_is_taken_back_need_not_be_answered(evening, asked):
     told(NOON)
-    withdraw_request(request=asked, by=evening.away, at=NOON)
+    withdraw_request(move_request=asked, by=evening.away, at=NOON)
     assert said(told(NOON)) == [("Crown A Captain", "Bell took back the request to move Bell v Crown A")]
 
 
 def test_a_request_that_was_taken_back_at_once_is_not_asked(evening, asked):
-    withdraw_request(request=asked, by=evening.away, at=NOON)
+    withdraw_request(move_request=asked, by=evening.away, at=NOON)
     assert [subject for _, subject in said(told(NOON))] == ["Bell took back the request to move Bell v Crown A"]
 
 

@@ -160,8 +160,8 @@ def test_what_cannot_be_is_said_with_a_way_to_each_part_of_it(desk, plant):
 
     assert "1 problem found." in page
     (clash,) = clashes
-    assert names in clash.words
-    assert f"<h2>{clash.words}</h2>" in page.replace("&#x27;", "'")
+    assert names in clash.text
+    assert f"<h2>{clash.text}</h2>" in page.replace("&#x27;", "'")
     assert (
         sorted(part.page for part in clash.parts if not part.id.startswith("rounds:") or pages == ["nights"]) == pages
     )
@@ -195,7 +195,7 @@ def test_dates_that_stand_for_weeks_are_explained(desk, small):
     page, (clash,) = desk.reads()
 
     assert "A date stands for its week" in page
-    assert {part.words for part in clash.parts} >= {
+    assert {part.text for part in clash.parts} >= {
         "Crown A at home on Thu 17 Sep",
         "Crown A Inn is closed on Thu 17 Sep",
     }

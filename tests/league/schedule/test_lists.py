@@ -141,7 +141,7 @@ def test_what_is_asked_of_the_nights_is_in_the_task_of_the_draft(competition, ne
     finish_list(list_id=FixtureList.objects.get().pk, at=NOW, clash={"ids": list(asked), "words": "", "minimal": True})
     Job.objects.update(state="done", finished_at=NOW)
     parts = secretary.get(to("fixture-list", 1)).context["parts"]
-    assert [(part.page, part.words) for part in parts][1:] == [
+    assert [(part.page, part.text) for part in parts][1:] == [
         ("plan", f"Every team of Division One plays on {night(division.dates[0])}"),
         ("plan", f"{crown} and {bell} meet on {night(on)}"),
     ]

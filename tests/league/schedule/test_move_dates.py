@@ -161,7 +161,7 @@ def test_a_captain_offers_dates_the_other_takes_one_and_the_match_is_moved(small
 @pytest.mark.parametrize("values", [{"secretary_confirms": True}, {"opponent_agrees": False}, {"notice": 30}])
 def test_the_secretary_has_the_last_word_where_the_rules_say_so(small, values):
     rules(small, **values)
-    request = accept_date(request=asked(small, MONDAY), date=MONDAY, by=small.captains[0], at=NOW)
+    request = accept_date(move_request=asked(small, MONDAY), date=MONDAY, by=small.captains[0], at=NOW)
 
     assert (request.agreed, request.accepted, request.new_date) == (True, None, MONDAY)
     assert fresh(small.fixtures[0]).date == small.fixtures[0].date
@@ -179,7 +179,7 @@ def test_a_date_that_was_taken_meanwhile_is_refused_with_the_reason(small):
     make_fixture(small.entries[0], small.entries[2], on=MONDAY, week=8)
 
     with pytest.raises(ValidationError, match=r"Mon 21 Sep does not fit: .*twice"):
-        accept_date(request=request, date=MONDAY, by=small.captains[0], at=NOW)
+        accept_date(move_request=request, date=MONDAY, by=small.captains[0], at=NOW)
     assert fresh(small.fixtures[0]).date == small.fixtures[0].date
 
 
@@ -202,7 +202,7 @@ def test_the_side_that_asked_may_take_it_back(small):
     assert request.accepted is False
     assert AuditEntry.objects.latest("pk").words == "Bell took back the request to move Crown A v Bell."
     with pytest.raises(ValidationError, match="decided already"):
-        accept_date(request=request, date=MONDAY, by=small.captains[0], at=NOW)
+        accept_date(move_request=request, date=MONDAY, by=small.captains[0], at=NOW)
 
 
 def test_too_little_notice_is_told_and_the_secretary_may_overrule_it(small):

@@ -154,9 +154,9 @@ def test_a_date_is_taken_or_the_request_taken_back_or_turned_down_but_only_one_o
             request = asked(small, match, 1, later)
         faults = at_once(
             small.league,
-            lambda request=request: accept_date(request=request, date=later, by=small.captains[0], at=NOW),
-            lambda request=request: withdraw_request(request=request, by=small.captains[1], at=NOW),
-            lambda request=request: decide_move(request=request, accepted=False, by=small.secretary, at=NOW),
+            lambda request=request: accept_date(move_request=request, date=later, by=small.captains[0], at=NOW),
+            lambda request=request: withdraw_request(move_request=request, by=small.captains[1], at=NOW),
+            lambda request=request: decide_move(move_request=request, accepted=False, by=small.secretary, at=NOW),
         )
         with scope(league=small.league):
             request.refresh_from_db()
@@ -178,7 +178,7 @@ def test_two_matches_agreed_for_one_board_at_once_do_not_both_get_it(small):
             faults = at_once(
                 small.league,
                 *[
-                    lambda request=request, by=by: accept_date(request=request, date=later, by=by, at=NOW)
+                    lambda request=request, by=by: accept_date(move_request=request, date=later, by=by, at=NOW)
                     for request, by in zip(requests, (small.captains[0], small.captains[2]), strict=True)
                 ],
             )

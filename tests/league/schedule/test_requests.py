@@ -46,8 +46,8 @@ def test_a_match_with_a_result_cannot_be_asked_for(small):
 
 
 def test_granting_moves_the_match(small, asked):
-    answer_move(request=asked, agreed=True, by=small.captains[0], at=NOW)
-    decide_move(request=asked, accepted=True, by=small.secretary, at=NOW)
+    answer_move(move_request=asked, agreed=True, by=small.captains[0], at=NOW)
+    decide_move(move_request=asked, accepted=True, by=small.secretary, at=NOW)
 
     match = Fixture.objects.get(pk=small.fixtures[0].pk)
     move = match.moves.get()
@@ -63,13 +63,13 @@ def test_granting_moves_the_match(small, asked):
 
 
 def test_the_secretary_may_give_another_date(small, asked):
-    decide_move(request=asked, accepted=True, new_date=date(2026, 9, 24), by=small.secretary, at=NOW)
+    decide_move(move_request=asked, accepted=True, new_date=date(2026, 9, 24), by=small.secretary, at=NOW)
 
     assert Fixture.objects.get(pk=small.fixtures[0].pk).date == date(2026, 9, 24)
 
 
 def test_turning_down_leaves_the_match_and_lets_them_ask_again(small, asked):
-    decide_move(request=asked, accepted=False, reason="Too late to tell the pub", by=small.secretary, at=NOW)
+    decide_move(move_request=asked, accepted=False, reason="Too late to tell the pub", by=small.secretary, at=NOW)
 
     assert Fixture.objects.get(pk=small.fixtures[0].pk).date == small.fixtures[0].date
     ask_move(fixture=small.fixtures[0], asked_by=small.entries[1], reason="Again", by=small.captains[1], at=NOW)
@@ -77,12 +77,12 @@ def test_turning_down_leaves_the_match_and_lets_them_ask_again(small, asked):
 
 
 def test_a_request_is_decided_once(small, asked):
-    decide_move(request=asked, accepted=False, by=small.secretary, at=NOW)
+    decide_move(move_request=asked, accepted=False, by=small.secretary, at=NOW)
 
     with pytest.raises(ValidationError, match="decided already"):
-        decide_move(request=asked, accepted=True, by=small.secretary, at=NOW)
+        decide_move(move_request=asked, accepted=True, by=small.secretary, at=NOW)
     with pytest.raises(ValidationError, match="decided already"):
-        answer_move(request=asked, agreed=True, by=small.captains[0], at=NOW)
+        answer_move(move_request=asked, agreed=True, by=small.captains[0], at=NOW)
 
 
 def test_a_request_for_a_match_that_became_void_waits_no_longer(small, asked):
@@ -95,5 +95,5 @@ def test_a_request_for_a_match_played_meanwhile_cannot_be_granted(small, asked):
     mark_played(lock_fixture(small.fixtures[0].pk))
 
     with pytest.raises(ValidationError, match="has a result"):
-        decide_move(request=asked, accepted=True, by=small.secretary, at=NOW)
+        decide_move(move_request=asked, accepted=True, by=small.secretary, at=NOW)
     assert not requests_waiting(small.league).exists()

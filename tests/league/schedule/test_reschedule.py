@@ -272,7 +272,7 @@ def test_a_match_that_waits_for_a_date_is_given_one(season):
 
     match.refresh_from_db()
     assert (match.date, match.state) == (FREE, FixtureState.SCHEDULED)
-    assert [each.words for each in mending.changed] == [f"{match}, which waits for a date, is on Mon 2 Nov"]
+    assert [each.text for each in mending.changed] == [f"{match}, which waits for a date, is on Mon 2 Nov"]
 
 
 def test_a_team_that_comes_late_gets_its_matches(season):

@@ -46,7 +46,7 @@ def test_a_place_that_cannot_be_played_is_told_and_not_changed():
     wanted = [tie("final", "12", "semi", place=(1, 1)), tie("semi", "12", place=(1, 1))]
     order = running_order(wanted, tables=2)
 
-    assert {each.words for each in clashes(wanted, order)} == {
+    assert {each.text for each in clashes(wanted, order)} == {
         "are on one table at the same time",
         "may want the same player at the same time",
         "cannot begin before the other is over",

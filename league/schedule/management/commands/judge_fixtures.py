@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         task = task_at(options["instance"], advice="The task comes first, the list second.")
         matches, misread = list_at(options["list"], task)
-        unread = [f"line {each.line}: {each.words}" for each in misread if not each.misnumbered]
+        unread = [f"line {each.line}: {each.text}" for each in misread if not each.misnumbered]
         if unread:
             raise unreadable(f"{options['list']} is no fixture list. Mend these lines:", unread)
         judgement = judge(task, matches, misread)
@@ -41,11 +41,11 @@ class Command(BaseCommand):
 def as_json(judgement: Judgement) -> dict[str, Any]:
     """The sums, and everything that they are made of."""
     violations = [
-        {"code": each.code, "words": each.words, "matches": [_row(match) for match in each.matches]}
+        {"code": each.code, "words": each.text, "matches": [_row(match) for match in each.matches]}
         for each in judgement.violations
     ]
     costs = [
-        {"kind": each.kind, "amount": each.amount, "words": each.words, "about": list(each.about)}
+        {"kind": each.kind, "amount": each.amount, "words": each.text, "about": list(each.about)}
         for each in judgement.costs
     ]
     return {**judgement.report(), "violations": violations, "costs": costs}
@@ -61,12 +61,12 @@ def _lines(task: Task, matches: Sequence[Match], judgement: Judgement) -> Iterat
     yield f"{judgement.id}: {judgement.matches} matches, {judgement.hard} violations, cost {judgement.cost}"
     if sums:
         yield f"Cost: {sums}"
-    yield from (each.words for each in report.divisions)
+    yield from (each.text for each in report.divisions)
     met = sum(wish.met for wish in report.wishes)
     if report.wishes:
         yield f"{met} of {len(report.wishes)} requests are met"
-    yield from (f"{each.code} {each.words}" for each in judgement.violations)
+    yield from (f"{each.code} {each.text}" for each in judgement.violations)
     dearest = sorted(judgement.costs, key=lambda cost: -cost.amount)
-    yield from (f"{each.kind} {each.amount}: {each.words}" for each in dearest[:SHOWN])
+    yield from (f"{each.kind} {each.amount}: {each.text}" for each in dearest[:SHOWN])
     if len(dearest) > SHOWN:
         yield f"and {len(dearest) - SHOWN} more that cost no more than the last"

@@ -66,7 +66,7 @@ class Command(BaseCommand):
         if solution.clash is not None:
             core = out.with_name(out.stem + ".core.json")
             core.write_text(json.dumps(list(solution.clash.ids)) + "\n")
-            self.stderr.write(f"{solution.clash.words}\nThere is no list. What clashes is in {core}.")
+            self.stderr.write(f"{solution.clash.text}\nThere is no list. What clashes is in {core}.")
             return NO_LIST
         if solution.hard:
             return self._broken(task, solution, out)
@@ -86,7 +86,7 @@ class Command(BaseCommand):
             f" {count_of(len(found), 'rule')}. Give it more --seconds."
         )
         for each in found[:SHOWN]:
-            self.stderr.write(f"{each.code} {each.words}")
+            self.stderr.write(f"{each.code} {each.text}")
         if len(found) > SHOWN:
             self.stderr.write(f"and {len(found) - SHOWN} more: judge_fixtures tells them all")
         return NOT_SETTLED

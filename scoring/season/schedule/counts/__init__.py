@@ -66,12 +66,12 @@ def clash_in_words(task: Task, ids: Collection[str]) -> str:
 
     Raises UnknownConstraintError for an id that the task does not have.
     """
-    told = [in_words(task, name) for name in ids]
+    parts = [in_words(task, name) for name in ids]
     wanted = set(ids) - _structure(ids)
     for conflict in impossible(_insisting_on(task, ids)):
         if wanted <= set(conflict.ids) <= set(ids) | _structure(constraints(task)):
-            return conflict.words
-    return "These cannot all hold: " + "; ".join(told)
+            return conflict.text
+    return "These cannot all hold: " + "; ".join(parts)
 
 
 def _smallest(task: Task, argument: Argument, conflict: TaskConflict) -> TaskConflict:

@@ -39,7 +39,7 @@ def no_night_to_meet(room: Room) -> Iterator[TaskConflict]:
         nights = _nights(room, meeting)
         if all(_forbids(room, meeting, day) for day in nights):
             against = {name for day in nights for name in _forbids(room, meeting, day)} - {meeting.id}
-            why = _told(room, against) if against else _no_night(room, meeting)
+            why = _describe(room, against) if against else _no_night(room, meeting)
             yield TaskConflict((meeting.id, *sorted(against)), f"{meeting.describe(room)}, but {why}", ())
 
 
@@ -106,7 +106,9 @@ def _crowded(room: Room, team: str, wanted: list[RequiredMeeting]) -> TaskConfli
     against = {name for each in wanted for day in _nights(room, each) for name in _forbids(room, each, day)} - ids
     meetings = join_list([each.describe(room) for each in wanted])
     text = f"{meetings}, and {room.names.team(team)} can play only once on a night"
-    return TaskConflict((*sorted(ids), *sorted(against)), f"{text}; {_told(room, against)}" if against else text, ())
+    return TaskConflict(
+        (*sorted(ids), *sorted(against)), f"{text}; {_describe(room, against)}" if against else text, ()
+    )
 
 
 def _fixed(room: Room, team: str) -> Iterator[RequiredMeeting]:
@@ -146,19 +148,19 @@ def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iter
     if len({day for _, day in doubled}) != 1:  # whoever is left out might play twice where that is fixed
         return
     for (team, day), inside in doubled.items():
-        told = join_list([room.names.match(fixed.match) for fixed in inside[:2]])
-        text = f"{told} are both fixed for {night(day)}, and {room.names.team(team)} can play only once"
+        matches = join_list([room.names.match(fixed.match) for fixed in inside[:2]])
+        text = f"{matches} are both fixed for {night(day)}, and {room.names.team(team)} can play only once"
         ids = (str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside[:2])
         yield TaskConflict(tuple(ids), text, (str(Constraint(ConstraintKind.ROUNDS, division.id)),))
 
 
 def _too_often(room: Room, inside: list[Fixed], how: str) -> TaskConflict:
-    told = join_list([room.names.dated_match(fixed.match) for fixed in inside])
+    matches = join_list([room.names.dated_match(fixed.match) for fixed in inside])
     most = len(inside) - 1
     allowed = {0: "never", 1: "only once"}.get(most, f"only {most} times")
-    text = f"{told} are all fixed, and that match is played {allowed} {how}"
+    text = f"{matches} are all fixed, and that match is played {allowed} {how}"
     return TaskConflict(tuple(str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside), text, ())
 
 
-def _told(room: Room, ids: Iterable[str]) -> str:
+def _describe(room: Room, ids: Iterable[str]) -> str:
     return join_list([in_words(room.task, name) for name in sorted(ids)])

@@ -27,7 +27,7 @@ def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:
             ids = sorted({name for names in out.values() for name in names})
             structure = str(Constraint(ConstraintKind.ROUNDS, division.id))
             needs = f"{division.name} needs {count_of(division.rounds, 'night')} and has {left or 'none'}"
-            text = f"{needs}: {_told(room, ids)}" if ids else needs
+            text = f"{needs}: {_describe(room, ids)}" if ids else needs
             yield TaskConflict(tuple(ids) or (structure,), text, (structure,) if ids else ())
 
 
@@ -61,7 +61,7 @@ def too_few_for_a_team(room: Room) -> Iterator[TaskConflict]:
             ids = sorted({name for day in nights for name in forbids(team, day)})
             must = f"{room.names.team(team)} must {what} on {count_of(need, 'night')} and can on {left or 'none'}"
             rests_on = room.rests_on([team])
-            yield TaskConflict(tuple(ids) or rests_on, f"{must}: {_told(room, ids)}" if ids else must, rests_on)
+            yield TaskConflict(tuple(ids) or rests_on, f"{must}: {_describe(room, ids)}" if ids else must, rests_on)
 
 
 def kept_apart(room: Room) -> Iterator[TaskConflict]:
@@ -143,10 +143,10 @@ def _run(room: Room, team: str, days: Sequence[date], against: set[str], where: 
     from_to = f"from {night(days[0])} to {night(days[-1])}"
     text = f"{room.names.team(team)} has to be {where} {from_to}, but {in_words(room.task, run)}"
     ids = (run, *sorted(against))
-    return TaskConflict(ids, f"{text}: {_told(room, sorted(against))}", room.rests_on([team]))
+    return TaskConflict(ids, f"{text}: {_describe(room, sorted(against))}", room.rests_on([team]))
 
 
-def _told(room: Room, ids: Sequence[str]) -> str:
+def _describe(room: Room, ids: Sequence[str]) -> str:
     return join_list([in_words(room.task, name) for name in ids])
 
 
@@ -164,5 +164,5 @@ def too_few_at_one_end(room: Room) -> Iterator[TaskConflict]:
                     ids = sorted({name for team in kept for name in against[team]})
                     text = f"{len(kept)} teams of {division.name} cannot be {where} on {night(day)}"
                     needs = f"{count_of(half, 'team')} have to be"
-                    told = _told(room, ids)
-                    yield TaskConflict(tuple(ids), f"{text} and {needs}: {told}", room.rests_on(division.teams[:1]))
+                    reasons = _describe(room, ids)
+                    yield TaskConflict(tuple(ids), f"{text} and {needs}: {reasons}", room.rests_on(division.teams[:1]))

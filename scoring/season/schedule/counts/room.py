@@ -27,7 +27,7 @@ class TaskConflict:
     """
 
     ids: tuple[str, ...]
-    words: str
+    text: str
     rests_on: tuple[str, ...] = ()
 
 

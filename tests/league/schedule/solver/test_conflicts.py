@@ -52,7 +52,7 @@ def without(there, wish):
 def test_public_clashes_are_the_planted_ones(name):
     clash = explain(task(name), seconds=PATIENCE)
     assert parts(clash) == PUBLIC[name]
-    assert clash.words == next(found.words for found in impossible(task(name)) if set(found.ids) == PUBLIC[name][0])
+    assert clash.text == next(found.text for found in impossible(task(name)) if set(found.ids) == PUBLIC[name][0])
 
 
 @pytest.mark.proof
@@ -190,7 +190,7 @@ def test_a_clash_is_one_in_every_list_and_none_without_any_part_of_it(there):
 def test_ways_out_of_too_long_a_gap_go_no_further_than_needed():
     there = task("infeasible_3x10_s5")
     (way,) = relaxations(there, explain(there, seconds=PATIENCE), seconds=PATIENCE)
-    assert way.words == "In Division One, let teams meet again after 63 days instead of 126 days"
+    assert way.text == "In Division One, let teams meet again after 63 days instead of 126 days"
     assert way.task.divisions[1].min_gap_days == 63
     assert way.whole
 
@@ -198,7 +198,7 @@ def test_ways_out_of_too_long_a_gap_go_no_further_than_needed():
 def test_ways_out_of_too_few_nights_leave_free_weeks_free():
     there = task("infeasible_3x10_s4")
     (way,) = relaxations(there, explain(there, seconds=PATIENCE), seconds=PATIENCE)
-    assert way.words == "Play on Mon 1 Feb too in Division Two"
+    assert way.text == "Play on Mon 1 Feb too in Division Two"
     found = any_list(way.task, deadline=Deadline.after(PATIENCE))
     assert judge(way.task, found.matches).violations == ()
 
@@ -206,7 +206,7 @@ def test_ways_out_of_too_few_nights_leave_free_weeks_free():
 def test_ways_out_of_a_closed_pub_begin_with_the_wish():
     there = task("infeasible_3x10_s6")
     ways = relaxations(there, explain(there, seconds=PATIENCE), seconds=PATIENCE)
-    assert [(way.words, way.whole) for way in ways] == [
+    assert [(way.text, way.whole) for way in ways] == [
         ("Meet it only where possible: Hop Pole at home on Mon 5 Oct", True),
         ("Open Hop Pole on Mon 5 Oct", True),
     ]
@@ -220,7 +220,7 @@ def test_a_preference_with_the_id_of_a_wish_is_left_alone():
     there = task("infeasible_3x10_s2")
     before = next(wish for wish in there.wishes if wish.id == "R017" and not wish.hard)
     ways = relaxations(there, explain(there, seconds=PATIENCE), seconds=PATIENCE, most=2)
-    assert [way.words for way in ways] == [
+    assert [way.text for way in ways] == [
         f"Meet it only where possible: Colliery Club {side} at home on Mon 28 Sep" for side in "BA"
     ]
     assert before in ways[0].task.wishes
@@ -229,7 +229,7 @@ def test_a_preference_with_the_id_of_a_wish_is_left_alone():
 def test_ways_out_that_do_not_help_are_not_offered():
     """Without R016 the rest still clashes: George A's opposites would be alike."""
     there = task("infeasible_3x10_s8")
-    words = [way.words for way in relaxations(there, explain(there, seconds=PATIENCE), seconds=PATIENCE, most=2)]
+    words = [way.text for way in relaxations(there, explain(there, seconds=PATIENCE), seconds=PATIENCE, most=2)]
     assert words == [
         "Meet it only where possible: George A and Sun never both at home",
         "Let George have two boards",
@@ -241,15 +241,15 @@ def test_a_second_clash_leaves_a_way_out_that_is_not_the_whole():
     first = there.divisions[0]
     both = replace(there, divisions=(replace(first, dates=first.dates[:-1]), *there.divisions[1:]))
     one = next(found for found in impossible(both) if "R021" in found.ids)
-    ways = relaxations(both, MinimalConflict(one.ids, one.words, minimal=True), seconds=PATIENCE)
+    ways = relaxations(both, MinimalConflict(one.ids, one.text, minimal=True), seconds=PATIENCE)
     assert {way.whole for way in ways} == {False}
-    assert "Open Hop Pole on Mon 5 Oct" in [way.words for way in ways]
+    assert "Open Hop Pole on Mon 5 Oct" in [way.text for way in ways]
 
 
 def test_a_match_that_was_played_is_not_moved():
     there = task("infeasible_3x10_s3")
     played = replace(there, frozen_until=date(2026, 9, 21))
     clash = explain(there, seconds=PATIENCE)
-    moved = [way.words for way in relaxations(there, clash, seconds=PATIENCE)]
+    moved = [way.text for way in relaxations(there, clash, seconds=PATIENCE)]
     assert "Let Grapes v Crispin be on another night than Mon 21 Sep" in moved
-    assert not [way for way in relaxations(played, clash, seconds=PATIENCE) if way.words in moved]
+    assert not [way for way in relaxations(played, clash, seconds=PATIENCE) if way.text in moved]

@@ -94,9 +94,9 @@ PLANTED = {
 @pytest.mark.parametrize("name", PLANTED)
 def test_planted_conflicts_are_found_as_they_were_planted(name):
     (conflict,) = impossible(task(name))
-    assert (set(conflict.ids), conflict.words) == PLANTED[name]
+    assert (set(conflict.ids), conflict.text) == PLANTED[name]
     assert len(conflict.rests_on) <= 2
-    assert clash_in_words(task(name), conflict.ids) == conflict.words
+    assert clash_in_words(task(name), conflict.ids) == conflict.text
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if data(name)["expect"] == "feasible"])
@@ -392,7 +392,7 @@ def test_each_argument_names_what_clashes_and_no_more(name):
     of, ids, words = CASES[name]
     (conflict,) = impossible(of)
     assert list(conflict.ids) == ids
-    assert conflict.words == words
+    assert conflict.text == words
     for dropped in ids if len(ids) > 1 else ():
         assert impossible(without(of, dropped)) == ()
 

@@ -143,7 +143,7 @@ def test_lines_that_cannot_be_read_are_told_one_by_one():
     text = HEAD + "D1,2026-09-07,T001,T002,2\nD1,7 Sep,T003,T004,1\nD1,2026-09-07\n"
     matches, misread = read_list(text, task("plain_6_s1"))
     assert len(matches) == 1
-    assert [(each.line, each.words, each.misnumbered) for each in misread] == [
+    assert [(each.line, each.text, each.misnumbered) for each in misread] == [
         (3, "“7 Sep” is no date; write it like 2026-11-24", False),
         (4, "the line is too short", False),
         (2, "round 2 is not round 1, as its date is", True),
@@ -154,7 +154,7 @@ def test_lines_that_cannot_be_read_are_told_one_by_one():
 def test_a_file_without_the_columns_is_no_list(text):
     matches, (misread,) = read_list(text, task("plain_6_s1"))
     assert matches == ()
-    assert misread.words == "the first line must name the columns division, date, home, away"
+    assert misread.text == "the first line must name the columns division, date, home, away"
 
 
 @given(st.text())

@@ -55,14 +55,14 @@ def test_every_wish_is_told_as_met_or_as_what_happens_instead():
         Wish("R1", kind, hard=False, weight=2, team="B", dates=frozenset({night(0), night(1)}), text="darts"),
     )
     first, second = health(replace(TASK, wishes=asked), LIST).wishes
-    assert (first.place, first.met, first.words) == (0, True, "Bell not at home on Mon 14 Sep")
-    assert (second.place, second.met, second.words) == (1, False, "Bell is at home on Mon 7 Sep (darts)")
+    assert (first.place, first.met, first.text) == (0, True, "Bell not at home on Mon 14 Sep")
+    assert (second.place, second.met, second.text) == (1, False, "Bell is at home on Mon 7 Sep (darts)")
 
 
 def test_a_division_is_told_its_breaks_beside_the_fewest_possible():
     (division,) = health(TASK, LIST).divisions
     assert (division.breaks, division.fewest, division.nights, division.carry_over) == (6, 2, 6, 48)
-    assert division.words == "Division One: six back-to-back home or away matches; no list can have fewer than 2"
+    assert division.text == "Division One: six back-to-back home or away matches; no list can have fewer than 2"
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_a_league_may_let_no_match_be_put_off():
     ],
 )
 def test_too_little_notice_is_said_as_people_say_it(notice, words):
-    assert [said.words for said in objections_to_asking(TIERED, notice=notice, before=0)] == [words]
+    assert [said.text for said in objections_to_asking(TIERED, notice=notice, before=0)] == [words]
 
 
 @pytest.mark.parametrize(

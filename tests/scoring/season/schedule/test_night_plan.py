@@ -73,7 +73,7 @@ def test_nights_that_must_be_kept_free_are_counted_when_there_are_too_few_others
     free = Wish("spare-D1", WishKind.KEEP_FREE, hard=True, division="D1", dates=frozenset(NIGHTS[:5]))
     (conflict,) = impossible(replace(TASK, wishes=(free,)))
     assert conflict.ids == ("spare-D1",)
-    assert conflict.words.startswith("One needs nine nights and has 8: One without matches on 5 nights")
+    assert conflict.text.startswith("One needs nine nights and has 8: One without matches on 5 nights")
 
 
 def test_a_plan_goes_into_a_file_and_comes_out_of_it():

@@ -215,7 +215,7 @@ def test_no_night_is_offered_that_the_judge_rejects_and_every_refusal_is_the_jud
     for refused in found.refused:
         after = judge(task, _moved(matches, match, refused.date))
         assert refused.why
-        assert set(refused.why) <= {violation.words for violation in after.violations}
+        assert set(refused.why) <= {violation.text for violation in after.violations}
 
 
 def _moved(matches, match, day):

@@ -116,4 +116,4 @@ def test_what_is_no_xml_is_said():
     task = read_instance(written())
     assert [each.line for each in read_solution("<Solution>", task)[1]] == [1]
     games = '<Solution><Games><ScheduledMatch home="0" away="1" slot="x"/></Games></Solution>'
-    assert [each.words for each in read_solution(games, task)[1]] == ["“x” is no slot; a slot is a whole number"]
+    assert [each.text for each in read_solution(games, task)[1]] == ["“x” is no slot; a slot is a whole number"]

@@ -160,7 +160,7 @@ VIOLATIONS = {
 @pytest.mark.parametrize("name", VIOLATIONS)
 def test_each_violation_has_its_code_and_is_told_in_names_and_dates(name):
     task, matches, violation = VIOLATIONS[name]
-    assert violation in [(each.code, each.words) for each in judge(task, matches).violations]
+    assert violation in [(each.code, each.text) for each in judge(task, matches).violations]
 
 
 WISHES = {
@@ -188,10 +188,10 @@ def test_a_wish_that_is_not_met_breaks_the_list_or_costs_its_weight_each_time(wo
     if asked.kind is K.NOT_SAME_DATE:
         words = "Bell and Swan both play on Mon 7 Sep, Mon 21 Sep, Mon 28 Sep and Mon 12 Oct"
     (violation,) = judge(replace(TASK, wishes=(asked,)), LIST).violations
-    assert (violation.code, violation.words) == ("H12", words)
+    assert (violation.code, violation.text) == ("H12", words)
     costs = judge(replace(TASK, wishes=(replace(asked, hard=False),)), LIST).costs
     (cost,) = [each for each in costs if each.kind == "rule"]
-    assert (cost.amount, cost.words, cost.about) == (5 * times, words, ("R1",))
+    assert (cost.amount, cost.text, cost.about) == (5 * times, words, ("R1",))
 
 
 def test_what_fixed_matches_alone_bring_about_is_nobodys_fault():
@@ -209,7 +209,7 @@ def test_a_team_that_joined_late_meets_the_others_less_often():
 
 
 def costs_of(task, matches, kind):
-    return [(cost.amount, cost.words) for cost in judge(task, matches).costs if cost.kind == kind]
+    return [(cost.amount, cost.text) for cost in judge(task, matches).costs if cost.kind == kind]
 
 
 def test_a_second_match_running_at_one_end_costs_and_a_third_costs_more():
@@ -299,7 +299,7 @@ def test_a_wrong_round_number_counts_among_the_violations():
         Misread(2, "round 3 is not round 1, as its date is", misnumbered=True),
         Misread(3, "the line is too short"),
     )
-    assert [each.words for each in judge(TASK, LIST, misread).violations] == [
+    assert [each.text for each in judge(TASK, LIST, misread).violations] == [
         "line 2: round 3 is not round 1, as its date is"
     ]
 
