@@ -24,14 +24,14 @@ class OutgoingResponse:
     """What was answered: the status, and the beginning of what it said."""
 
     status: int
-    words: str
+    text: str
 
 
 class NoResponseError(Exception):
     """Nobody can be reached there, or they have fallen silent. `doubtful`: they may have heard us."""
 
-    def __init__(self, words: str, *, doubtful: bool) -> None:
-        super().__init__(words)
+    def __init__(self, text: str, *, doubtful: bool) -> None:
+        super().__init__(text)
         self.doubtful = doubtful
 
 

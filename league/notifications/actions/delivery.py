@@ -127,14 +127,14 @@ def _store_result(message: Message, answer: DeliveryResult, at: datetime) -> Non
     if answer.status is DeliveryStatus.DELIVERED:
         _update_claimed(message, state=MessageState.SENT, sent_at=at, error="")
     elif answer.status is DeliveryStatus.REFUSED or message.attempts > len(RETRY_DELAYS):
-        _update_claimed(message, state=MessageState.FAILED, error=answer.words)
+        _update_claimed(message, state=MessageState.FAILED, error=answer.reason)
     else:
         doubt, again = message.doubtful or answer.doubtful, at + RETRY_DELAYS[message.attempts - 1]
-        _update_claimed(message, state=MessageState.WAITING, not_before=again, error=answer.words, doubtful=doubt)
+        _update_claimed(message, state=MessageState.WAITING, not_before=again, error=answer.reason, doubtful=doubt)
 
 
 def _update_claimed(message: Message, **values: object) -> None:
     """What became of it, unless somebody took it for abandoned and has it now."""
-    words = {name: str(value)[:MAX_ERROR_LENGTH] if name == "error" else value for name, value in values.items()}
+    cut = {name: str(value)[:MAX_ERROR_LENGTH] if name == "error" else value for name, value in values.items()}
     with write_tx():
-        Message.objects.filter(unchanged_since_read(message)).update(claimed_at=None, **words)
+        Message.objects.filter(unchanged_since_read(message)).update(claimed_at=None, **cut)

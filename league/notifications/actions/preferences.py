@@ -150,8 +150,8 @@ def set_sms_opt_in(*, league: League, user: User, changes: bool = False, questio
         row, made = SmsOptIn.objects.get_or_create(league=league, user=user, defaults={"since": at} | wanted)
         if made or (row.changes, row.questions) != (changes, questions):
             rows.update(**wanted)
-            told = [words for words, chosen in ((CHANGES_LABEL, changes), (QUESTIONS_LABEL, questions)) if chosen]
-            _record_texts(league, user, " and ".join(told), at)
+            labels = [label for label, chosen in ((CHANGES_LABEL, changes), (QUESTIONS_LABEL, questions)) if chosen]
+            _record_texts(league, user, " and ".join(labels), at)
 
 
 CHANGES_LABEL, QUESTIONS_LABEL = "a text when a match is off on its day", "a text when their team asks who can play"

@@ -37,12 +37,12 @@ class DeliveryStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
-    """`words` say why it was not taken. `doubtful`: it may have been, all the same. `silent`: whoever takes them is
+    """`reason` says why it was not taken. `doubtful`: it may have been, all the same. `silent`: whoever takes them is
     away, so there is no use in going on with the next one.
     """
 
     status: DeliveryStatus
-    words: str = ""
+    reason: str = ""
     doubtful: bool = False
     silent: bool = False
 
@@ -194,10 +194,10 @@ def _deliver_push(message: Message, at: datetime) -> DeliveryResult:
     except NoResponseError as error:
         text = f"The push service did not take it: {one_line(str(error))}"
         return DeliveryResult(DeliveryStatus.LATER, text, doubtful=error.doubtful, silent=True)
-    return _push_result(message.phone, response.status, one_line(response.words), at)
+    return _push_result(message.phone, response.status, one_line(response.text), at)
 
 
-def _push_result(phone: Phone, status: int, words: str, at: datetime) -> DeliveryResult:
+def _push_result(phone: Phone, status: int, text: str, at: datetime) -> DeliveryResult:
     """2.. is a yes; 404 and 410 say that the browser takes no more, so the phone goes; 429 and 5.. are a no for now."""
     if 200 <= status < 300:
         note_delivered(phone=phone, at=at)
@@ -206,8 +206,8 @@ def _push_result(phone: Phone, status: int, words: str, at: datetime) -> Deliver
         drop_phone(phone=phone, at=at)
         return DeliveryResult(DeliveryStatus.REFUSED, UNSUBSCRIBED)
     if status in RETRY_STATUSES or status >= 500:
-        return DeliveryResult(DeliveryStatus.LATER, f"The push service did not take it: {words} ({status})")
-    return DeliveryResult(DeliveryStatus.REFUSED, f"The push service refused it: {words} ({status})")
+        return DeliveryResult(DeliveryStatus.LATER, f"The push service did not take it: {text} ({status})")
+    return DeliveryResult(DeliveryStatus.REFUSED, f"The push service refused it: {text} ({status})")
 
 
 def _encrypted(message: Message, phone: Phone) -> bytes:
@@ -218,8 +218,8 @@ def _encrypted(message: Message, phone: Phone) -> bytes:
 
 def push_payload(message: Message) -> dict[str, str]:
     """What the service worker is told, under 3 kB; with the same `tag` each time, so that a second covers the first."""
-    told = {"title": message.subject, "body": message.text, "open": message.link, "tag": _topic(message)}
-    return told | ({"stop": message.stop} if message.stop else {})
+    payload = {"title": message.subject, "body": message.text, "open": message.link, "tag": _topic(message)}
+    return payload | ({"stop": message.stop} if message.stop else {})
 
 
 def _topic(message: Message) -> str:

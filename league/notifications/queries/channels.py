@@ -74,7 +74,7 @@ def _push(letter: Letter, phone: Phone, league: League, at: datetime) -> Message
     message.channel, message.phone, message.address = Channel.PUSH, phone, phone.words
     message.key = f"{letter.key}:{Channel.PUSH}:{phone.pk}"
     message.subject = shorten(letter.subject, LONGEST_TITLE)
-    message.text = shorten(" ".join(letter.words), LONGEST_BODY)
+    message.text = shorten(" ".join(letter.paragraphs), LONGEST_BODY)
     link = letter.action[1] if letter.action else league.get_absolute_url()
     message.link = link if len(link) <= LONGEST_LINK else league.get_absolute_url()
     message.until = letter.until or message.not_before + DAY
@@ -90,9 +90,9 @@ def _texts(letters: list[Letter], league: League, at: datetime) -> list[Message]
     if not worth:
         return []
     leading = {person.pk for person in role_holders(league, LEADERS)}
-    asked = SmsOptIn.objects.filter(league=league).values_list("user", "changes", "questions")
-    changes = {user for user, wanted, _ in asked if wanted and user in leading}
-    questions = {user for user, _, wanted in asked if wanted}
+    opt_ins = SmsOptIn.objects.filter(league=league).values_list("user", "changes", "questions")
+    changes = {user for user, wanted, _ in opt_ins if wanted and user in leading}
+    questions = {user for user, _, wanted in opt_ins if wanted}
     theirs = [each for each in worth if each.to.pk in (questions if each.kind == MessageKind.AVAILABILITY else changes)]
     made = [_text(each, league, at) for each in theirs if mobile_number(each.to.phone)]
     return [each for each in made if each.text]

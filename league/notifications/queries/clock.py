@@ -47,8 +47,8 @@ def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]]
     """The letter to each of the officers for whom anything waits, given with their offices; some twelve queries."""
     people = list(people)
     waits = _waits(league, at) if people else {}
-    for person, held in people:
-        settles = _settled_by(held)
+    for person, offices_held in people:
+        settles = _settled_by(offices_held)
         theirs = {label: names for label, names in waits.items() if names and label in settles}
         if theirs:
             yield Letter(
@@ -164,11 +164,11 @@ def _second_reminder(league: League, after: datetime, until: datetime) -> Iterat
 
 def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None = None) -> Iterator[Letter]:
     due = due or card_due(fixture, division_rules(fixture.division, fixture.league))
-    words = ("No one has sent the card yet. Either captain can send it.",)
+    paragraphs = ("No one has sent the card yet. Either captain can send it.",)
     facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment(localtime(due))),) if due else ()))
     for person in both_sides(fixture):
         action = ("Enter the result", card_address(fixture))
-        yield Letter(MessageKind.CARD_DUE, person, about, subject, words, facts, action, until=due)
+        yield Letter(MessageKind.CARD_DUE, person, about, subject, paragraphs, facts, action, until=due)
 
 
 def _to_arrange(fixture: Fixture) -> Iterator[Letter]:
@@ -195,7 +195,7 @@ def results_standing(league: League, after: datetime, until: datetime) -> Iterat
     found = results_of(league).filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
     for result in found.order_by("confirm_by", "pk"):
         fixture, (ours, theirs) = result.fixture, sides_of(result.fixture, result.submission)
-        words = (
+        paragraphs = (
             f"{theirs} did not reply in time, so the card from {ours} stands.",
             *_flag(result),
             _where_to_object(fixture),
@@ -206,7 +206,7 @@ def results_standing(league: League, after: datetime, until: datetime) -> Iterat
                 person,
                 f"stood-{result.submission_id}",
                 f"{score_of(fixture, result)}: result confirmed",
-                words,
+                paragraphs,
                 (*facts_about(fixture, result), ("Receipt", receipts_of(fixture))),
                 ("See the match", fixture.get_absolute_url()),
             )

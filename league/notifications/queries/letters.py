@@ -59,7 +59,7 @@ class Letter:
     to: User
     about: str
     subject: str
-    words: tuple[str, ...]
+    paragraphs: tuple[str, ...]
     facts: tuple[tuple[str, str], ...] = ()
     action: tuple[str, str] | None = None
     own: bool = False

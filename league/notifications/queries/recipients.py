@@ -184,10 +184,10 @@ def recipients_of(league: League, team: Team | None) -> Recipients:
 
 def letters_of(notice: Notice) -> Iterator[Letter]:
     """The notice to each of those whom it reaches. Needs league, team and by."""
-    words = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
+    paragraphs = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
     for person in recipients_of(notice.league, notice.team).people:
         yield Letter(
-            MessageKind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, words)),
+            MessageKind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, paragraphs)),
             own=person.pk == notice.by_id,
         )  # fmt: skip
 

@@ -38,10 +38,10 @@ FAILED_WORDS = "Nothing arrived there for two days, though it was tried eight ti
 
 @dataclass(frozen=True, slots=True)
 class WebhookAnswer:
-    """What the receiver answered; `status` is None and `words` say why where there was no answer."""
+    """What the receiver answered; `status` is None and `text` says why where there was no answer."""
 
     status: int | None
-    words: str = ""
+    text: str = ""
 
     @property
     def taken(self) -> bool:
@@ -96,7 +96,7 @@ def _hand_over(delivery: WebhookDelivery, at: datetime) -> WebhookAnswer:
     except (NoResponseError, ValueError) as error:
         return WebhookAnswer(None, one_line(str(error)))
     redirects = "It leads elsewhere: enter the address at its end. " if 300 <= answer.status < 400 else ""
-    return WebhookAnswer(answer.status, redirects + one_line(answer.words))
+    return WebhookAnswer(answer.status, redirects + one_line(answer.text))
 
 
 def _store_answer(delivery: WebhookDelivery, answer: WebhookAnswer, at: datetime) -> None:
@@ -107,13 +107,14 @@ def _store_answer(delivery: WebhookDelivery, answer: WebhookAnswer, at: datetime
             Webhook.objects.filter(pk=delivery.webhook_id).update(worked_at=at)
         return
     last = delivery.attempts > len(RETRY_DELAYS) or answer.status == HTTP_GONE
-    said = {"status": answer.status, "error": answer.words[:MAX_ERROR_LENGTH]}
+    facts = {"status": answer.status, "error": answer.text[:MAX_ERROR_LENGTH]}
     with write_tx():
         if last:
-            _update(delivery, state=DeliveryState.FAILED, **said)
+            _update(delivery, state=DeliveryState.FAILED, **facts)
             _judge(delivery, answer, at)
         else:
-            _update(delivery, state=DeliveryState.WAITING, not_before=at + RETRY_DELAYS[delivery.attempts - 1], **said)
+            again = at + RETRY_DELAYS[delivery.attempts - 1]
+            _update(delivery, state=DeliveryState.WAITING, not_before=again, **facts)
         if answer.status is None:
             others = WebhookDelivery.objects.filter(webhook=delivery.webhook_id, state=DeliveryState.WAITING)
             others.filter(not_before__lt=at + QUIET).update(not_before=at + QUIET)
@@ -125,7 +126,7 @@ def _judge(delivery: WebhookDelivery, answer: WebhookAnswer, at: datetime) -> No
     if answer.status == HTTP_GONE:
         switch_off(webhook=hook, reason=GONE_WORDS, at=at)
     elif hook.worked_at is None or hook.worked_at < delivery.made_at:
-        last = f"{answer.status or 'no answer'}. {answer.words}"
+        last = f"{answer.status or 'no answer'}. {answer.text}"
         switch_off(webhook=hook, reason=FAILED_WORDS.format(last), at=at)
 
 

@@ -42,15 +42,15 @@ def tea_time(league: League, day: date) -> Iterator[Letter]:
     for asks in _asking(league):
         for fixture in _on_day(asks.team, day, 0):
             players = squad_players(asks.team, day)
-            words = team_nights(asks.team, players, [day])
+            answers = team_nights(asks.team, players, [day])
             for person in leaders(fixture.home if fixture.home.team_id == asks.team_id else fixture.away):
                 yield Letter(
                     MessageKind.AVAILABILITY,
                     person,
                     f"tea-{asks.team_id}-{fixture.pk}-{fixture.date}",
-                    f"{fixture} tonight: {words.counts(players, day)}",
+                    f"{fixture} tonight: {answers.counts(players, day)}",
                     (f"{asks.team} play at {clock(fixture.start_time)} at {fixture.venue.name}.",),
-                    tuple(_by_answer(words, players, day)),
+                    tuple(_by_answer(answers, players, day)),
                     ("Pick the team", sheet_address(asks.team, fixture)),
                     until=starts_at(fixture),
                 )
@@ -64,12 +64,12 @@ def team_picked(entry: Entry) -> Iterator[Letter]:
     rows = PickedPlayer.objects.filter(fixture=fixture, team=team).select_related("player__user", "player__league")
     links = links_of(team, [row.player for row in rows])
     subject = f"You are in the team: {fixture}, {night(fixture.date)}"
-    words = (f"{team} have picked you. If you cannot play after all, say so.",)
+    paragraphs = (f"{team} have picked you. If you cannot play after all, say so.",)
     about = f"picked-{fixture.pk}-{fixture.date}"
     for row in rows.order_by("place"):
         if row.player.user_id != entry.by_id and row.player.pk in links:
             address = links[row.player.pk].address
-            yield from _to_player(row.player, about, subject, words, fixture=fixture, address=address)
+            yield from _to_player(row.player, about, subject, paragraphs, fixture=fixture, address=address)
 
 
 def reserve_asked(entry: Entry) -> Iterator[Letter]:
@@ -92,10 +92,10 @@ def nights_asked(entry: Entry) -> Iterator[Letter]:
         return
     nights = sorted(AskedNight.objects.filter(fixture=fixture, team=team).values_list("night", flat=True))
     players = squad_players(team, localdate(entry.at))
-    words, links = team_nights(team, players, nights), links_of(team, players)
+    answers, links = team_nights(team, players, nights), links_of(team, players)
     subject = f"Another night for {fixture}: which suits you?"
     for player in players if nights else ():
-        silent = any(words.of(player, each).answer is None for each in nights)
+        silent = any(answers.of(player, each).answer is None for each in nights)
         if silent and player.pk in links and player.user_id != entry.by_id:
             yield from _to_player(
                 player, source(entry), subject, WORDS, fixture=fixture, address=links[player.pk].address
@@ -125,10 +125,10 @@ def _questions(team: Team, fixture: Fixture, about: str, *, texts: bool) -> Iter
     )
     own, asked = squad_players(team, fixture.date), [row.player for row in reserves]
     links = links_of(team, own) | links_of(team, asked, reserve=True)
-    words = team_nights(team, [*own, *asked], [fixture.date])
+    answers = team_nights(team, [*own, *asked], [fixture.date])
     subject = f"Can you play on {night(fixture.date)}? {fixture}"
     for player in dict.fromkeys([*own, *asked]):
-        if words.of(player, fixture.date).answer is None and player.pk in links:
+        if answers.of(player, fixture.date).answer is None and player.pk in links:
             address = links[player.pk].address
             yield from _to_player(player, about, subject, WORDS, fixture=fixture, address=address, text=texts)
 
@@ -137,7 +137,7 @@ def _to_player(
     player: Player,
     about: str,
     subject: str,
-    words: tuple[str, ...],
+    paragraphs: tuple[str, ...],
     *,
     fixture: Fixture,
     address: str,
@@ -149,14 +149,14 @@ def _to_player(
     facts = (("Match", f"{fixture}, {fixture.occasion}"), ("When", when(fixture)), ("At", fixture.venue.name))
     action = ("Say whether you can play", address)
     yield Letter(
-        MessageKind.AVAILABILITY, player.user, f"{about}-{player.pk}", subject, words, facts, action,
+        MessageKind.AVAILABILITY, player.user, f"{about}-{player.pk}", subject, paragraphs, facts, action,
         until=starts_at(fixture), short=(subject,) if text else (), short_link=address if text else "",
     )  # fmt: skip
 
 
-def _by_answer(words: TeamNights, players: Iterable[Player], day: date) -> Iterator[tuple[str, str]]:
+def _by_answer(answers: TeamNights, players: Iterable[Player], day: date) -> Iterator[tuple[str, str]]:
     found: dict[str, list[str]] = {}
-    for each in in_order(words.of(player, day) for player in players):
+    for each in in_order(answers.of(player, day) for player in players):
         found.setdefault(each.text, []).append(each.player.name)
     yield from ((text, ", ".join(names)) for text, names in found.items())
 

@@ -85,10 +85,10 @@ def result_decided(entry: Entry) -> Iterator[Letter]:
     before = entry.before.get("result", "")
     facts = facts_about(fixture, result) + ((("Before", score_text(str(before))),) if before else ())
     for person in both_sides(fixture):
-        words = ("The league has decided this match.", f"Reason: {one_line(entry.reason)}")
+        paragraphs = ("The league has decided this match.", f"Reason: {one_line(entry.reason)}")
         action = ("See the match", fixture.get_absolute_url())
         yield Letter(
-            MessageKind.RESULT, person, source(entry), became, words, facts, action, own=person.pk == entry.by_id
+            MessageKind.RESULT, person, source(entry), became, paragraphs, facts, action, own=person.pk == entry.by_id
         )
 
 
@@ -101,9 +101,9 @@ def protest_made(entry: Entry) -> Iterator[Letter]:
         return
     side = protester(made)
     yield from _to_officers(entry, fixture, side, made.text)
-    words = (f"“{one_line(made.text)}”", f"{STANDS_UNTIL} To give your side, reply to this e-mail.")
+    paragraphs = (f"“{one_line(made.text)}”", f"{STANDS_UNTIL} To give your side, reply to this e-mail.")
     other = leaders(fixture.away if side == fixture.home else fixture.home)
-    yield from _AboutProtest(f"{side} have complained about {fixture}", words).letters(entry, fixture, other)
+    yield from _AboutProtest(f"{side} have complained about {fixture}", paragraphs).letters(entry, fixture, other)
 
 
 def protests_answered(entry: Entry) -> Iterator[Letter]:
@@ -129,14 +129,14 @@ class _AboutProtest:
     """What is written of a protest, to whomever it concerns."""
 
     subject: str
-    words: tuple[str, ...]
+    paragraphs: tuple[str, ...]
     action: tuple[str, str] | None = None
 
     def letters(self, entry: Entry, fixture: Fixture, people: Iterable[User]) -> Iterator[Letter]:
         facts = facts_about(fixture, _result(fixture))
         action = self.action or ("See the match", fixture.get_absolute_url())
         for person in people:
-            yield Letter(MessageKind.PROTEST, person, source(entry), self.subject, self.words, facts, action)
+            yield Letter(MessageKind.PROTEST, person, source(entry), self.subject, self.paragraphs, facts, action)
 
 
 def _protests(fixture: Fixture | None) -> QuerySet[Protest]:
@@ -163,14 +163,15 @@ def _request_to_answer(entry: Entry, fixture: Fixture, result: Result, person: U
     """What the side is told that has not spoken yet, or has sent another card."""
     about = source(entry)
     if result.state == ResultState.SEALED:
-        words = (f"{ours} have sent their card. You will see it when you have sent yours.",)
+        paragraphs = (f"{ours} have sent their card. You will see it when you have sent yours.",)
         action = ("Send your card", card_address(fixture))
-        return Letter(MessageKind.CARD_SENT, person, about, f"{fixture}: send your card", words, _when(fixture), action)
+        subject = f"{fixture}: send your card"
+        return Letter(MessageKind.CARD_SENT, person, about, subject, paragraphs, _when(fixture), action)
     if result.state == ResultState.DISPUTED:
-        words = (f"{ours} sent a card that differs from yours. See where they differ: you can still accept theirs.",)
+        text = f"{ours} sent a card that differs from yours. See where they differ: you can still accept theirs."
         action = ("See both cards", fixture.get_absolute_url())
         return Letter(
-            MessageKind.CARD_SENT, person, about, f"{fixture}: the two cards differ", words, _when(fixture), action
+            MessageKind.CARD_SENT, person, about, f"{fixture}: the two cards differ", (text,), _when(fixture), action
         )
     by = localtime(result.confirm_by) if result.confirm_by else None
     still = (f"If you don’t reply by {moment(by)}, this result stands.",) if by else ()

@@ -23,9 +23,9 @@ def draw_held(entry: Entry) -> Iterator[Letter]:
         return
     sides = Side.objects.filter(division=cup.division, withdrawn_on=None).select_related("team__league")
     for person in leaders(*sides.order_by("pk")):
-        words = ("We will e-mail you again when you know your opponents.",)
+        paragraphs = ("We will e-mail you again when you know your opponents.",)
         action = ("See the draw", cup.get_absolute_url())
-        yield Letter(MessageKind.CUP, person, source(entry), f"{cup}: the draw is made", words, (), action)
+        yield Letter(MessageKind.CUP, person, source(entry), f"{cup}: the draw is made", paragraphs, (), action)
 
 
 def tie_scheduled(entry: Entry) -> Iterator[Letter]:
@@ -36,14 +36,14 @@ def tie_scheduled(entry: Entry) -> Iterator[Letter]:
     dated = (("When", when(fixture)),) if fixture.date else ()
     by = (("Play by", night(fixture.play_by)),) if fixture.play_by else ()
     facts = (("Tie", str(fixture)), *dated, ("At", str(fixture.venue)), *by)
-    words = ("Agree a date between you: suggest up to three, and your opponents choose one.",)
+    paragraphs = ("Agree a date between you: suggest up to three, and your opponents choose one.",)
     for person in both_sides(fixture):
         yield Letter(
             MessageKind.CUP,
             person,
             source(entry),
             f"{fixture}: {fixture.occasion}",
-            ("The date is set.",) if fixture.date else words,
+            ("The date is set.",) if fixture.date else paragraphs,
             facts,
             ("See the tie" if fixture.date else "Suggest dates", fixture.get_absolute_url()),
             fixture=fixture if fixture.date else None,
@@ -58,14 +58,14 @@ def tie_unscheduled(entry: Entry) -> Iterator[Letter]:
     noted = Entry.objects.filter(verb="write_fact", at=entry.at, league_id=entry.league_id)
     why = noted.order_by("-pk").values_list("words", "reason")[:1]
     sentence, reason = why[0] if why else (entry.reason, "")
-    words = (one_line(sentence), *((f"Reason: {one_line(reason)}",) if reason else ()))
+    paragraphs = (one_line(sentence), *((f"Reason: {one_line(reason)}",) if reason else ()))
     for person in both_sides(fixture):
         yield Letter(
             MessageKind.CUP,
             person,
             source(entry),
             f"{fixture} will not be played",
-            words,
+            paragraphs,
             (("Tie", f"{fixture}, {fixture.occasion}"),),
             ("See the tie", fixture.get_absolute_url()),
             fixture=fixture if fixture.date else None,
@@ -79,11 +79,11 @@ def round_deadline_set(entry: Entry) -> Iterator[Letter]:
     for person, ties in _by_person(found.order_by("play_by", "pk")).items():
         one = len(ties) == 1
         facts = tuple((str(tie), f"by {night(tie.play_by)}") for tie in ties if tie.play_by)
-        words = ("The last day to play has changed. Suggest up to three dates: your opponents choose one.",)
+        paragraphs = ("The last day to play has changed. Suggest up to three dates: your opponents choose one.",)
         subject = f"{ties[0]}: play {facts[0][1]}" if one else f"{len(ties)} ties of {cup}: new last day to play"
         address = ties[0].get_absolute_url() if one or cup is None else cup.get_absolute_url()
         action = ("Suggest dates" if one else "See your ties", address)
-        yield Letter(MessageKind.CUP, person, source(entry), subject, words, facts, action)
+        yield Letter(MessageKind.CUP, person, source(entry), subject, paragraphs, facts, action)
 
 
 def _by_person(ties: Iterable[Fixture]) -> dict[User, list[Fixture]]:

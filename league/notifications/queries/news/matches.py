@@ -76,7 +76,7 @@ def match_voided(entry: Entry) -> Iterator[Letter]:
     fixture = fixture_of(entry)
     if fixture is None:
         return
-    words = ("Neither side gets any points.", f"Reason: {one_line(entry.reason)}")
+    paragraphs = ("Neither side gets any points.", f"Reason: {one_line(entry.reason)}")
     short = short_notice(entry, fixture)
     for person in everybody_of(fixture):
         yield Letter(
@@ -84,7 +84,7 @@ def match_voided(entry: Entry) -> Iterator[Letter]:
             person,
             source(entry),
             f"{fixture} will not be played",
-            words,
+            paragraphs,
             (("Was", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}")),
             ("See the match", fixture.get_absolute_url()),
             fixture=fixture,
@@ -105,9 +105,9 @@ def move_requested(entry: Entry) -> Iterator[Letter]:
     answer = reverse("accept-move", args=[fixture.league.slug, request.pk]) if dates else fixture.get_absolute_url()
     for person in leaders(_other(request, request.asked_by)):
         if person.pk != entry.by_id:
-            words = (f"Reason: {one_line(request.reason)}",)
+            paragraphs = (f"Reason: {one_line(request.reason)}",)
             facts = (*offered, ("Now", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}"))
-            yield Letter(MessageKind.MOVE_ASKED, person, source(entry), subject, words, facts, ("Reply", answer))
+            yield Letter(MessageKind.MOVE_ASKED, person, source(entry), subject, paragraphs, facts, ("Reply", answer))
 
 
 def move_answered(entry: Entry) -> Iterator[Letter]:
@@ -115,10 +115,10 @@ def move_answered(entry: Entry) -> Iterator[Letter]:
     request = _request(entry)
     if request is None or request.accepted is not None:
         return
-    words = ("The secretary now decides.",)
+    paragraphs = ("The secretary now decides.",)
     for person in leaders(request.asked_by):
         if person.pk != entry.by_id:
-            yield _reply(entry, request, person, words)
+            yield _reply(entry, request, person, paragraphs)
 
 
 def request_withdrawn(entry: Entry) -> Iterator[Letter]:
@@ -141,14 +141,14 @@ def move_rejected(entry: Entry) -> Iterator[Letter]:
         yield _reply(entry, request, person, (*reason, f"The match stays as it is: {when(request.fixture)}."))
 
 
-def _reply(entry: Entry, request: MoveRequest, person: User, words: tuple[str, ...]) -> Letter:
+def _reply(entry: Entry, request: MoveRequest, person: User, paragraphs: tuple[str, ...]) -> Letter:
     fixture = request.fixture
     return Letter(
         MessageKind.MOVE_ASKED,
         person,
         source(entry),
         entry.words.rstrip("."),
-        words,
+        paragraphs,
         (("Match", f"{fixture}, {fixture.occasion}"),),
         ("See the match", fixture.get_absolute_url()),
     )
@@ -190,21 +190,21 @@ def list_published(entry: Entry) -> Iterator[Letter]:
     """Captains of every team that is in it; of one that takes another's place, with what is new for them."""
     season = season_of(entry)
     if season is not None:
-        words = ("Your matches are on your team’s page, with a link to add them to your calendar.",)
+        paragraphs = ("Your matches are on your team’s page, with a link to add them to your calendar.",)
         subject = f"The fixtures for {season} are published"
-        yield from _to_captains(entry, season, lambda teams: (subject, (*words, *_changed(teams, entry))))
+        yield from _to_captains(entry, season, lambda teams: (subject, (*paragraphs, *_changed(teams, entry))))
 
 
 def list_rescheduled(entry: Entry) -> Iterator[Letter]:
     """Captains of the teams whose matches were changed, with what became of theirs."""
     season = season_of(entry)
     if season is not None:
-        words = (f"The league has changed the fixtures for {season}.", f"Reason: {one_line(entry.reason)}")
+        paragraphs = (f"The league has changed the fixtures for {season}.", f"Reason: {one_line(entry.reason)}")
 
         def letter_text(teams: Collection[int]) -> LetterText:
             changed = _changed(teams, entry)
             several = f"{len(changed)} of your matches have changed, season {season}"
-            return (changed[0].rstrip(".") if len(changed) == 1 else several), (*words, *changed)
+            return (changed[0].rstrip(".") if len(changed) == 1 else several), (*paragraphs, *changed)
 
         yield from _to_captains(entry, season, letter_text)
 
@@ -213,9 +213,9 @@ def list_withdrawn(entry: Entry) -> Iterator[Letter]:
     """Captains of every team that was in it: what they have on paper is no longer so."""
     season = season_of(entry)
     if season is not None:
-        words = ("Do not use them any more. We will e-mail you when new fixtures are published.",)
+        paragraphs = ("Do not use them any more. We will e-mail you when new fixtures are published.",)
         subject = f"The fixtures for {season} are withdrawn"
-        yield from _to_captains(entry, season, lambda _: (subject, words))
+        yield from _to_captains(entry, season, lambda _: (subject, paragraphs))
 
 
 def _changed(teams: Collection[int], entry: Entry) -> tuple[str, ...]:
@@ -230,9 +230,9 @@ def role_ended(entry: Entry) -> Iterator[Letter]:
     for person in User.objects.filter(pk__in=keys_of(entry, "user"), is_active=True).exclude(pk=entry.by_id or 0):
         ended = Role.objects.filter(league=league, user=person, ended_at=entry.at).select_related("team").first()
         if ended is not None:
-            words = ("You can still sign in, with any other roles you have.",)
+            paragraphs = ("You can still sign in, with any other roles you have.",)
             subject = f"You are no longer {ended.as_words}, {league.short_name}"
-            yield Letter(MessageKind.ROLE, person, source(entry), subject, words)
+            yield Letter(MessageKind.ROLE, person, source(entry), subject, paragraphs)
 
 
 def _to_captains(

@@ -39,10 +39,10 @@ def late_entry(entry: Entry) -> Iterator[Letter]:
     division = late.order_by("-pk").values_list("division", flat=True).first()
     teams = Side.objects.filter(division=division, withdrawn_on=None).values_list("team", flat=True)
     if season is not None and division is not None:
-        words = ("If this changes your fixtures, we will e-mail you again.",)
+        paragraphs = ("If this changes your fixtures, we will e-mail you again.",)
         facts = tuple((label.capitalize(), str(value)) for label, value in entry.after.items())
         for person, _ in with_teams(season.league, LEADERS, teams):
-            yield _to_table(entry, person, season, words, facts)
+            yield _to_table(entry, person, season, paragraphs, facts)
 
 
 def division_split(entry: Entry) -> Iterator[Letter]:
@@ -64,19 +64,19 @@ def points_adjusted(entry: Entry) -> Iterator[Letter]:
     season, fixture = season_of(entry), fixture_of(entry)
     if season is not None:
         facts = (("Match", f"{fixture}, {fixture.occasion}"),) if fixture else ()
-        words = (
+        paragraphs = (
             f"Reason: {one_line(entry.reason)}",
             "If it is wrong, reply to this e-mail to tell the secretary.",
         )
         for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team")):
-            yield _to_table(entry, person, season, words, facts, kind=MessageKind.RESULT)
+            yield _to_table(entry, person, season, paragraphs, facts, kind=MessageKind.RESULT)
 
 
 def _to_table(
     entry: Entry,
     person: User,
     season: Season,
-    words: tuple[str, ...],
+    paragraphs: tuple[str, ...],
     facts: tuple[tuple[str, str], ...] = (),
     *,
     kind: MessageKind = MessageKind.LIST,
@@ -84,7 +84,7 @@ def _to_table(
     """A letter whose subject is the first sentence of what was done, and that leads to the table."""
     subject = one_line(entry.words).partition(". ")[0].rstrip(".")
     action = ("See the table", reverse("table", args=[season.league.slug]))
-    return Letter(kind, person, source(entry), subject, words, facts, action, own=person.pk == entry.by_id)
+    return Letter(kind, person, source(entry), subject, paragraphs, facts, action, own=person.pk == entry.by_id)
 
 
 def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
@@ -96,7 +96,7 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
     if season is None:
         return
     fact, _, _ = one_line(entry.words).partition(". ")
-    words = (f"Reason: {one_line(entry.reason)}",)
+    paragraphs = (f"Reason: {one_line(entry.reason)}",)
     for person, theirs in with_teams(season.league, MEMBERS, teams):
         own = [match for match in matches if _plays(match, theirs)]
         became = f"{own[0]} {one}" if len(own) == 1 else f"{len(own)} {many}"
@@ -107,7 +107,7 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
             person,
             source(entry),
             f"{fact}: {became}",
-            words,
+            paragraphs,
             facts,
             ("See your matches", address),
             own=person.pk == entry.by_id,
@@ -124,7 +124,7 @@ def player_invited(entry: Entry) -> Iterator[Letter]:
     rows = Role.objects.filter(pk__in=keys_of(entry, "role"), ended_at=None, user__is_active=True)
     for role in rows.select_related("user", "league", "team").order_by("pk"):
         by = entry.by or "The league"
-        words = (
+        paragraphs = (
             f"{by} has invited you to {role.league} as {role.as_words}.",
             "Open this page and press “E-mail me a code”. The code signs you in. You need no password.",
             "If the invitation has expired, the page can send you a new one.",
@@ -132,7 +132,8 @@ def player_invited(entry: Entry) -> Iterator[Letter]:
         )
         link = reverse("invitation", args=[invitation_token(role)])
         subject = f"{role.league}: you are {role.as_words}"
-        yield Letter(MessageKind.ROLE, role.user, source(entry), subject, words, (), ("Accept the invitation", link))
+        action = ("Accept the invitation", link)
+        yield Letter(MessageKind.ROLE, role.user, source(entry), subject, paragraphs, (), action)
 
 
 def registration_decided(entry: Entry) -> Iterator[Letter]:
@@ -142,11 +143,11 @@ def registration_decided(entry: Entry) -> Iterator[Letter]:
         return
     if entry.verb == "approve_registration":
         subject = f"{rows.player} is registered with {rows.team}"
-        words: tuple[str, ...] = (f"{rows.player} can play from {night(rows.since)}.",) if rows.since else ()
+        paragraphs: tuple[str, ...] = (f"{rows.player} can play from {night(rows.since)}.",) if rows.since else ()
     else:
         subject = f"{rows.player} was not registered with {rows.team}"
-        words = (f"Reason: {one_line(entry.reason)}", "To write to the secretary, reply to this e-mail.")
-    yield _letter(entry, rows.asked_by, subject, words, rows.team)
+        paragraphs = (f"Reason: {one_line(entry.reason)}", "To write to the secretary, reply to this e-mail.")
+    yield _letter(entry, rows.asked_by, subject, paragraphs, rows.team)
 
 
 def transfer_decided(entry: Entry) -> Iterator[Letter]:
@@ -171,16 +172,16 @@ def _registration_of(entry: Entry) -> Registration | None:
     return found
 
 
-def _letter(entry: Entry, to: User, subject: str, words: tuple[str, ...], team: Team) -> Letter:
+def _letter(entry: Entry, to: User, subject: str, paragraphs: tuple[str, ...], team: Team) -> Letter:
     action = ("See your squad", reverse("squad", args=[team.league.slug, team.slug]))
-    return Letter(MessageKind.PLAYERS, to, source(entry), subject, words, (), action)
+    return Letter(MessageKind.PLAYERS, to, source(entry), subject, paragraphs, (), action)
 
 
 def webhook_switched_off(entry: Entry) -> Iterator[Letter]:
     """The secretaries: nothing is sent there any more, and why. Webhooks are above this app; the entry says it all."""
     league = League.objects.filter(pk=entry.league_id or 0).first()
-    for person, held in offices(league) if league else ():
-        if league and RoleKind.SECRETARY in held:
+    for person, offices_held in offices(league) if league else ():
+        if league and RoleKind.SECRETARY in offices_held:
             yield Letter(
                 MessageKind.DIGEST,
                 person,
@@ -203,8 +204,8 @@ def account_changed(entry: Entry) -> Iterator[Letter]:
     league = League.objects.filter(pk=entry.league_id or 0, keeps_money=True).first()
     if league is None or letter is None:
         return
-    words = tuple(one_line(each) for each in letter.get("words", ()))
+    paragraphs = tuple(one_line(each) for each in letter.get("words", ()))
     facts = tuple((one_line(what), one_line(amount)) for what, amount in letter.get("facts", ()))
     for person, theirs in with_teams(league, LEADERS, keys_of(entry, "team")):
         action = ("See your team’s account", reverse("team-account", args=[league.slug, theirs[0].slug]))
-        yield Letter(MessageKind.MONEY, person, source(entry), one_line(letter["subject"]), words, facts, action)
+        yield Letter(MessageKind.MONEY, person, source(entry), one_line(letter["subject"]), paragraphs, facts, action)
