@@ -54,8 +54,8 @@ def league_rules(request: MemberRequest, league: str) -> HttpResponse:
 @confirm_first
 def season_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """The rules of one season, where they are not the league's."""
-    held = _competition(request, season)
-    return _answer(request, season_target(held), partial(set_season_rules, competition=held))
+    competition = _competition(request, season)
+    return _answer(request, season_target(competition), partial(set_season_rules, competition=competition))
 
 
 @never_cache
@@ -63,8 +63,8 @@ def season_rules(request: MemberRequest, league: str, season: str) -> HttpRespon
 @confirm_first
 def division_rules(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """The rules of one division, where they are not its season's."""
-    held = _division(request, season, division)
-    return _answer(request, division_target(held), partial(set_division_rules, division=held))
+    division_row = _division(request, season, division)
+    return _answer(request, division_target(division_row), partial(set_division_rules, division=division_row))
 
 
 @never_cache

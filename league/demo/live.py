@@ -98,8 +98,8 @@ def peg_last_night(demo: DemoSeason, fixture: Fixture, card: Card, began: dateti
         under = pegged_under(line)
         if under is None or len(score.home) < line.players or len(score.away) < line.players:
             continue
-        told, _ = table.play(under, 2 * line.players, number, PEGS if number % 2 else HURRIED)
-        taps = [_opened(score, number % 2, phone.name), *map(_fact, told)]
+        log, _ = table.play(under, 2 * line.players, number, PEGS if number % 2 else HURRIED)
+        taps = [_opened(score, number % 2, phone.name), *map(_fact, log)]
         table.send(phone, number, taps, table.id(f"lease/{number}"), began + number * timedelta(minutes=14))
     pegged = prefill_from_log(fixture, rules)
     assert pegged is not None
@@ -114,8 +114,8 @@ def peg_first_game(demo: DemoSeason, fixture: Fixture, card: Card, began: dateti
     assert winner is not None
     table.dice = Random(ASKING[winner])  # noqa: S311 (a story, not a secret)
     phone = table.phone(demo.club(fixture.home).captain)
-    told, _ = table.play(under, 2, 0, BY_TILES)
-    table.send(phone, 0, [_opened(score, 0, phone.name), *map(_fact, told)], table.id("lease/0"), began)
+    log, _ = table.play(under, 2, 0, BY_TILES)
+    table.send(phone, 0, [_opened(score, 0, phone.name), *map(_fact, log)], table.id("lease/0"), began)
     pegged = prefill_from_log(fixture, rules)
     assert pegged is not None
     return overwrite(card, pegged.card)
@@ -139,9 +139,9 @@ def peg_tonight(demo: DemoSeason, fixture: Fixture, card: Card, began: datetime)
     for number, how in enumerate((TILES, HURRIED, PEGS, PEGS, TILES)):
         under, score = pegged_under(rules.lines[number]), card.lines[number]
         assert under is not None
-        told, game = table.play(under, 2 * rules.lines[number].players, number, how)
+        log, game = table.play(under, 2 * rules.lines[number].players, number, how)
         opened, lease = _opened(score, number % 2, home.name), table.id(f"lease/{number}")
-        facts = [opened, *map(_fact, told)]
+        facts = [opened, *map(_fact, log)]
         at = began + number * timedelta(minutes=9)
         if number > 2:
             facts = facts[: len(facts) * (3 if number == 3 else 2) // 5]

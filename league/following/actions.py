@@ -127,8 +127,8 @@ def _tell_lead(fixture: Fixture, at: datetime) -> int:
                 return 0
             row.side, row.changes = side, row.changes + 1
             row.save(update_fields=["side", "changes"])
-            told = row.changes <= MOST_LEADS
-            return store_new(lead_taken(fixture, (home, away), row.changes, at)) if told else 0
+            tell = row.changes <= MOST_LEADS
+            return store_new(lead_taken(fixture, (home, away), row.changes, at)) if tell else 0
 
 
 # --- The weekly e-mail -----------------------------------------------------------------------------------------------

@@ -164,13 +164,13 @@ def site_outside(now: datetime) -> SiteFinding:
         return SiteFinding(subject, clock_fault(), note="not looked at: HTTPS is off.")
     try:
         with urllib.request.urlopen(f"{address}/healthz", timeout=SECONDS) as answer:  # noqa: S310  # our own setting
-            said = parsedate_to_datetime(answer.headers["Date"])
+            their_time = parsedate_to_datetime(answer.headers["Date"])
     except urllib.error.URLError as error:
         return SiteFinding(
             subject, f"{address} does not answer: {error.reason}. Look at the proxy, the domain and the firewall."
         )
-    if abs(now - said) > CLOCK:
-        return SiteFinding(subject, f"The clock here is off by {abs(now - said)} from that of the proxy.")
+    if abs(now - their_time) > CLOCK:
+        return SiteFinding(subject, f"The clock here is off by {abs(now - their_time)} from that of the proxy.")
     ends = certificate_end(address)
     if ends - now < SOON:
         return SiteFinding(subject, f"The certificate ends on {ends:%d %B %Y}. See why it is not renewed.")
@@ -191,9 +191,9 @@ def clock_fault() -> str:
     """What systemd says of the clock; nothing where there is no systemd to ask."""
     if not Path("/run/systemd/system").is_dir():
         return ""
-    asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
-    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
-    if said != "no":
+    command = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
+    if output != "no":
         return ""
     return "The clock is not set by the network: see `timedatectl timesync-status`, of the package systemd-timesyncd"
 

@@ -52,8 +52,8 @@ def archive_of(person: DataSubject, sections: tuple[CopySection, ...], at: datet
     """A zip of the copy: read-me.txt, data.json and a CSV file for each table."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
-        told = READ_ME.format(league=person.league.name, name=person.name, at=localtime(at))
-        archive.writestr("read-me.txt", told)
+        text = READ_ME.format(league=person.league.name, name=person.name, at=localtime(at))
+        archive.writestr("read-me.txt", text)
         archive.writestr("data.json", _json(person, sections, at))
         for each in sections:
             rows = [[_cell(row[name]) for name in each.fields] for row in each.rows]

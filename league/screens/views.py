@@ -57,8 +57,8 @@ def _slides(request: HttpRequest, screen: PubScreen) -> HttpResponse:
     if unchanged is not None:
         return unchanged
     slides = slides_of(screen, at)
-    asked = request.GET.get("slide", "")
-    shown = int(asked) % len(slides) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
+    slide = request.GET.get("slide", "")
+    shown = int(slide) % len(slides) if slide.isascii() and slide.isdecimal() and len(slide) < 5 else 0
     context = {"league": screen.league, "venue": screen.venue, "at": at, "site": site, "slides": slides}
     context |= {"shown": shown, "next": f"{request.path}?slide={(shown + 1) % len(slides)}"}
     response = render(request, "screens/_slides.html" if part else "screens/tv.html", context)

@@ -29,8 +29,8 @@ KINDS = {"threads": "gauge", "busy": "gauge", "waiting": "gauge", "answered": "c
 
 def may_ask(scope: Any, token: str) -> bool:
     """Whether it is a program of this machine that asks, and no visitor by way of a proxy; or one with the token."""
-    asked = header(scope, b"authorization").removeprefix("Bearer ")
-    if token and secrets.compare_digest(asked.encode(), token.encode()):
+    sent_token = header(scope, b"authorization").removeprefix("Bearer ")
+    if token and secrets.compare_digest(sent_token.encode(), token.encode()):
         return True
     peer = (scope.get("client") or ("",))[0]
     return bool(peer) and (is_this_machine(peer) or peer == "::1") and not header(scope, b"x-forwarded-for")

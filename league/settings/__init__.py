@@ -165,9 +165,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["CONN_MAX_AGE"] = 600
 else:
     # A question that is asked again is not read and planned again: a fifth of a page's time.
-    asked = {"server_side_binding": True, "prepare_threshold": 5}
+    options = {"server_side_binding": True, "prepare_threshold": 5}
     pool = {"min_size": 2, "max_size": 12, "timeout": 10}
-    DATABASES["default"]["OPTIONS"] = asked | DATABASES["default"].get("OPTIONS", {}) | {"pool": pool}
+    DATABASES["default"]["OPTIONS"] = options | DATABASES["default"].get("OPTIONS", {}) | {"pool": pool}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # so that no request meets what a restart of the server has cut
 
 # Where the site puts the backups that it makes at night; "no" where something else makes them, or nothing does.

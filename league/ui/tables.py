@@ -136,8 +136,8 @@ class _CellWriter:
         self._display = f"get_{self._last}_display"
         self._shown = {"column": bound.column, "bound_column": bound, "table": bound._table}  # noqa: SLF001
         name, classes = ("th", ' scope="row"') if heads else ("td", "")
-        if held := bound.attrs["td"].get("class"):
-            classes += format_html(' class="{}"', held)
+        if classes_given := bound.attrs["td"].get("class"):
+            classes += format_html(' class="{}"', classes_given)
         self._before, self._after = f"<{name}{classes}>", f"</{name}>"
 
     def write(self, row: BoundRow) -> str:

@@ -85,9 +85,9 @@ class OpenHandSearch:
         """The gain of the side of `seat`, closed in on by yes-or-no questions from a guess."""
         low, high, gain = -_FAR, _FAR, guess
         while low < high:
-            asked = gain + 1 if gain == low else gain
-            gain = self._ask(left, ends, seat, asked)
-            if gain < asked:
+            bound = gain + 1 if gain == low else gain
+            gain = self._ask(left, ends, seat, bound)
+            if gain < bound:
                 high = gain
             else:
                 low = gain

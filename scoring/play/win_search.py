@@ -106,9 +106,9 @@ class WinSearch:
         """The chance of the side to move, closed in on by yes-or-no questions."""
         low, high, chance = 0, GAME, GAME // 2
         while low < high:
-            asked = chance + 1 if chance == low else chance
-            chance = self._ask(at, asked)
-            if chance < asked:
+            bound = chance + 1 if chance == low else chance
+            chance = self._ask(at, bound)
+            if chance < bound:
                 high = chance
             else:
                 low = chance

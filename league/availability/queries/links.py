@@ -66,8 +66,8 @@ def link_at(token: str, league: League, today: date) -> PersonalLink | None:
 def _of_member(team: Team, player: Player, version: int, today: date) -> PersonalLink | None:
     if squad_of(team, today).filter(player=player).exists():
         return PersonalLink(team, player, version)
-    asked = ReserveRequest.objects.filter(team=team, player=player, fixture__date__gte=today)
-    return PersonalLink(team, player, version, reserve=True) if asked.exists() else None
+    requests = ReserveRequest.objects.filter(team=team, player=player, fixture__date__gte=today)
+    return PersonalLink(team, player, version, reserve=True) if requests.exists() else None
 
 
 def links_of(team: Team, players: list[Player], *, reserve: bool = False) -> dict[int, PersonalLink]:

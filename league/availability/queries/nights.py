@@ -78,8 +78,8 @@ def nights_of(link: PersonalLink, today: date, night: date | None = None) -> lis
     matches = matches_of(link.team, today)
     matches = matches if night is None else matches.filter(date=night)
     if link.reserve:
-        asked = ReserveRequest.objects.filter(team=link.team, player=link.player)
-        return [(each.date, each, False) for each in matches.filter(pk__in=asked.values("fixture")) if each.date]
+        requests = ReserveRequest.objects.filter(team=link.team, player=link.player)
+        return [(each.date, each, False) for each in matches.filter(pk__in=requests.values("fixture")) if each.date]
     found = [(each.date, each, False) for each in matches if each.date]
     open_matches = open_fixtures(link.team.league).filter(sides_of_team(link.team))
     others = AskedNight.objects.filter(team=link.team, night__gte=today, fixture__in=open_matches)
@@ -166,11 +166,11 @@ def match_sheet(fixture: Fixture, team: Team) -> MatchSheet:
     """The team sheet of one side of a match that has a night; some twelve queries, however large the squads are."""
     night = fixture.date or localdate()
     match, side = match_for(fixture), side_for(fixture, team)
-    asked = [
+    reserve_players = [
         row.player for row in ReserveRequest.objects.filter(fixture=fixture, team=team).select_related("player__league")
     ]
     own = squad_players(team, night)
-    players = [*own, *(each for each in asked if each not in own)]
+    players = [*own, *(each for each in reserve_players if each not in own)]
     words = team_nights(team, players, [night])
     where = played_where(fixture.division.competition.season, [each.pk for each in players])
     picked = dict(PickedPlayer.objects.filter(fixture=fixture, team=team).values_list("player", "place"))

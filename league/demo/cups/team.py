@@ -104,10 +104,10 @@ def _quarter_finals(desk: CupDesk, through: str) -> None:
     played = next(tie for tie in ties if through in {tie.first, tie.second})
     dated, offered = (tie for tie in ties if tie != played)
     desk.play(played, demo.night(9) + 3 * DAY, to=[through])
-    asked = _offer(desk, dated, 7, "Any of these would do for us.")
-    taken = asked.offers.order_by("rank")[1].date
-    away = demo.club(asked.fixture.away).captain
-    accept_date(move_request=asked, date=taken, by=away, at=moment(demo.today - 6 * DAY, 9, 5))
+    move_request = _offer(desk, dated, 7, "Any of these would do for us.")
+    taken = move_request.offers.order_by("rank")[1].date
+    away = demo.club(move_request.fixture.away).captain
+    accept_date(move_request=move_request, date=taken, by=away, at=moment(demo.today - 6 * DAY, 9, 5))
     _offer(desk, offered, 1, "There will be pie and peas whichever it is.")
 
 

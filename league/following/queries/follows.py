@@ -94,5 +94,5 @@ def _about_players(fixture: Fixture) -> Q:
 
 
 def _squads(teams: list[int], on: date) -> QuerySet[Registration]:
-    held: QuerySet[Registration] = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=on)
-    return held.filter(Q(until=None) | Q(until__gte=on))
+    rows: QuerySet[Registration] = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=on)
+    return rows.filter(Q(until=None) | Q(until__gte=on))

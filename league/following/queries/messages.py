@@ -75,15 +75,15 @@ def match_started(entry: Entry, at: datetime) -> list[Message]:
     fixture = fixture_of(entry)
     if fixture is None or not fixture.in_play or not fixture.open:
         return []
-    told = closest(follows_about(fixture, FollowedEvent.STARTED))
-    return push_messages(told, news_of_start(fixture, at + STALE), at)
+    follows = closest(follows_about(fixture, FollowedEvent.STARTED))
+    return push_messages(follows, news_of_start(fixture, at + STALE), at)
 
 
 def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetime) -> list[Message]:
     """To whoever follows the side that went in front, its players, the cup or the league."""
     ahead = fixture.home if won[0] > won[1] else fixture.away
-    told = follows_about(fixture, FollowedEvent.LEAD)
-    mine = [each for each in told if each.team_id is None or (ahead is not None and each.team_id == ahead.team_id)]
+    follows = follows_about(fixture, FollowedEvent.LEAD)
+    mine = [each for each in follows if each.team_id is None or (ahead is not None and each.team_id == ahead.team_id)]
     return push_messages(closest(mine), news_of_lead(fixture, won, changes, at + STALE), at)
 
 
@@ -98,8 +98,8 @@ def result_known(entry: Entry, at: datetime) -> list[Message]:
     follows = closest(each for each in follows if each.player_id is None or each.player_id in played)
     if not follows:
         return []
-    told = Message.objects.filter(key__startswith=f"result-{fixture.pk}-", kind=MessageKind.FOLLOW)
-    last = told.exclude(key__contains=f"-{entry.pk}:").order_by("-pk").first()
+    earlier = Message.objects.filter(key__startswith=f"result-{fixture.pk}-", kind=MessageKind.FOLLOW)
+    last = earlier.exclude(key__contains=f"-{entry.pk}:").order_by("-pk").first()
     same = f"result-{fixture.pk}-{result.home_games}-{result.away_games}-"
     if last is not None and last.key.startswith(same):
         return []

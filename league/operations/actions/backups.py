@@ -83,8 +83,8 @@ def _make_and_prove(to: Path, at: datetime, kind: str, work: Path, *, may_change
     _sync(to)
     _rotate(to)
     rows, files, size = sum(manifest.rows.values()), len(manifest.sums) - 1, whole.stat().st_size / 1e6
-    held = f"{size:.1f} MB, {rows} rows, {files} {'file' if files == 1 else 'files'}"
-    line = f"Backup proved: {whole}, {held}; {proof}; {len(backups_in(to, kind))} kept."
+    contents = f"{size:.1f} MB, {rows} rows, {files} {'file' if files == 1 else 'files'}"
+    line = f"Backup proved: {whole}, {contents}; {proof}; {len(backups_in(to, kind))} kept."
     return line, manifest
 
 

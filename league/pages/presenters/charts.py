@@ -26,10 +26,10 @@ def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) 
     run = longest(night.letter != "L" for night in played)
     long = run if run and run[1] - run[0] >= LEAST - 1 else None
     number = long[1] - long[0] + 1 if long else 0
-    told = f"{len(played)} matches, oldest first: a block for each game."
+    text = f"{len(played)} matches, oldest first: a block for each game."
     if long:
         first, last = (formats.night(played[at].on) for at in long)
-        told += f" Best run: {number} matches unbeaten, {first} to {last}."
+        text += f" Best run: {number} matches unbeaten, {first} to {last}."
     return Strip(
         title="Wins and losses in each match this season",
         over="Won",
@@ -37,7 +37,7 @@ def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) 
         columns=tuple((_named(night, fixtures), night.won, night.lost) for night in played),
         run=long,
         run_words=f"{number} unbeaten",
-        words=told,
+        words=text,
     )
 
 
@@ -66,18 +66,18 @@ def match_duel(home: str, away: str, games: Sequence[tuple[str, str]], tally: Ta
     if tally is None or len(games) < LEAST or found.scores[-1] != (tally.home_games, tally.away_games):
         return None
     if found.winner is None or found.ahead is None or found.decided is None:
-        told = f"Level at {found.scores[-1][0]}{DASH}{found.scores[-1][1]} after the last game."
+        text = f"Level at {found.scores[-1][0]}{DASH}{found.scores[-1][1]} after the last game."
     else:
         name = home if found.winner is Side.HOME else away
         ahead, decided = games[found.ahead][0], games[found.decided][0]
-        told = f"{name} led from {ahead} on" if ahead != decided else f"{name} took the lead in {ahead}"
-        told += f", and could not be caught after {decided}." if ahead != decided else ", the deciding game."
+        text = f"{name} led from {ahead} on" if ahead != decided else f"{name} took the lead in {ahead}"
+        text += f", and could not be caught after {decided}." if ahead != decided else ", the deciding game."
     return Duel(
         title=f"Games won by {home} and {away}, in the order of the card",
         home=f"{home} {tally.home_games}",
         away=f"{away} {tally.away_games}",
         steps=tuple((name, *score) for (name, _), score in zip(games, found.scores, strict=True)),
-        words=told,
+        words=text,
     )
 
 

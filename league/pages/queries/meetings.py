@@ -20,22 +20,22 @@ from scoring.season.stats.outings import record
 
 def players_met(player: Player, other: Player) -> PlayersMet:
     """Everything between two players, from every card that counts: three queries."""
-    held = outings_of(player)
-    met = against(held, str(other.pk))
+    outings = outings_of(player)
+    met = against(outings, str(other.pk))
     wanted = with_list_relations(whole_fixtures().filter(pk__in={int(each.match) for each in met}))
     fixtures = {str(each.pk): each for each in wanted}
     return PlayersMet(
         against=record(met),
         kinds=kinds_of(met),
-        beside=record(beside(held, str(other.pk))),
+        beside=record(beside(outings, str(other.pk))),
         meetings=tuple(PlayersMeeting(each, fixtures[each.match]) for each in reversed(met)),
     )
 
 
 def everybody_met(player: Player) -> tuple[tuple[Other, ...], tuple[Other, ...]]:
     """Everybody whom a player has had as a partner, and as an opponent, most games first: three queries."""
-    held = outings_of(player)
-    joined, met = partners(held), opponents(held)
+    outings = outings_of(player)
+    joined, met = partners(outings), opponents(outings)
     names = players_by_key(player.league, {each.other for each in (*joined, *met)})
     return others(joined, names), others(met, names)
 

@@ -158,9 +158,9 @@ def _smallest(inquiry: Inquiry, scope: Scope) -> tuple[str, ...]:
 
     few = sorted(inquiry.core(inquiry.ids, scope))
     shapes = [name for name in few if is_structure(name)]
-    asked = sorted((name for name in few if not is_structure(name)), key=_least_wanted_last)
-    needed = shrink(shapes, clashes, beside=asked)
-    return (*shrink(asked, clashes, beside=needed), *needed)
+    requested = sorted((name for name in few if not is_structure(name)), key=_least_wanted_last)
+    needed = shrink(shapes, clashes, beside=requested)
+    return (*shrink(requested, clashes, beside=needed), *needed)
 
 
 def _least_wanted_last(name: str) -> int:

@@ -66,11 +66,11 @@ class NightSearch:
         with ThreadPoolExecutor(2) as cores:
             first = cores.submit(self._search, seeds[0])
             second = cores.submit(self._bound_and_search, seeds[1], seconds)
-            told = self.rank
+            best_rank = self.rank
             while True:
                 waiting = wait([first, second], LISTENS_EVERY).not_done
-                if self.best is not None and self.rank < told:
-                    told = self.rank
+                if self.best is not None and self.rank < best_rank:
+                    best_rank = self.rank
                     heard(self.best)
                 if not waiting:
                     break

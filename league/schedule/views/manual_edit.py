@@ -83,13 +83,13 @@ def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> 
 
 def _form(request: MemberRequest, shown: ListContents) -> ManualEditForm | None:
     """The form about the match that was asked for, if the list has it."""
-    asked = request.POST if request.method == "POST" else request.GET
-    chosen = keyed(shown.matches, asked.get("match", ""))
+    params = request.POST if request.method == "POST" else request.GET
+    chosen = keyed(shown.matches, params.get("match", ""))
     if chosen is None:
         return None
     initial = {"match": match_key(chosen), "version": shown.row.version}
     return ManualEditForm(
-        asked if "do" in asked or request.method == "POST" else None, contents=shown, chosen=chosen, initial=initial
+        params if "do" in params or request.method == "POST" else None, contents=shown, chosen=chosen, initial=initial
     )
 
 

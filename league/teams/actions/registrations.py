@@ -230,8 +230,8 @@ def _open_with(team: Team, player: Player | None, name: str) -> Registration | N
 
 
 def _elsewhere(player: Player, team: Team) -> Registration | None:
-    held = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
-    return held.exclude(team=team).select_related("team").first()
+    registrations = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
+    return registrations.exclude(team=team).select_related("team").first()
 
 
 def _as_it_is(registration: Registration) -> Registration:

@@ -184,8 +184,8 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
 
 def _person(role: str) -> dict[str, str]:
     """Name and address of whoever has this role; nothing where nobody has it."""
-    held = Role.objects.filter(pk=role, ended_at=None).select_related("user") if role.isdecimal() else ()
-    return next(({"name": each.user.name, "email": each.user.email} for each in held), {})
+    roles = Role.objects.filter(pk=role, ended_at=None).select_related("user") if role.isdecimal() else ()
+    return next(({"name": each.user.name, "email": each.user.email} for each in roles), {})
 
 
 @require_POST

@@ -147,9 +147,9 @@ def _withdraw(pen: BookPen, charge: TreasuryFact, reason: str, done: str) -> Non
     was = pen.locked.book.charges[charge.number]
     text = f"{LABELS[Heading(charge.heading)]}: {pounds(charge.amount)}, {done}. Reason: {reason}"
     paid_in_advance = f"You have {pounds(pen.locked.book.credit[holder.key])} paid in advance."
-    told = {"subject": "A charge was cancelled", "words": [text, paid_in_advance]} if done == "cancelled" else None
+    letter = {"subject": "A charge was cancelled", "words": [text, paid_in_advance]} if done == "cancelled" else None
     assert was.state is ChargeState.WITHDRAWN
-    pen.note("withdraw_charge", f"A charge for {holder.name} was {done}", holder, reason=reason, letter=told)
+    pen.note("withdraw_charge", f"A charge for {holder.name} was {done}", holder, reason=reason, letter=letter)
 
 
 def _is_proposed(pen: BookPen, number: int) -> bool:

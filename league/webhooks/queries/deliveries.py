@@ -35,15 +35,15 @@ SHOWN = 50
 
 def deliveries_about(entries: Sequence[Entry], at: datetime) -> dict[int, list[WebhookDelivery]]:
     """By the key of an entry, what webhooks are told of it; in no league's scope. What is a day old is no news."""
-    told = [each for each in entries if each.verb in SETTLING_VERBS and each.at >= at - MAX_ENTRY_AGE]
-    if not told:
+    news = [each for each in entries if each.verb in SETTLING_VERBS and each.at >= at - MAX_ENTRY_AGE]
+    if not news:
         return {}
     with scopes_disabled():
-        found = _listening(Webhook.objects.filter(league_id__in={each.league_id for each in told}), WebhookEvent.RESULT)
+        found = _listening(Webhook.objects.filter(league_id__in={each.league_id for each in news}), WebhookEvent.RESULT)
     hooks: dict[int | None, list[Webhook]] = {}
     for each in found:
         hooks.setdefault(each.league_id, []).append(each)
-    return {each.pk: _about(each, hooks[each.league_id], at) for each in told if each.league_id in hooks}
+    return {each.pk: _about(each, hooks[each.league_id], at) for each in news if each.league_id in hooks}
 
 
 def _about(entry: Entry, hooks: list[Webhook], at: datetime) -> list[WebhookDelivery]:

@@ -37,12 +37,12 @@ def payload_of(
     event: WebhookEvent, league: League, at: datetime, *, key: str, about: str, **data: Any
 ) -> WebhookPayload:
     """An event of a league as it is sent: its type, when it came about, and the data."""
-    told = {
+    body = {
         "type": event.value,
         "timestamp": at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         "data": {"league": {"slug": league.slug, "name": league.name}, **data},
     }
-    return WebhookPayload(event, key, about[:120], json.dumps(told, ensure_ascii=False))
+    return WebhookPayload(event, key, about[:120], json.dumps(body, ensure_ascii=False))
 
 
 def test_payload(league: League, at: datetime) -> WebhookPayload:

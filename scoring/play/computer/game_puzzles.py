@@ -58,9 +58,9 @@ def game_questions(record: GameRecord, chance: Chance) -> Iterator[dict[str, Any
             left -= 1
             if left < 0:
                 return
-            asked = question(table, view, chance)
-            if asked is not None:
-                yield serialize_question(table, hand, begun, *asked)
+            found = question(table, view, chance)
+            if found is not None:
+                yield serialize_question(table, hand, begun, *found)
                 break
 
 

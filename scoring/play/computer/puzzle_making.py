@@ -200,10 +200,10 @@ def search(seed: int, each: int = EACH) -> Iterator[dict[str, Any]]:
         view, lead = seat_view(found.position, found.history), found.position.is_lead
         if not left["lead"] if lead else deal_count(Belief(TABLE, view)) > MOST_DEALS:
             continue
-        asked = question(TABLE, view, chance)
-        if asked is not None and left.get(asked[0]):
-            left[asked[0]] -= 1
-            yield serialize_question(TABLE, _engine_hand(found), found.scores, *asked)
+        asking = question(TABLE, view, chance)
+        if asking is not None and left.get(asking[0]):
+            left[asking[0]] -= 1
+            yield serialize_question(TABLE, _engine_hand(found), found.scores, *asking)
 
 
 if __name__ == "__main__":

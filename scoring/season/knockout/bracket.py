@@ -151,8 +151,8 @@ def _won(ties: tuple[Tie, ...], parts: tuple[Part, ...]) -> str | None:
     for part in parts:
         ours = [tie for tie in ties if tie.plan.part is part]
         if ours:
-            asked = [tie for tie in ours if tie.state is not State.NOT_NEEDED]
-            last = asked[-1] if asked else ours[-1]
+            needed = [tie for tie in ours if tie.state is not State.NOT_NEEDED]
+            last = needed[-1] if needed else ours[-1]
             alone = len([tie for tie in ours if tie.plan.round == last.plan.round]) == 1
             return last.winner if alone and isinstance(last.winner, str) else None
     return None

@@ -136,8 +136,8 @@ class RunInSeason:
 
     def prospect(self, team: str, places: Sequence[int]) -> Prospect:
         found = Prospect(team, sum(team in match for match in self.left), self.best(team)[0], self.worst(team)[0])
-        asked = [place for place in dict.fromkeys(places) if found.open_to(place)]
-        needs = (self.needs(team, place) for place in asked if found.left)
+        open_places = [place for place in dict.fromkeys(places) if found.open_to(place)]
+        needs = (self.needs(team, place) for place in open_places if found.left)
         return Prospect(team, found.left, found.best, found.worst, tuple(each for each in needs if each is not None))
 
     def look(

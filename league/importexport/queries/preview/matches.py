@@ -156,8 +156,8 @@ def preview_results(sheet: ImportSheet, season: Season, division: str, today: da
 def _own_rules(row: MatchRow, fixture: Fixture | None) -> codec.Json | None:
     """The rules of the match or of its division, where they are not the season's."""
     division = fixture.division if fixture else row.division
-    held = division.constitution if isinstance(division, Division) else None
-    return (fixture.constitution if fixture else None) or held or None
+    own = division.constitution if isinstance(division, Division) else None
+    return (fixture.constitution if fixture else None) or own or None
 
 
 def _free(row: MatchRow, book: SeasonIndex, taken: dict[int, Fixture]) -> list[Fixture]:
