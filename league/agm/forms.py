@@ -81,10 +81,10 @@ class SeasonPlacesForm(PlainForm):
                 self._add(place)
 
     def _add(self, place: TeamPlace) -> None:
-        key, fate = place.entry.pk, place.fate
+        key, placement = place.entry.pk, place.placement
         choices = [*((key, division.name) for key, division in self.divisions.items()), (OUT, "Leaves the league")]
-        if fate is not None:
-            begin = str(fate.to_id or OUT)
+        if placement is not None:
+            begin = str(placement.to_id or OUT)
         else:
             begin = str(place.to.pk) if place.to else OUT if place.proposed == Movement.OUT else ""
         if not begin:
@@ -98,7 +98,7 @@ class SeasonPlacesForm(PlainForm):
         self.fields[f"reason-{key}"] = forms.CharField(
             max_length=200,
             required=False,
-            initial=fate.reason if fate else "",
+            initial=placement.reason if placement else "",
             label="Reason, if you decide differently",
         )
 

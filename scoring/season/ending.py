@@ -84,7 +84,7 @@ class PlayOff:
 class SeasonEnding:
     """The whole proposal; `sizes` are (division, teams now, teams next season) with undecided teams where they are."""
 
-    fates: tuple[Proposal, ...]
+    proposals: tuple[Proposal, ...]
     play_offs: tuple[PlayOff, ...]
     sizes: tuple[tuple[str, int, int], ...]
 
@@ -97,11 +97,13 @@ def ending(rungs: Sequence[Rung]) -> SeasonEnding:
     are side by side, a team goes to the first of them.
     """
     ordered = sorted(rungs, key=lambda rung: rung.rank)
-    fates = tuple(fate for rung in ordered for fate in _fates(rung, _above(rung, ordered), _below(rung, ordered)))
+    proposals = tuple(
+        each for rung in ordered for each in _proposals(rung, _above(rung, ordered), _below(rung, ordered))
+    )
     play_offs = tuple(
         each for rung in ordered for each in _play_offs(rung, _above(rung, ordered), _below(rung, ordered))
     )
-    return SeasonEnding(fates, play_offs, tuple(_sizes(ordered, fates)))
+    return SeasonEnding(proposals, play_offs, tuple(_sizes(ordered, proposals)))
 
 
 def lines(rung: Rung, above: str | None, below: str | None) -> Iterator[tuple[Stake, int]]:
@@ -134,7 +136,7 @@ def _below(rung: Rung, rungs: Sequence[Rung]) -> str | None:
     return next((each.division for each in rungs if ranks and each.rank == min(ranks)), None)
 
 
-def _fates(rung: Rung, above: str | None, below: str | None) -> Iterator[Proposal]:
+def _proposals(rung: Rung, above: str | None, below: str | None) -> Iterator[Proposal]:
     drawn = dict(lines(rung, above, below))
     rows = rung.finishers
     level = {
@@ -171,10 +173,10 @@ def _play_offs(rung: Rung, above: str | None, below: str | None) -> Iterator[Pla
             yield PlayOff(rung.division, stake, teams, count + 1 - level[0].place)
 
 
-def _sizes(rungs: Sequence[Rung], fates: Sequence[Proposal]) -> Iterator[tuple[str, int, int]]:
+def _sizes(rungs: Sequence[Rung], proposals: Sequence[Proposal]) -> Iterator[tuple[str, int, int]]:
     for rung in rungs:
-        stay = [fate for fate in fates if fate.division == rung.division and fate.destination is None]
-        come = [fate for fate in fates if fate.to == rung.division]
+        stay = [each for each in proposals if each.division == rung.division and each.destination is None]
+        come = [each for each in proposals if each.to == rung.division]
         yield rung.division, len(rung.rows), len(stay) + len(come)
 
 

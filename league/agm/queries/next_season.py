@@ -52,10 +52,10 @@ def _teams(competition: Competition, divisions: tuple[Division, ...]) -> Iterabl
     here = {division.pk: division for division in divisions}
     rows = sorted(entries, key=lambda entry: (here[entry.division_id].rank, entry.division_id, entry.team.name))
     for entry in rows:
-        division, fate = here[entry.division_id], getattr(entry, "fate", None)
+        division, placement = here[entry.division_id], getattr(entry, "fate", None)
         withdrawn = entry.withdrawn_on is not None
         usual = None if withdrawn or not entry.team.active else division
-        to = here.get(fate.to_id or 0) if fate is not None else usual
+        to = here.get(placement.to_id or 0) if placement is not None else usual
         yield FormerTeam(entry.team, division, to, withdrawn)
     known = {entry.team_id for entry in rows}
     for team in Team.objects.filter(active=True).exclude(pk__in=known).order_by("name", "pk"):

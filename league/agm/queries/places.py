@@ -27,7 +27,7 @@ STAKES = {
 class TeamPlace:
     """One team: where it finished, where the rule has it (`to` None with `proposed` "out", or "" for not settled).
 
-    `fate` is what was decided, if anything was.
+    `placement` is what was decided, if anything was.
     """
 
     entry: Entry
@@ -35,7 +35,7 @@ class TeamPlace:
     proposed: str
     to: Division | None
     reason: str
-    fate: Placement | None
+    placement: Placement | None
 
     @property
     def at(self) -> str:
@@ -123,30 +123,30 @@ def _ends(
             for key, division in by_key.items()
         ]
     )
-    fates = {fate.team: fate for fate in proposal.fates}
+    proposals = {each.team: each for each in proposal.proposals}
     sizes = {key: (now, then) for key, now, then in proposal.sizes}
     for key, division in by_key.items():
         there = [each for each in standings[division.pk].rows if each.row.team in entries]
         yield DivisionEnd(
             division,
             standings[division.pk],
-            tuple(_place(each, fates[each.row.team], entries, by_key) for each in there),
+            tuple(_place(each, proposals[each.row.team], entries, by_key) for each in there),
             tuple(_level(each, by_key, entries, play_offs) for each in proposal.play_offs if each.division == key),
             *sizes[key],
         )
 
 
 def _place(
-    standing: Standing, fate: rules.Proposal, entries: Mapping[str, Entry], by_key: Mapping[str, Division]
+    standing: Standing, proposed: rules.Proposal, entries: Mapping[str, Entry], by_key: Mapping[str, Division]
 ) -> TeamPlace:
     entry = entries[standing.row.team]
     return TeamPlace(
         entry=entry,
         standing=standing,
-        proposed=fate.destination.value if fate.destination else "",
-        to=by_key.get(fate.to or ""),
-        reason=fate.reason,
-        fate=getattr(entry, "fate", None),
+        proposed=proposed.destination.value if proposed.destination else "",
+        to=by_key.get(proposed.to or ""),
+        reason=proposed.reason,
+        placement=getattr(entry, "fate", None),
     )
 
 

@@ -232,14 +232,15 @@ def papers_of(season: Season, at: datetime) -> MeetingPapers:
 
 def _moves(place: TeamPlace) -> bool:
     """Whether the rule or the secretary has it anywhere else, or the rule could not say."""
-    decided = place.fate.way if place.fate else Movement.STAYS
+    decided = place.placement.way if place.placement else Movement.STAYS
     return place.proposed != Movement.STAYS or decided != Movement.STAYS
 
 
 def _mover(place: TeamPlace) -> Mover:
-    if place.fate is not None:
-        to = f", to {place.fate.to}" if place.fate.to and place.fate.way != Movement.STAYS else ""
-        return Mover(place.entry.name, f"{place.fate.get_way_display()}{to}", place.fate.reason or place.reason)
+    decided = place.placement
+    if decided is not None:
+        to = f", to {decided.to}" if decided.to and decided.way != Movement.STAYS else ""
+        return Mover(place.entry.name, f"{decided.get_way_display()}{to}", decided.reason or place.reason)
     if not place.proposed:
         return Mover(place.entry.name, "Not settled", place.reason)
     to = f", to {place.to}" if place.to and place.proposed != Movement.STAYS else ""

@@ -126,7 +126,7 @@ class SeasonEnd:
     def decided(self) -> bool:
         """Whether it was decided where every team goes."""
         places = [place for end in self.ends for place in end.places]
-        return bool(places) and all(place.fate is not None for place in places)
+        return bool(places) and all(place.placement is not None for place in places)
 
 
 def season_end_of(season: Season, at: datetime) -> SeasonEnd:

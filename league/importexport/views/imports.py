@@ -228,7 +228,7 @@ def _preview_page(
     context = {
         "summary": summary_of(preview.doing) if teams else "", "changeable": is_editable(draft),
         "draft": draft, "preview": preview, "accept": accept, "form": refused, "show": show, "page": rows_page,
-        "table": PreviewTable(list(rows_page.object_list)), "fates": _outcomes(preview),
+        "table": PreviewTable(list(rows_page.object_list)), "outcomes": _outcomes(preview),
     }  # fmt: skip
     return render(request, "importexport/preview.html", context, status=422 if refused else 200)
 

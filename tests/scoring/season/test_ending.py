@@ -30,7 +30,7 @@ def rung(name: str, rank: int, places: str, promoted: int = 0, relegated: int = 
 
 
 def ways(found: SeasonEnding) -> dict[str, Destination | None]:
-    return {fate.team: fate.destination for fate in found.fates}
+    return {fate.team: fate.destination for fate in found.proposals}
 
 
 def test_first_two_go_up_and_last_two_go_down():
@@ -39,7 +39,7 @@ def test_first_two_go_up_and_last_two_go_down():
         "A1": Destination.STAYS, "A2": Destination.STAYS, "A3": Destination.DOWN, "A4": Destination.DOWN,
         "B1": Destination.UP, "B2": Destination.UP, "B3": Destination.STAYS, "B4": Destination.STAYS,
     }  # fmt: skip
-    assert {fate.team: fate.to for fate in found.fates if fate.destination is not Destination.STAYS} == {
+    assert {fate.team: fate.to for fate in found.proposals if fate.destination is not Destination.STAYS} == {
         "A3": "B", "A4": "B", "B1": "A", "B2": "A",
     }  # fmt: skip
     assert found.sizes == (("A", 4, 4), ("B", 4, 4))
@@ -119,8 +119,8 @@ def tables(draw: st.DrawFn) -> list[Rung]:
 def test_every_team_has_one_fate_and_nobody_is_lost(rungs):
     found = ending(rungs)
     teams = [each.team for rung in rungs for each in rung.rows]
-    assert sorted(fate.team for fate in found.fates) == sorted(teams)
-    out = sum(fate.destination is Destination.OUT for fate in found.fates)
+    assert sorted(fate.team for fate in found.proposals) == sorted(teams)
+    out = sum(fate.destination is Destination.OUT for fate in found.proposals)
     assert sum(then for _, _, then in found.sizes) == len(teams) - out
 
 
@@ -128,7 +128,7 @@ def test_every_team_has_one_fate_and_nobody_is_lost(rungs):
 def test_as_many_go_up_as_the_rule_says_but_for_those_who_play_for_it(rungs):
     found = ending(rungs)
     for below in rungs[1:]:
-        theirs = [fate for fate in found.fates if fate.division == below.division]
+        theirs = [fate for fate in found.proposals if fate.division == below.division]
         up = sum(fate.destination is Destination.UP for fate in theirs)
         to_play = [each for each in found.play_offs if each.division == below.division and each.stake is not Stake.DOWN]
         due = min(below.promoted, len(below.finishers))
