@@ -69,7 +69,7 @@ Faults: TypeAlias = Iterator[Fault]
 class FaultGroup:
     """What a rule would say of it, and the codes of the problems that break it."""
 
-    words: str
+    label: str
     codes: tuple[str, ...]
 
 

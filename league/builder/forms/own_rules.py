@@ -38,7 +38,7 @@ class OwnRulesSection(RulesSection):
         super().__init__(data, initial=initial)
         for key, finding in FAULT_GROUPS.items():
             self.fields[f"finding_{key}"] = forms.CharField(
-                required=False, max_length=LONGEST_NUMBER, label=finding.words
+                required=False, max_length=LONGEST_NUMBER, label=finding.label
             )
 
     @property

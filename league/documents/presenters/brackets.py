@@ -47,7 +47,7 @@ class BracketSheet:
 
     title: str
     lines: list[str] = field(default_factory=list)
-    words: list[PlacedText] = field(default_factory=list)
+    texts: list[PlacedText] = field(default_factory=list)
 
     @property
     def path(self) -> str:
@@ -125,9 +125,9 @@ def _draw_sheet(sheet: _Sheet, title: str, aside: list[BracketPart]) -> BracketS
     tree = BracketSheet(title)
     for number, column in enumerate(sheet.columns):
         x = number * sheet.wide
-        tree.words.append(PlacedText(x + 1, 3.4, column.name, 3.2, "strong"))
+        tree.texts.append(PlacedText(x + 1, 3.4, column.name, 3.2, "strong"))
         if column.words:
-            tree.words.append(PlacedText(x + 1, 7, _cut_short(column.words, sheet.wide, 2.4), 2.4))
+            tree.texts.append(PlacedText(x + 1, 7, _cut_short(column.words, sheet.wide, 2.4), 2.4))
         slot = (sheet.paper.high - HEADINGS) / len(column.boxes)
         for place, box in enumerate(column.boxes):
             if box is not None:
@@ -138,8 +138,8 @@ def _draw_sheet(sheet: _Sheet, title: str, aside: list[BracketPart]) -> BracketS
     if sheet.winner is not None and len(sheet.columns[-1].boxes) == 1:
         x, y = len(sheet.columns) * sheet.wide, HEADINGS + (sheet.paper.high - HEADINGS) / 2
         tree.across(x, y, sheet.wide - 1)
-        tree.words.append(PlacedText(x + 1, y + 4, "Winner", 2.6))
-        tree.words.append(PlacedText(x + 1, y - 1, _cut_short(sheet.winner, sheet.wide, 4), 4, "strong"))
+        tree.texts.append(PlacedText(x + 1, y + 4, "Winner", 2.6))
+        tree.texts.append(PlacedText(x + 1, y - 1, _cut_short(sheet.winner, sheet.wide, 4), 4, "strong"))
     for picture in aside:
         _beside(tree, sheet, picture)
     return tree
@@ -157,7 +157,7 @@ def _beside(tree: BracketSheet, sheet: _Sheet, picture: BracketPart) -> None:
     box = picture.columns[0].drawn[0]
     x = max(0, len(sheet.columns) - 1) * sheet.wide
     y = sheet.paper.high - 9
-    tree.words.append(PlacedText(x + 1, y - 11, picture.title, 3.2, "strong"))
+    tree.texts.append(PlacedText(x + 1, y - 11, picture.title, 3.2, "strong"))
     _tie(tree, sheet, box, (x, y, 4.5))
 
 
@@ -178,11 +178,11 @@ def _tie(
         elsewhere = sheet.part in FROM_ELSEWHERE and side.name.startswith(("Loser", "Winner of second"))
         _name(tree, sheet, side, (x, place), words or (side.name if elsewhere else ""))
     tree.down(x + sheet.wide, y - half, 2 * half)
-    said = box.words if 2 * half > 3.2 * sheet.letters else ()
+    notes = box.words if 2 * half > 3.2 * sheet.letters else ()
     if box.disputed:
-        said = ("On hold", *said)
-    if said:
-        tree.words.append(PlacedText(x + 1, y + 0.8, _cut_short(", ".join(said), sheet.wide, 2.4), 2.4))
+        notes = ("On hold", *notes)
+    if notes:
+        tree.texts.append(PlacedText(x + 1, y + 0.8, _cut_short(", ".join(notes), sheet.wide, 2.4), 2.4))
 
 
 def _name(tree: BracketSheet, sheet: _Sheet, side: BoxSide, at: tuple[float, float], otherwise: str) -> None:
@@ -191,13 +191,13 @@ def _name(tree: BracketSheet, sheet: _Sheet, side: BoxSide, at: tuple[float, flo
     size = sheet.letters
     if not side.known:
         if otherwise and otherwise != "bye":
-            tree.words.append(PlacedText(x + 1, y - 0.9, _cut_short(otherwise, sheet.wide, 2.4), 2.4))
+            tree.texts.append(PlacedText(x + 1, y - 0.9, _cut_short(otherwise, sheet.wide, 2.4), 2.4))
         return
     kind = "strong" if side.won and otherwise != "bye" else "plain"
-    tree.words.append(PlacedText(x + 1, y - 0.9, _cut_short(side.name, sheet.wide - 7, size), size, kind))
+    tree.texts.append(PlacedText(x + 1, y - 0.9, _cut_short(side.name, sheet.wide - 7, size), size, kind))
     end = str(side.score) if side.score is not None else "bye" if otherwise == "bye" else ""
     if end:
-        tree.words.append(PlacedText(x + sheet.wide - 1, y - 0.9, end, size, f"{kind} end"))
+        tree.texts.append(PlacedText(x + sheet.wide - 1, y - 0.9, end, size, f"{kind} end"))
 
 
 def _cut_short(text: str, wide: float, size: float) -> str:

@@ -20,7 +20,7 @@ class ChecklistStep:
     """One thing to set up: what there is of it, and the address and name of what does it."""
 
     title: str
-    words: str
+    text: str
     done: bool
     url: str
     act: str

@@ -139,7 +139,7 @@ NamedAction = tuple[str, str]
 class MatchAction(NamedTuple):
     """A link to a page about the card."""
 
-    words: str
+    label: str
     url: str
 
 

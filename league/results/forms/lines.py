@@ -58,8 +58,8 @@ class CardLinesForm(forms.Form):
         self.journey, self.numbers = journey, journey.pages[page - 1]
         self.lines = whole_lines(journey.card, journey.rules.format)
         super().__init__(data)
-        self.asked: list[str] = []
-        self.kept = set(data.getlist("kept")) if data is not None else set()
+        self.warned: list[str] = []
+        self.accepted = set(data.getlist("kept")) if data is not None else set()
         offered = {side: suggested(journey, side) if data is None else {} for side in Side}
         for number in self.numbers:
             for side in Side:
@@ -176,9 +176,9 @@ class CardLinesForm(forms.Form):
         for problem in problems:
             field = problem_field(problem.path, self.journey.rules.format).field
             about = f"{field}={self.data.get(field, '')}"
-            if field in self.fields and about not in self.asked:
-                self.asked.append(about)
-                if about not in self.kept:
+            if field in self.fields and about not in self.warned:
+                self.warned.append(about)
+                if about not in self.accepted:
                     self.add_error(field, f"{problem.message} Change it, or save again to keep it.")
 
     @property

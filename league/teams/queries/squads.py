@@ -53,13 +53,13 @@ def squads_for_match(home: Team, away: Team, on: date) -> tuple[Squad, Squad, tu
     ties = _ties(home.league_id, on)
     sides = {home.pk, away.pk}
     named = {tie.player for tie in ties if tie.team in sides}
-    other = [tie for tie in ties if tie.held and tie.player not in named]
+    other = [tie for tie in ties if tie.counts and tie.player not in named]
     elsewhere = tuple(tie.as_player(tied_to=tie.team_name, registered_on=tie.since) for tie in other)
     return _squad(home, ties), _squad(away, ties), elsewhere
 
 
 class _Tie(NamedTuple):
-    """One registration that is held or asked for, as the card needs it; `held` if it counts on the day."""
+    """One registration that is held or asked for, as the card needs it; `counts` if it does on the day."""
 
     player: int
     name: str
@@ -69,7 +69,7 @@ class _Tie(NamedTuple):
     since: date | None
     minor: bool
     agreed_on: date | None
-    held: bool
+    counts: bool
     nominated: bool | None
 
     def as_player(self, *, tied_to: str | None, registered_on: date | None) -> CardPlayer:
@@ -91,10 +91,10 @@ def _ties(league_id: int, on: date) -> list[_Tie]:
     open_ones = Registration.objects.filter(team__league_id=league_id).exclude(state=RegistrationState.REFUSED)
     open_ones = open_ones.exclude(state=RegistrationState.LEFT, since=None).exclude(until__lt=on)
     open_ones = open_ones.order_by("player__name", "player_id", "since", "pk")
-    is_held = Q(state__in=HOLDING_STATES, since__lte=on)
+    holds = Q(state__in=HOLDING_STATES, since__lte=on)
     rows = open_ones.values_list(
         *("player_id", "player__name", "player__known_as", "team_id", "team__name", "since"),
-        *("player__under_18", "player__guardian_agreed_on", is_held, _nominated(on)),
+        *("player__under_18", "player__guardian_agreed_on", holds, _nominated(on)),
     )
     return [_Tie(*row) for row in rows]
 
@@ -107,10 +107,10 @@ def _nominated(on: date) -> Q:
 def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
     """The team's players once each: what covers the day goes before what comes later or is only asked for."""
     ties = tuple(ties)
-    tied = {tie.player: tie.team_name for tie in ties if tie.held and tie.team != team.pk}
+    tied = {tie.player: tie.team_name for tie in ties if tie.counts and tie.team != team.pk}
     own: dict[int, _Tie] = {}
     for tie in ties:
-        if tie.team == team.pk and (tie.player not in own or tie.held):
+        if tie.team == team.pk and (tie.player not in own or tie.counts):
             own[tie.player] = tie
     players = (tie.as_player(tied_to=tied.get(tie.player), registered_on=tie.since) for tie in own.values())
     return Squad(str(team.pk), team.name, tuple(players))
@@ -124,13 +124,11 @@ def history_of(player: Player) -> QuerySet[Registration]:
 
 def squad_counts(league: League, on: date) -> QuerySet[Team]:
     """The league's teams by name, each with `.players` registered on the day and `.asked` requests that wait."""
-    is_held = Q(registrations__state__in=HOLDING_STATES, registrations__since__lte=on)
-    is_held &= Q(registrations__until=None) | Q(registrations__until__gte=on)
+    holds = Q(registrations__state__in=HOLDING_STATES, registrations__since__lte=on)
+    holds &= Q(registrations__until=None) | Q(registrations__until__gte=on)
     is_asked = Q(registrations__state=RegistrationState.REQUESTED)
     teams = Team.objects.filter(league=league, active=True).select_related("venue", "league")
-    teams = teams.annotate(
-        players=Count("registrations", filter=is_held), asked=Count("registrations", filter=is_asked)
-    )
+    teams = teams.annotate(players=Count("registrations", filter=holds), asked=Count("registrations", filter=is_asked))
     counted: QuerySet[Team] = teams.order_by("name", "pk")
     return counted
 

@@ -70,12 +70,12 @@ def test_a_tie_between_the_wrong_sides_is_on_hold_however_little_room_there_is(n
     held = replace(first, tie=replace(first.tie, conflicts=(BracketConflict(first.tie.id, "", "e000", "e001"),)))
     columns = (part.columns[0], replace(part.columns[1], boxes=(held, *others)), *part.columns[2:])
     drawn.pictures = (replace(part, columns=columns),)
-    texts = [each.text for tree in trees_of(drawn, A4) for each in tree.words]
+    texts = [each.text for tree in trees_of(drawn, A4) for each in tree.texts]
     assert sum("On hold" in text for text in texts) == 1
 
 
 def names_on(tree):
-    return {each.text for each in tree.words if re.fullmatch(r"Name \d+", each.text)}
+    return {each.text for each in tree.texts if re.fullmatch(r"Name \d+", each.text)}
 
 
 @pytest.mark.parametrize("paper", [A4, A3], ids=lambda paper: paper.name)
@@ -84,7 +84,7 @@ def test_every_name_is_on_a_sheet_and_nothing_runs_off_it(number, paper):
     trees = trees_of(Drawn(number), paper)
     assert set().union(*map(names_on, trees)) == {f"Name {i}" for i in range(number)}
     for tree in trees:
-        assert all(0 <= each.x <= paper.wide and 2 <= each.y <= paper.high for each in tree.words)
+        assert all(0 <= each.x <= paper.wide and 2 <= each.y <= paper.high for each in tree.texts)
         ends = re.findall(r"M([\d.]+) ([\d.]+)([hv])([\d.]+)", tree.path)
         assert len(ends) == len(tree.lines)
         for x, y, way, long in ends:
@@ -102,7 +102,7 @@ def test_big_cup_goes_on_several_sheets_and_its_last_rounds_on_one_more(number, 
         assert [each.title for each in trees] == [
             *(f"The draw, sheet {i}" for i in range(1, sheets)), "The draw, last rounds"
         ]  # fmt: skip
-        come = [each.text for each in trees[-1].words if each.text.startswith("from sheet")]
+        come = [each.text for each in trees[-1].texts if each.text.startswith("from sheet")]
         assert come == [f"from sheet {i}" for i in range(1, sheets)]
 
 
@@ -110,9 +110,9 @@ def test_names_do_not_run_into_one_another():
     """Of two words on one line the first ends before the second begins."""
     for number, paper in ((32, A4), (64, A3), (16, A4)):
         for tree in trees_of(Drawn(number), paper):
-            heights = sorted(each.y for each in tree.words if each.x < 2 and each.y > 10)
+            heights = sorted(each.y for each in tree.texts if each.x < 2 and each.y > 10)
             gaps = [other - one for one, other in pairwise(heights)]
-            assert min(gaps) > max(each.size for each in tree.words if each.x < 2 and each.y > 10) * 0.95
+            assert min(gaps) > max(each.size for each in tree.texts if each.x < 2 and each.y > 10) * 0.95
 
 
 def test_second_chance_plate_and_third_place_are_drawn():
@@ -120,4 +120,4 @@ def test_second_chance_plate_and_third_place_are_drawn():
     rules = cups.Cup("Pairs", third=True, plate=Plate.FIXED)
     trees = trees_of(Drawn(8, rules), A4)
     assert [each.title for each in trees] == ["", "Plate"]
-    assert "Third place" in [each.text for each in trees[0].words]
+    assert "Third place" in [each.text for each in trees[0].texts]

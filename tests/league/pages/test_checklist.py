@@ -63,7 +63,7 @@ def test_rules_that_are_to_be_written_come_before_the_teams():
         assert checklist(league).next.act == "Write the rules"
         league.constitution = codec.encode(preset("leek"))
         assert checklist(league).next.act == "Add venues and teams"
-        assert checklist(league).steps[1].words == "Your own. Change what differs before the first result."
+        assert checklist(league).steps[1].text == "Your own. Change what differs before the first result."
 
 
 def test_only_the_secretary_sees_it_and_a_league_that_has_begun_pays_one_query():
