@@ -279,7 +279,7 @@ COUNTS = {
 if REDIS_URL:
     location = REDIS_URL.replace("redis+socket://", "unix://", 1)  # Celery's word for a socket, and that of the rest
     # The version counts up when values that are cached change their class: older ones are then never read.
-    shared = {"BACKEND": "league.ui.cache.SharedCache", "LOCATION": location, "VERSION": 2}
+    shared = {"BACKEND": "league.ui.cache.SharedCache", "LOCATION": location, "VERSION": 3}
     kept = {"pages": shared | {"KEY_PREFIX": "pages"}, "minutes": shared | {"KEY_PREFIX": "minutes"}}
 else:
     in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
