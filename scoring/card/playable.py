@@ -66,7 +66,7 @@ def _play(line: Line, path: str) -> Complaints:
         )
         return
     if rules is not None and rules.side_count(players) != SIDES:
-        yield Complaint(f"{path}.rules", f"{line.label}: in this game each plays for himself, so no side can win.")
+        yield Complaint(f"{path}.rules", f"{line.label}: in this game everybody plays alone, so no side can win.")
     for each in rules.validate() if rules else ():
         part, message = CANNOT.get(each.parameter, ("house", f"it cannot be played so: {each}."))
         yield Complaint(f"{path}.{part}", f"{line.label}: {message}")

@@ -1,4 +1,4 @@
-"""The best play for a player who sees only his own tiles.
+"""The best play for a player who sees only their own tiles.
 
 Knows how to judge each play over the deals that may lie hidden: over all of them where they are few, over a seeded
 sample where they are many. Refuses to know what opponents know: in each deal everybody plays as if all hands were open,
@@ -45,7 +45,7 @@ class Advice:
 def advise(
     hand: Hand, *, seed: int, scores: tuple[int, int] | None = None, sample: int = 40, exact_up_to: int = 60
 ) -> Advice:
-    """What the player to move should play, from what he can know. The same seed gives the same advice.
+    """What the player to move should play, from what they can know. The same seed gives the same advice.
 
     With the ``scores`` of both sides the play is for the game: 59, the exact finish and the bust count for what they
     are worth. Without them it is for the pegs of the hand.

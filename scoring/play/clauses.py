@@ -66,7 +66,7 @@ def number(value: int) -> str:
 def _tiles(rules: Rules) -> Clause:
     deals = [f"{number(players)} play with {number(tiles)} tiles each" for players, tiles in rules.deal]
     fours = any(players == 4 for players, _ in rules.deal)
-    how = {Sides.PAIRS: " Four play as two pairs, partners facing.", Sides.SINGLE: " Four play each for himself."}
+    how = {Sides.PAIRS: " Four play as two pairs, partners facing.", Sides.SINGLE: " Four play, each alone."}
     name = SET_NAMES.get(rules.set_max, f"double-{rules.set_max}")
     text = f"A {name} set. {_sentence(_listed(deals))}.{how[rules.sides] if fours else ''}"
     return Clause("Tiles", text, ("set_max", "deal", "sides"))
@@ -124,10 +124,10 @@ def _turns(rules: Rules) -> Iterator[Clause]:
 
 def _last_tile(rules: Rules) -> str:
     if rules.last_tile is LastTile.OUT:
-        return "With a last tile that does so he is out all the same."
+        return "A player whose last tile does so is out all the same."
     if rules.draw is DrawRule.NONE:
-        return "With a last tile that does so he would draw and play on; as nobody draws, he is out."
-    return "With a last tile that does so he draws and plays on; he is out only if nothing may be drawn."
+        return "A player whose last tile does so would draw and play on; as nobody draws, the player is out."
+    return "A player whose last tile does so draws and plays on, and is out only if nothing may be drawn."
 
 
 def _scoring(rules: Rules) -> Iterator[Clause]:
@@ -222,9 +222,7 @@ def _winning(rules: Rules) -> Iterator[Clause]:
 
 def _penalties(rules: Rules) -> Iterator[Clause]:
     if rules.muggins_call:
-        text = (
-            "After a wrong claim an opponent may call muggins: he scores what was missed, or what was claimed too much."
-        )
+        text = "After a wrong claim an opponent may call muggins, and scores what was missed, or claimed too much."
         yield Clause("Muggins", text, ("muggins_call",))
     if rules.revoke_penalty:
         back = number(rules.revoke_penalty)

@@ -13,7 +13,7 @@ from scoring.play.rules import Rules
 
 #: Which rule a fault breaks, by its code.
 RULES_BROKEN = {
-    "not_held": "a player plays his own tiles",
+    "not_held": "a player plays their own tiles",
     "on_table": "each tile is played once",
     "dealt_twice": "each tile is dealt once",
     "not_in_set": "the set of dominoes",
@@ -25,7 +25,7 @@ RULES_BROKEN = {
     "must_draw": "a player who cannot play draws (Pagat, All Fives)",
     "out_of_turn": "players take turns clockwise (Pagat)",
     "hand_over": "a hand ends at the last tile or the block (Pagat; Teesdale rule 7)",
-    "not_out": "a player is out with his last tile (Pagat; Teesdale rule 7)",
+    "not_out": "a player is out with their last tile (Pagat; Teesdale rule 7)",
     "not_blocked": "a hand is blocked when nobody can play (Pagat; Teesdale rule 7)",
     "knock_missing": "who cannot play knocks (Pagat; Teesdale rule 5)",
     "seat": "two, three or four play",

@@ -260,5 +260,5 @@ def _revoke_sides(game: Game, fact: RevokeShown) -> tuple[int, int]:
         opponent = 1 - fact.side
     game.side_for(fact, opponent)
     if opponent == fact.side:
-        raise GameError("opponent", "the offender is not paid for his own revoke", token=fact.id)
+        raise GameError("opponent", "the offender is not paid for their own revoke", token=fact.id)
     return fact.side, opponent

@@ -1,10 +1,10 @@
 """One hand: from the deal to the tile that chips out, or to the block.
 
-Knows whose turn it is, what he may do, and how a hand ends and settles. Refuses to know the score of the game, whether
-points were claimed, or how tiles were drawn from the bag: the deal is given.
+Knows whose turn it is, what they may do, and how a hand ends and settles. Refuses to know the score of the game,
+whether points were claimed, or how tiles were drawn from the bag: the deal is given.
 
 Seats are numbered from 0 clockwise; in pairs seats 0 and 2 play seats 1 and 3. A hand need not be known in full: a seat
-may hold tiles that nobody has written down, and then only what is known is held against him.
+may hold tiles that nobody has written down, and then only what is known is held against them.
 
 | clause | source | here |
 |---|---|---|
@@ -17,7 +17,7 @@ may hold tiles that nobody has written down, and then only what is known is held
 | out: a player, both partners, or not until all are blocked | Pagat; Teesdale rule 7; Leek | `_side_out` |
 | a point for chipping out, with the last tile; in pairs with the second partner's | Pagat | `Hand.play` |
 | blocked: nobody who holds a tile can play | Pagat | `_is_blocked` |
-| a last tile that gives another turn: out; or he draws and plays on | two readings | `Hand._draws_on` |
+| a last tile that gives another turn: out; or they draw and play on | two readings | `Hand._draws_on` |
 """
 
 from dataclasses import dataclass, replace
@@ -97,9 +97,9 @@ class Hand:
         return replace(self, held=held)
 
     def legal(self) -> tuple[LegalPlay, ...]:
-        """Every play open to the player to move that makes a difference; empty when he must draw or knock.
+        """Every play open to the player to move that makes a difference; empty when they must draw or knock.
 
-        For a player whose tiles are not all known, the unseen tiles are counted as his.
+        For a player whose tiles are not all known, the unseen tiles are counted as theirs.
         """
         if self.is_over:
             return ()
@@ -156,8 +156,8 @@ class Hand:
     def knock(self, *, revoke: bool = False) -> "Hand":
         """The player to move passes.
 
-        Raises `HandError` ``can_play`` if he is known to hold a tile that fits, ``must_draw`` if he should draw first.
-        A knock that did happen although a tile fitted is recorded with ``revoke=True``, which overrides both.
+        Raises `HandError` ``can_play`` if they are known to hold a tile that fits, ``must_draw`` if they should first
+        draw. A knock that did happen although a tile fitted is recorded with ``revoke=True``, which overrides both.
         """
         if self.is_over:
             self._refuse("hand_over", "the hand is over", "knock")

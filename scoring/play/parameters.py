@@ -29,7 +29,7 @@ class RulesError(ValueError):
 
 
 class Sides(StrEnum):
-    """How four players play; two or three are always each for himself."""
+    """How four players play; two or three always play each alone."""
 
     PAIRS = "pairs"
     SINGLE = "single"
@@ -108,7 +108,7 @@ class MultiTurn(StrEnum):
 
 
 class LastTile(StrEnum):
-    """What a last tile does that would give its player another turn: he is OUT; or he must DRAW and play on, and is out
+    """What a last tile does that would give its player another turn: they are OUT; or must DRAW and play on, out
     only where nothing may be drawn.
     """
 
@@ -131,8 +131,8 @@ class HandEnd(StrEnum):
 class Settlement(StrEnum):
     """What tiles left in hand are worth when a hand ends.
 
-    WINNER_TAKES: the winner scores the pips his opponents hold. WINNER_TAKES_ALL: the winner scores the pips that
-    everybody holds, himself and a partner too. EACH_SUBTRACTS: each side's own pips come off its score. HAND: the
+    WINNER_TAKES: the winner scores the pips that opponents hold. WINNER_TAKES_ALL: the winner scores the pips that
+    everybody holds, winner and partner too. EACH_SUBTRACTS: each side's own pips come off its score. HAND: the
     winner of the hand scores one, whatever is held (straight dominoes).
     """
 

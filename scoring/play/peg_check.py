@@ -20,7 +20,7 @@ RULES_BROKEN = {
     "drop_pegs": "the drop pegs 0 to 4: no tile alone shows more than 12",
     "run_impossible": "pegs that no two or three consecutive tiles can make",
     "chip_not_last": "the point for going out comes with the last tile",
-    "too_many_plays": "a player plays the tiles he took and no more",
+    "too_many_plays": "a player plays the tiles they took and no more",
     "eights": "at most six eights in a hand; one of two players 3, 4 or 5 of 5, 7 or 9 tiles",
     "most_in_hand": "the most pegs a side can take in one hand, proved by search",
     "no_such_hand": "no tiles of the set peg like this in this order",

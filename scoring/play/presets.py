@@ -66,7 +66,7 @@ ALL_FIVES = Rules(
     targets=((3, 200), (4, 200)),
     finish=Finish.REACH,
 )
-# The Swedish page: each player takes his own pips off his own score.
+# The Swedish page: each player’s own pips come off their score.
 SWEDISH = ALL_FIVES.but(
     settlement=Settlement.EACH_SUBTRACTS, round_scope=RoundScope.HAND, blocked=Blocked.NOBODY, tie=TieRule.NOBODY
 )

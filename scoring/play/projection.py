@@ -246,7 +246,7 @@ def _pegs(fact: Pegged | TotalCalled | TilePlayed, side: int, before: Game, afte
 
 
 def _revoked(event_id: str, fact: RevokeShown, before: Game, after: Game) -> Occurrence:
-    """A revoke moves the offender back, or if he has too few pegs the opponent on."""
+    """A revoke moves the offender back, or if they have too few pegs the opponent on."""
     penalty = after.rules.revoke_penalty
     if before.scores[fact.side] >= penalty:
         return _line(event_id, fact.side, penalty, "back", after)

@@ -26,10 +26,10 @@ class SourceReading:
 
 
 _SAME = "“The same” is taken at its word: all else is as All Fives on that page."
-_NO_PARTNERS = "The page names no partners, so four play each for himself; “above 100” is 100 or more."
+_NO_PARTNERS = "The page names no partners, so four play each alone; “above 100” is 100 or more."
 _CHAIN = "Who scores or plays a double plays again, and the page leaves open what a last tile does that is one."
-_OUT = f"{_CHAIN} Here he is out."
-_DRAW = f"{_CHAIN} Here he draws and plays on, and is out only with nothing left to draw."
+_OUT = f"{_CHAIN} Here the player is out."
+_DRAW = f"{_CHAIN} Here the player draws and plays on, and is out only with nothing left to draw."
 _CHAINS = ("out", "draw", "same-out", "same-draw")
 
 
@@ -62,7 +62,7 @@ READINGS: Mapping[str, SourceReading] = MappingProxyType(
         ),
         "all-fives": SourceReading(
             PAGAT,
-            "The winner of a hand scores what his opponents have left, and who went out leads the next.",
+            "The winner of a hand scores what opponents have left, and who went out leads the next.",
             ("all-fives:swedish", "all-fives:gaming-site"),
         ),
         "all-fives:each-subtracts": SourceReading(
@@ -85,8 +85,8 @@ READINGS: Mapping[str, SourceReading] = MappingProxyType(
         ),
         "all-fives:swedish": SourceReading(
             SWEDISH,
-            "Each player takes what he has left off his own score, each hand rounded by itself. Of the three deals the "
-            "first is played.",
+            "What a player has left comes off the player’s own score, each hand rounded by itself. Of the three deals "
+            "the first is played.",
             ("all-fives:swedish-five", "all-fives:swedish-seven", "all-fives:each-subtracts", "all-fives"),
         ),
         "all-fives:swedish-five": SourceReading(

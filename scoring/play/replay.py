@@ -137,7 +137,7 @@ class _ReplayRun:
             self.report("seat", f"there is no seat {SEATS[seat]} at a table of {hand.players}", str(move))
             return False
         while hand.turn != seat and hand.history and not hand.is_over and self._must_knock(hand):
-            self.report("knock_missing", f"{SEATS[hand.turn]} could not play; his knock is not written", str(move), "-")
+            self.report("knock_missing", f"{SEATS[hand.turn]} could not play; the knock is not written", str(move), "-")
             hand = hand.knock()
         if hand.turn != seat:
             self.report("out_of_turn", f"it was {SEATS[hand.turn]}’s turn, not {SEATS[seat]}’s", str(move),

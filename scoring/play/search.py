@@ -1,11 +1,11 @@
 """The best play when all hands lie open: exact values of a deal, of every drop and of every position, for the line.
 
 Knows minimax: what side 0 gains on side 1 in the rest of one hand when both play to peg more than the other. Refuses to
-know targets, hidden tiles and three players each for himself. Values are pegs of side 0 less pegs of side 1 from here
+know targets, hidden tiles and three players, each alone. Values are pegs of side 0 less pegs of side 1 from here
 on, the chip point included; seats 0 and 2 are side 0, seats 1 and 3 side 1.
 
 A readable `Hand` is told to the search by `search_of` and `choices`; `why_not` says which games cannot be valued: three
-players each for himself, spinners, drawing, several tiles a turn, and settlements.
+players who each play alone, spinners, drawing, several tiles a turn, and settlements.
 """
 
 from collections.abc import Callable, Sequence
@@ -163,7 +163,7 @@ def _asker(hands: tuple[int, ...], keep: tuple[int, ...], chip: int, table: Move
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A play open to the player to move: its points now, and what his side gains on the other from here to the end."""
+    """A play open to the player to move: its points now, and what their side gains on the other until the end."""
 
     tile: Tile
     end: End | None
@@ -192,7 +192,7 @@ def search_of(rules: Rules, dealt: tuple[tuple[Tile, ...], ...]) -> OpenHandSear
 
 
 def choices(search: OpenHandSearch, hand: Hand) -> tuple[Choice, ...]:
-    """Every play open to the player to move with its value, the best first; none if he must knock."""
+    """Every play open to the player to move with its value, the best first; none if they must knock."""
     table = line_of(hand.rules)
     seat, left = hand.turn, sum(mask(tiles) for tiles in hand.held)
     sign = -1 if hand.side_of(seat) else 1

@@ -8,7 +8,7 @@ score stood at: a settlement is a number of points a side, for the board to land
 | the winner takes the opponents' pips, to the nearest five | Pagat, All Fives | `_taken` |
 | the winner takes the pips of all players | gaming site | `_taken` |
 | all scores divided by five; or the settlement alone | Pagat, All Fives; gaming site | `_in_units` |
-| each subtracts his own pips | Pagat, variant | `_subtracted` |
+| each subtracts their own pips | Pagat, variant | `_subtracted` |
 | fewest pips win a block; in a tie nobody scores | Pagat | `winner_of` |
 | of three, the two lowest share the third's pips | Pagat | `_shared` |
 | straight dominoes: lowest count wins a stitched hand, a tie is replayed, same drop | pub leagues | `settle` |

@@ -268,7 +268,7 @@ def _with_chip(page: _Page, chip: int) -> Iterator[Item]:
 def _every_turn(page: _Page, each: int | None) -> bool:
     """Whether every turn of a hand for two is told: a scorer who leaves out what pegs nothing tells no knock either.
 
-    The turns must go to and fro from the drop, and who went out must have played all his tiles.
+    The turns must go to and fro from the drop, and who went out must have played all their tiles.
     """
     turns = [item for item in page.items if not isinstance(item, Remark)]
     if not all(isinstance(item, Played | Passed) and item.seat in {0, 1} for item in turns):

@@ -1,4 +1,4 @@
-"""What one player can know of the tiles he cannot see: who cannot hold what, and the exact chance of the rest.
+"""What one player can know of the tiles they cannot see: who cannot hold what, and the exact chance of the rest.
 
 Knows the player's own tiles, everything on the table, and what each knock proves. Refuses to guess from how people
 play: every deal that fits the facts is as likely as any other. Games in which tiles are drawn are refused, since a tile
@@ -137,9 +137,9 @@ class View:
 
 
 def view_of(hand: Hand, seat: int) -> View:
-    """What ``seat`` can know at this moment of a hand; his own tiles must be known, the others' are not looked at.
+    """What ``seat`` can know at this moment of a hand; their own tiles must be known, the others' are not looked at.
 
-    Raises `ViewError` where tiles are drawn, where his tiles are not known, or where the knocks fit no deal.
+    Raises `ViewError` where tiles are drawn, where their tiles are not known, or where the knocks fit no deal.
     """
     if hand.rules.draw is not DrawRule.NONE:
         raise ViewError("what a knock proves is not worked out for games in which tiles are drawn")

@@ -38,7 +38,7 @@ Follow: TypeAlias = Callable[[Moment, Play], tuple[int, Moment | None]]
 
 @dataclass(frozen=True, slots=True)
 class WinChoice:
-    """A play open to the player to move, its points now, and the chance of his side to win the game after it."""
+    """A play open to the player to move, its points now, and the chance of their side to win the game after it."""
 
     tile: Tile
     end: End | None
@@ -84,7 +84,7 @@ class WinSearch:
         return of_seat(hand.turn, self._settle(self._moment(hand, scores)))
 
     def beats(self, hand: Hand, scores: Scores, chance: int) -> bool:
-        """Whether the player to move has a play that gives his side more than this chance."""
+        """Whether the player to move has a play that gives their side more than this chance."""
         return chance < GAME and self._ask(self._moment(hand, scores), chance + 1) > chance
 
     def _moment(self, hand: Hand, scores: Scores) -> Moment:

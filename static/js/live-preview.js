@@ -1,7 +1,7 @@
 // What would come of a form, shown while it is filled in: <live-preview> holds the form and, after it, the place for
 // what the server says, [data-preview]. The page works without this: the form's own button asks for the whole page.
 
-// Whether somebody has chosen here already: before this file arrived, or before he went away and came back.
+// Whether somebody has chosen here already: before this file arrived, or before they went away and came back.
 const chosen = (field) =>
   field.options
     ? field.selectedIndex > 0 && !field.options[field.selectedIndex].defaultSelected

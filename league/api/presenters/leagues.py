@@ -201,7 +201,7 @@ def player_ref(player: Player) -> PlayerRef:
 
 
 def serialize_listed_player(registration: Registration) -> PlayerListed:
-    """A player in the list of those who may be named, with the team he belongs to."""
+    """A player in the list of those who may be named, with the team they belong to."""
     return PlayerListed(
         slug=registration.player.slug,
         name=registration.player.public_name,

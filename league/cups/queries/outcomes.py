@@ -109,7 +109,7 @@ class CupRun:
 
 @dataclass(frozen=True, slots=True)
 class CupLine:
-    """A player in one cup of one season; `entered` is the name of his entry."""
+    """A player in one cup of one season; `entered` is the name of their entry."""
 
     cup: Cup
     entered: str
@@ -161,13 +161,13 @@ def _entrants() -> QuerySet[Entrant]:
 
 
 def _own(player: Player) -> Iterable[Entrant]:
-    """His entries with his name on them, and those that he came into as a substitute."""
+    """Their entries with their name on them, and those that they came into as a substitute."""
     mine = Q(entry__players=player) | Q(substitutes__player=player)
     return _entrants().filter(pk__in=Entrant.objects.filter(mine).values("pk")).order_by("pk")
 
 
 def _of_teams(player: Player) -> dict[Entrant, tuple[str, ...]]:
-    """The entries of teams for which he was on a card, each with the ids of those ties."""
+    """The entries of teams for which they were on a card, each with the ids of those ties."""
     rows = Tie.objects.filter(cup__kind=EntrantKind.TEAM, fixture__result__appearances__player=player)
     appearances = rows.values_list(
         "tie", "fixture__result__appearances__team_id", "fixture__home__team_id", "fixture__home__entrant",
@@ -185,7 +185,7 @@ def _line(entrant: Entrant, run: CupRun) -> CupLine:
 
 
 def _with_him(run: CupRun, ties: tuple[str, ...]) -> CupRun:
-    """Of a team's cup what it played with him."""
+    """Of a team's cup what it played with them."""
     played, won = (tuple(tie for tie in each if tie in ties) for each in (run.played, run.won))
     return CupRun(played, won, run.reached, run.winner)
 

@@ -169,7 +169,7 @@ def venue_rows(_scope: ExportScope) -> Iterator[Row]:
 
 
 def player_rows(scope: ExportScope) -> Iterator[Row]:
-    """Everybody who may be named in a list, with his season, by the names that strangers may read."""
+    """Everybody who may be named in a list, with their season, by the names that strangers may read."""
     for each in listed_players(registrations_on(scope.league, localdate(scope.at)), scope.season):
         yield each.player.public_name, each.team.name, each.record.matches, each.record.won, each.record.lost
 

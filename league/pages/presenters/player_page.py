@@ -75,7 +75,7 @@ class Career:
 class PlayerPage:
     """A player's page: the season in figures, and its matches with those of its cups, the latest first.
 
-    `pegged` says that a match he played in was pegged live this season.
+    `pegged` says that a match they played in was pegged live this season.
     """
 
     player: Player

@@ -64,7 +64,7 @@ class AveragesPage:
 
 @dataclass(frozen=True, slots=True)
 class ImprovedLine:
-    """A player who wins more of his games than last season; `by` in games out of a hundred, to one place."""
+    """A player who wins more of their games than last season; `by` in games out of a hundred, to one place."""
 
     player: Player
     before: OutingRecord

@@ -203,7 +203,7 @@ def _appearances(result: Result, rules: Constitution) -> list[Appearance]:
 
 
 def _known_players(keys: set[str]) -> dict[str, int]:
-    """Whom the keys written on a card mean: players of this league, each as the one that he was found to be."""
+    """Whom the keys written on a card mean: players of this league, each as the one that they were found to be."""
     numbers = {int(key) for key in keys if key.isdecimal()}
     found = Player.objects.filter(pk__in=numbers).values_list("pk", "merged_into")
     return {str(key): same or key for key, same in found}

@@ -15,7 +15,7 @@ from league.teams.models import League
 # Written out, because it is read with every page, feed and file, and has to cost less than they do: each line is found
 # by an index, however long the history; a CROSS JOIN is one that SQLite does not turn round, so that it does not begin
 # with every match of the league. The head of a chain stands for all that is sealed in it, and who writes there
-# has it to himself until his entries can be seen. The chain of no league tells of people's own names.
+# has it alone until their entries can be seen. The chain of no league tells of people's own names.
 VERSION_SQL = f"""
     SELECT (SELECT head FROM audit_seal WHERE league_id = %s ORDER BY number DESC LIMIT 1),
         (SELECT head FROM audit_seal WHERE league_id IS NULL ORDER BY number DESC LIMIT 1),

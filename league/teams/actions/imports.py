@@ -47,7 +47,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player to add, or one that there is, and the team to register him with; None if he is with it already.
+    """A player to add, or one that there is, and the team to register them with; None if they are with it already.
 
     `values` are what is to be changed of a player that there is.
     """

@@ -42,7 +42,7 @@ def is_provable(rules: Rules, players: int) -> bool:
 def game_questions(record: GameRecord, chance: Chance) -> Iterator[dict[str, Any]]:
     """The positions of a game worth asking, as `written` has them: one of a hand at most, in their order.
 
-    Of a player whose deal is not written the tiles are known where he played them all. Nothing comes of a game that
+    Of a player whose deal is not written the tiles are known where all were played. Nothing comes of a game that
     cannot be proved or cannot have been, nor of a hand of which a move is missing or wrong.
     """
     checked = check_game(record, exact=False)

@@ -67,7 +67,7 @@ def meetings(groups: Sequence[Group], legs: int = 1) -> tuple[tuple[Round, ...],
 def qualify(tables: Sequence[Sequence[StandingRow]], through: int, entrants: Mapping[str, Entrant]) -> Qualifiers:
     """The first `through` of each group's final table, winners seeded in the order of the groups.
 
-    Draw them with Tag.GROUP kept apart, and nobody meets at once whom he has just met.
+    Draw them with Tag.GROUP kept apart, and nobody meets at once whom they have just met.
     """
     going, level = [], []
     for number, rows in enumerate(tables, start=1):

@@ -18,7 +18,7 @@ from scoring.season.runin.ends import Counts, Fixture, by_steps, ends, likely_en
 
 RUNS = 2000
 LEVEL_MATCHES = 2
-LEAST = 0.05  # nobody is so much better that he wins more than 19 games in 20
+LEAST = 0.05  # nobody is so much better as to win more than 19 games in 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The rest of a season from the side of one team: what it costs the others, and which limits put the question.
 
-Hoping to finish high, what others win costs them, and who goes over his limit finishes above. Fearing to finish low,
-what they drop costs them, and who stays within his limit finishes above. So both are one question: in how few cases
+Hoping to finish high, what others win costs them, and who goes over their limit finishes above. Fearing to finish low,
+what they drop costs them, and who stays within their limit finishes above. So both are one question: in how few cases
 must a limit be broken?
 
 A search that finds no answer names teams whose limits are too low together (a minimum cut): one of them at least must

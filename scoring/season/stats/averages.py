@@ -1,4 +1,4 @@
-"""The averages of a division or a whole competition: who wins most of the games he plays, among those who play enough.
+"""The averages of a division or a whole competition: who wins most of the games they play, among those who play enough.
 
 Knows outings. Refuses to know which trophies hang on it. Enough is a share of the matches of the player's own team, as
 leagues print it: half of them.

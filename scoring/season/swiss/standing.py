@@ -55,7 +55,7 @@ GROUP = (StandingColumn.SCORE, StandingColumn.DIFFERENCE, StandingColumn.MEETING
 
 
 class SwissError(ValueError):
-    """A player who is there twice, plays twice in a round, plays himself, or is not in the event."""
+    """A player who is there twice, plays twice in a round, meets themselves, or is not in the event."""
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class SwissAccount:
 
     @property
     def balance(self) -> int:
-        """How many more times he dropped first than second."""
+        """How many more times they dropped first than second."""
         return self.drops.count("1") - self.drops.count("2")
 
 

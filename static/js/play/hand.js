@@ -69,7 +69,7 @@ function mayHold(tables, hand, tile) {
   return tables.line.tiles.includes(tile) && !isKnown(hand, hand.turn) && !hand.held.flat().includes(tile);
 }
 
-/** The hand once the player to move has passed; null if he is known to hold a tile that fits, but for a `revoke`. */
+/** The hand once the player to move has passed; null if they are known to hold a tile that fits, but for a `revoke`. */
 export function knock(tables, hand, revoke) {
   if (hand.ended || (!revoke && hand.held[hand.turn].some((tile) => fits(tables, hand.line, tile)))) return null;
   const turn = tables.line.turns[seatsWithTiles(hand)][hand.turn];

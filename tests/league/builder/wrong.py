@@ -29,7 +29,7 @@ LEEK = (
         {"line0-game": "scored|all-fives:exact", "line0-target": "100", "line0-start_home": "3"},
         "No play can reach 100 exactly",
     ),
-    ({"line1-game": "scored|seven-toed-pete"}, "each plays for himself, so no side can win."),
+    ({"line1-game": "scored|seven-toed-pete"}, "everybody plays alone, so no side can win."),
     ({"line0-game": "scored|seven-toed-pete"}, "S1 has 2 players, and Seven-Toed Pete is not dealt to so many."),
     ({"line0-target": "0"}, "“Target” is at least 1."),
     ({"line0-target": "-61"}, "“Target” is at least 1."),

@@ -82,7 +82,7 @@ def test_record_costs_the_same_after_twenty_seasons(league, seasons, django_asse
 
 
 def test_round_robin_is_told_by_the_place_reached(league):
-    """Of three the first wins both of his matches and the third none."""
+    """Of three the first wins both of their matches and the third none."""
     rules = cups.Cup("Ring", shape=cups.Shape.ROUND_ROBIN, forms=(cups.TieForm(best_of=1),))
     cup = make_cup(make_season(league), 3, rules=rules, players=list(players()), by=make_user(), drawn=False)
     keys = tuple(entrant.key for entrant in cup.entrants.order_by("pk"))

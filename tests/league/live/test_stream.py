@@ -284,7 +284,7 @@ def test_streams_are_counted_by_the_address_that_our_own_proxies_tell(serve, cro
         return crowd.once(server.port, fixture.code, **{"X-Forwarded-For": told}).status
 
     assert status("192.0.2.1") == 503
-    assert status("198.51.100.7, 192.0.2.1") == 503  # what somebody says of himself comes first, and is not believed
+    assert status("198.51.100.7, 192.0.2.1") == 503  # what somebody says of themselves comes first, and is not believed
     assert status("192.0.2.2") == 200
 
 

@@ -110,7 +110,7 @@ def play_hand(position: Position, levels: tuple[Level, ...], chance: Chance, *, 
 
 
 def exchanged(position: Position, random: Random) -> Position:
-    """The same moment for the player to move, with the tiles that he cannot see dealt anew among the others."""
+    """The same moment for the player to move, with the tiles that they cannot see dealt anew among the others."""
     hands, table = position.hands[:], position.table
     hidden = [tile for seat, hand in enumerate(hands) if seat != position.turn for tile in bits_of(hand)]
     hidden += position.sleeping

@@ -264,7 +264,7 @@ def test_a_revoke_among_three_must_say_who_is_paid():
     with pytest.raises(GameError, match="which opponent"):
         game(RevokeShown("r", 0), rules=rules, players=3)
     assert game(RevokeShown("r", 0, opponent=2), rules=rules, players=3).scores == (0, 0, 8)
-    with pytest.raises(GameError, match="his own"):
+    with pytest.raises(GameError, match="their own"):
         game(RevokeShown("r", 0, opponent=0), rules=rules, players=3)
 
 

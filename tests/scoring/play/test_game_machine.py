@@ -176,8 +176,8 @@ def check_written(rules, players, events, game):
 def play_to_the_end(rules, players, chance):
     """A game of random play and its events. No hand may go on for more turns than there are tiles to play and draw.
 
-    Where everybody pays for the tiles he has left, random play gets nowhere; so after ten hands every other turn takes
-    what points it can.
+    Where everybody pays for the tiles they have left, random play gets nowhere; so after ten hands every other turn
+    takes what points it can.
     """
     game, events, begun = new_game(rules, players), [], 0
     most = 2 * len(domino_set(rules.set_max)) * players

@@ -100,7 +100,7 @@ def test_places_are_shared_by_those_level_in_everything():
 @pytest.mark.parametrize(
     "games",
     [(SwissGame("a", "a"),), (SwissGame("a", "x"),), (SwissGame("a", "b"), SwissGame("c", "b"))],
-    ids=["himself", "who", "twice"],
+    ids=["themselves", "who", "twice"],
 )
 def test_a_round_that_cannot_be_is_refused(games):
     with pytest.raises(SwissError, match="round 1"):
