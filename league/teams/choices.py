@@ -25,6 +25,10 @@ class RegistrationState(TextChoices):
     LEFT = "left", "Left the team"
 
 
+# Who is registered so is with the team from the one day until the other.
+HOLDING_STATES = (RegistrationState.APPROVED, RegistrationState.LEFT)
+
+
 class RegisteredHow(TextChoices):
     LIST = "list", "On the team’s list"
     CAPTAIN = "captain", "Asked for by the captain"

@@ -10,7 +10,6 @@ stands beside a reference of the same run: an empty frame, an empty page, an emp
 import gzip
 import json
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -109,12 +108,10 @@ def measure(site: str) -> None:
 def weigh() -> None:
     """The scripts one by one as a server sends them, zipped."""
     from league.live.queries.scorer_page import scripts
-    from league.ui.static_files import COMMENT
+    from league.ui.static_files import minified
 
     sizes = {
-        path.relative_to(ROOT / "static/js").as_posix(): len(
-            gzip.compress(re.sub(COMMENT, "", path.read_text()).encode())
-        )
+        path.relative_to(ROOT / "static/js").as_posix(): len(gzip.compress(minified(path.read_text()).encode()))
         for path in scripts()
     }
     say(

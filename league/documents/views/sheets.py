@@ -37,7 +37,7 @@ from league.ui.pictures import qr_code
 from league.ui.responses import pdf, site_of
 
 
-def for_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+def card_of_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
     """Give the view the match of its address; an address that it had before leads to the `name` it has now."""
 
     def decorate(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -57,7 +57,7 @@ def for_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
 
 @login_not_required
 @require_safe
-@for_match("blank-card")
+@card_of_match("blank-card")
 def blank_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     """The card of a match to be filled in with a pen: full names for those who fill it in, public ones for others."""
     write = full_name if may_print_names(request.user, fixture) else public_name  # type: ignore[arg-type]
@@ -66,7 +66,7 @@ def blank_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@for_match("result-card")
+@card_of_match("result-card")
 def result_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     """The card of a match as its result has it: full names for the league's own people, public ones for others."""
     write = member_name if is_member(request.user, fixture.league) else public_name  # type: ignore[arg-type]

@@ -13,9 +13,8 @@ from league.cups.models import Cup
 from league.following.choices import FollowedEvent
 from league.following.models import Follow
 from league.schedule.models import Fixture
-from league.teams.choices import PSEUDONYM
+from league.teams.choices import HOLDING_STATES, PSEUDONYM
 from league.teams.models import League, Player, Registration, Team
-from league.teams.queries.squads import HOLDING_STATES
 
 SIGNER = signing.Signer(salt="league.following.follow", sep=".")
 Followed = Team | Player | Cup | League

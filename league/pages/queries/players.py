@@ -13,8 +13,8 @@ from league.pages.presenters.player_page import ListedPlayer, sorted_players
 from league.results.queries import outings_of, season_totals
 from league.schedule.models import Season
 from league.schedule.queries.joined_rows import with_shared_relations
+from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
-from league.teams.queries.squads import HOLDING_STATES
 from scoring.season.stats.outings import OutingRecord, record
 
 FEW_PLAYERS = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too

@@ -13,9 +13,9 @@ from django.db.models import Count, Max
 from league.results.queries.appearances import counted
 from league.results.values import MatchFacts
 from league.schedule.models import Fixture, Season
+from league.teams.choices import HOLDING_STATES
 from league.teams.models import Player, Registration, Team
 from league.teams.queries import similar_players
-from league.teams.queries.squads import HOLDING_STATES
 from league.teams.values import SimilarPlayer
 from league.ui.formats import night
 from scoring.card.card import tally

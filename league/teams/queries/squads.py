@@ -9,14 +9,12 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from league.audit.models import Subject
-from league.teams.choices import RegistrationState
+from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import FormerName, League, Player, Registration, Team
 from league.teams.queries.rules import last_day_of_season, rules_of, season_year_start
 from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, duplicate_pairs
 from scoring.card.card import Player as CardPlayer
 from scoring.card.card import Squad
-
-HOLDING_STATES = (RegistrationState.APPROVED, RegistrationState.LEFT)
 
 
 def squad_of(team: Team, on: date) -> QuerySet[Registration]:
