@@ -118,9 +118,9 @@ def write_off(*, charge: TreasuryFact, amount: int, reason: str, by: User, at: d
 
 
 def remind_debtors(*, league: League, holders: Sequence[AccountHolder], by: User, at: datetime) -> int:
-    """Write to the captains of those accounts that owe anything; how many there were."""
+    """Write to the captains of those accounts that owe more than they have in advance; how many there were."""
     with open_book(league, by=by, at=at) as pen:
-        owing = [each for each in holders if pen.locked.book.debts_of(each.key)]
+        owing = [each for each in holders if pen.locked.book.balance_of(each.key) > 0]
         details = settings_of(league)
         for holder in owing:
             letter = reminder(pen.locked, holder, details)

@@ -12,6 +12,7 @@ from league.ui.formats import night
 from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import LABELS, Heading
 
+ADVANCE = "Paid in advance"
 Lines = list[list[str]]
 
 
@@ -32,12 +33,13 @@ def bill(book: LeagueBook, holder: AccountHolder, numbers: Sequence[int], detail
 
 
 def reminder(book: LeagueBook, holder: AccountHolder, details: TreasurySettings) -> dict[str, Any]:
-    """Everything that an account still has to pay."""
-    debts = book.book.debts_of(holder.key)
+    """Everything that an account still has to pay, less what it has in advance."""
+    debts, owed = book.book.debts_of(holder.key), book.book.balance_of(holder.key)
+    in_advance = sum(each.due for each in debts) - owed
     return {
-        "subject": f"{holder.name}: {pounds(sum(each.due for each in debts))} is still to pay",
+        "subject": f"{holder.name}: {pounds(owed)} is still to pay",
         "words": [_owes(book, holder), *how_to_pay(details, holder)],
-        "facts": debt_lines(book, debts),
+        "facts": [*debt_lines(book, debts), *([[ADVANCE, pounds(-in_advance)]] if in_advance else [])],
     }
 
 
@@ -53,7 +55,7 @@ def receipt(book: LeagueBook, holder: AccountHolder, row: TreasuryFact, shares: 
             f"We have received {pounds(row.amount)}{by} on {night(row.on, year=True)} ({how}).",
             _owes(book, holder),
         ],
-        "facts": [*facts, *([["Paid in advance", pounds(rest)]] if rest else [])],
+        "facts": [*facts, *([[ADVANCE, pounds(rest)]] if rest else [])],
     }
 
 

@@ -72,6 +72,19 @@ def test_what_is_in_advance_pays_a_later_charge(desk):
         use_credit(holder=desk.crown, **desk.act)
 
 
+def test_a_reminder_is_of_what_is_owed_after_what_is_in_advance(desk):
+    record_payment(holder=desk.crown, amount=500, **CASH, **desk.act)
+    desk.charge(desk.crown, 800)
+    remind_debtors(league=desk.league, holders=[desk.crown], **desk.act)
+    assert said(desk)[-1] == (desk.small.captains[0].name, "Crown A: £3.00 is still to pay")
+    last = Message.objects.filter(kind="money").latest("pk")
+    assert "Crown A now owes £3.00 in all." in last.text
+    assert "Paid in advance: \N{MINUS SIGN}£5.00" in last.text
+    record_payment(holder=desk.crown, amount=300, **CASH, **desk.act)
+    with pytest.raises(ValidationError):
+        remind_debtors(league=desk.league, holders=[desk.crown], **desk.act)
+
+
 def test_a_double_tap_is_one_payment(desk):
     key = "6f1e3c1a-6c0c-4f5c-9a2e-0d9a0e6f1e3c"
     made = [record_payment(holder=desk.crown, amount=500, key=key, **CASH, **desk.act) for _ in range(2)]
