@@ -76,8 +76,9 @@ class Belief:
         self.room = [[t for t in self._unseen if not lacks >> t & 1] for lacks in self._lacks]
         others = [seat for seat in range(len(view.left)) if seat != view.seat]
         self._order = sorted(others, key=lambda seat: (len(self.room[seat]), seat))
-        self._plays = [turn for turn in view.history if turn.tile is not None and turn.seat != view.seat]
-        self._tells = any(self._is_telling(turn) for turn in self._plays)
+        plays = [turn for turn in view.history if turn.tile is not None and turn.seat != view.seat]
+        self._plays = [(turn, self._is_telling(turn)) for turn in reversed(plays)]
+        self._tells = any(tells for _, tells in self._plays)
 
     def _is_telling(self, turn: SeenTurn) -> bool:
         """Near the end of a game a play may be small for good reasons."""
@@ -97,7 +98,7 @@ class Belief:
             room = [tile for tile in self.room[seat] if not gone >> tile & 1]
             if len(room) < view.left[seat]:
                 room = [tile for tile in self._unseen if not gone >> tile & 1]
-            hands[seat] = sum(1 << tile for tile in chance.take(room, view.left[seat]))
+            hands[seat] = sum([1 << tile for tile in chance.take(room, view.left[seat])])
             gone |= hands[seat]
         if not self.table.draws:
             return hands, []
@@ -108,9 +109,9 @@ class Belief:
         """How likely the plays so far are if the tiles lie so; a whole number."""
         held = hands[:]
         weight = 1 << 24
-        for turn in reversed(self._plays):
+        for turn, tells in self._plays:
             held[turn.seat] |= 1 << (turn.tile or 0)
-            if self._is_telling(turn):
+            if tells:
                 left = (self.table.best(turn.layout, held[turn.seat]) - turn.points) // self.table.step
                 weight = max(1, weight * LIKELY[max(0, min(left, len(LIKELY) - 1))] // 64)
         return weight

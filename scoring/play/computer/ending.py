@@ -5,6 +5,7 @@ Knows how to ask `settlement` and the values of positions. Refuses to know where
 
 from scoring.play.board import Landed, land
 from scoring.play.computer.position import Position
+from scoring.play.computer.values import Values
 from scoring.play.parameters import FinishWhen, Settlement
 from scoring.play.settlement import Settled, settle
 
@@ -13,11 +14,14 @@ GAME = 1000
 
 def worth(position: Position) -> tuple[int, ...]:
     """The chance of each side to win the game, in thousandths, from a hand that is over; it is settled first."""
-    sides = range(position.table.side_count)
+    table = position.table
+    sides = range(table.side_count)
     leads = end_hand(position) if position.winner is None else None
     if position.winner is not None:
-        return tuple(GAME * (side == position.winner) for side in sides)
-    shares = tuple(_share(position, side, leads) for side in sides)
+        return tuple([GAME * (side == position.winner) for side in sides])
+    leader = None if leads is None else table.sides[leads]
+    need = [max(1, table.goal - score) for score in position.scores]
+    shares = tuple([_share(table.values, need, side, leader) for side in sides])
     if len(shares) == 2:
         return shares
     total = max(1, sum(shares))
@@ -66,17 +70,17 @@ def _next_leader(position: Position, settled: Settled | None) -> int | None:
     return leader
 
 
-def _share(position: Position, side: int, leads: int | None) -> int:
+def _share(values: Values, need: list[int], side: int, leader: int | None) -> int:
     """A side against each of the others in turn, as if it were a game of two."""
-    table, values = position.table, position.table.values
-    need = [max(1, table.goal - score) for score in position.scores]
-    leader = None if leads is None else table.sides[leads]
-    product = GAME
-    for other in range(table.side_count):
+    product, own = GAME, need[side]
+    for other, theirs in enumerate(need):
         if other == side:
             continue
-        first = values.chance(need[side], need[other])
-        second = GAME - values.chance(need[other], need[side])
-        chance = first if leader == side else (first + second) // 2 if leader is None else second
+        if leader == side:
+            chance = values.chance(own, theirs)
+        else:
+            chance = GAME - values.chance(theirs, own)
+            if leader is None:
+                chance = (values.chance(own, theirs) + chance) // 2
         product = product * chance // GAME
     return product

@@ -4,60 +4,48 @@ Knows how to choose a tile in a microsecond; it plays hands out for the player w
 what: it looks at the tiles of the player to move and at the table.
 """
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from scoring.play.board import Landed, land
 from scoring.play.computer.position import Position
-
-Gain: TypeAlias = Callable[[int, int], int]
+from scoring.play.computer.table import GameTable, Ranked
 
 SHARE = 3500  # of the threat, in thousandths: what the next player gets counts 3.5 times its mean over the set
 _WON = 10**9
+_NONE: Ranked = (0, ())
 
 
 def choose(position: Position, share: int = SHARE) -> tuple[int, int, int] | None:
     """The best play by this, as (tile, layout, points); None if there is none. ``share`` 0 takes the most points."""
-    table = position.table
-    can = position.can
+    table, seat, layout = position.table, position.turn, position.layout
+    hand, score = position.hands[seat], position.scores[table.sides[seat]]
+    can = table.fits(layout, hand)
     if not can:
         return None
-    if position.scores[table.sides[position.turn]] + table.most >= table.wins:
-        return _near(position, can, share)
-    key = position.layout, can, share
-    known = table.plain.get(key)
-    if known is None:
-        known = table.plain[key] = _best(position, can, share, lambda _, points: 1000 * points)
-    return known
+    if score + table.most < table.wins:
+        score = chip = 0
+    else:
+        chip = table.chip if not hand & hand - 1 and position.is_last_of_side(seat) else 0
+    key = layout, share, score, chip
+    tiles, ranked = table.plain.get(key, _NONE)
+    if can & ~tiles:  # of spinners there are too many layouts to rank tiles that nobody may ever hold there
+        tiles, ranked = table.plain[key] = _ranked(table, can | tiles, key)
+    for bit, play in ranked:
+        if can & bit:
+            return play
+    return None
 
 
-def _near(position: Position, can: int, share: int) -> tuple[int, int, int]:
-    """The best play where a tile may win or bust."""
-    table, seat = position.table, position.turn
-    score = position.scores[table.sides[seat]]
-    hand = position.hands[seat]
-    chip = table.chip if not hand & hand - 1 and position.is_last_of_side(seat) else 0
-    lead = position.is_lead
-
-    def gain(_: int, points: int) -> int:
-        landing = land(table.rules, score, points + chip, lead=lead)
-        return _WON // 2 if landing.how is Landed.WON else 1000 * (int(landing.score) - score)
-
-    return _best(position, can, share, gain)
-
-
-def _best(position: Position, can: int, share: int, gain: Gain) -> tuple[int, int, int]:
-    table = position.table
-    steps = table.layouts.steps[position.layout]
-    best, most = (0, 0, 0), -_WON
-    for tile in range(can.bit_length()):
-        if not can >> tile & 1:
-            continue
-        for to, points in steps[1 << tile]:
-            value = gain(to, points) - (share * table.threat(to) // 1000 if share else 0)
-            if value > most:
-                best, most = (tile, to, points), value
-    return best
+def _ranked(table: GameTable, tiles: int, key: tuple[int, int, int, int]) -> Ranked:
+    """The tiles, and every play that they can make here with the bit of its tile, the best first for this score."""
+    layout, share, score, chip = key
+    lead = layout == table.layouts.empty
+    valued = []
+    for tile in range(tiles.bit_length()):
+        for to, points in table.layouts.steps[layout][1 << tile] if tiles >> tile & 1 else ():
+            landing = land(table.rules, score, points + chip, lead=lead)
+            gain = _WON // 2 if landing.how is Landed.WON else 1000 * (int(landing.score) - score)
+            valued.append((gain - share * table.threat(to) // 1000, tile, to, points))
+    valued.sort(key=lambda each: -each[0])
+    return tiles, tuple((1 << tile, (tile, to, points)) for _, tile, to, points in valued)
 
 
 def play_out(position: Position, share: int = SHARE) -> None:

@@ -4,7 +4,7 @@ Knows the order of turns under every rule set, as `hand` does, at the speed at w
 a test plays both and finds them equal. It changes as it is played. Refuses to know who may see what (`view`).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.play.board import Landed, land
 from scoring.play.computer.table import GameTable
@@ -33,7 +33,10 @@ class Position:
 
     def copy(self, hands: list[int], sleeping: list[int]) -> "Position":
         """The same moment with the tiles lying so."""
-        return replace(self, hands=hands, sleeping=sleeping, scores=self.scores[:])
+        return Position(
+            self.table, hands, sleeping, self.turn, self.scores[:], self.leader, self.layout, self.knocks, self.drew,
+            self.out, self.over, self.winner, self.last,
+        )  # fmt: skip
 
     @property
     def is_lead(self) -> bool:
@@ -60,19 +63,24 @@ class Position:
 
     def play(self, tile: int, to: int, points: int) -> int:
         """The player to move plays a tile for ``points``; what it scores, a chip point among it."""
-        table, seat = self.table, self.turn
+        table, seat, hands = self.table, self.turn, self.hands
+        side = table.sides[seat]
         again = table.again and not self.drew and (points > 0 or table.doubles >> tile & 1 != 0)
-        self.hands[seat] = left = self.hands[seat] ^ 1 << tile
-        lead, self.layout = self.is_lead, to
+        hands[seat] = left = hands[seat] ^ 1 << tile
+        lead, self.layout = self.layout, to
         draws_on = again and not left and table.draws_on and self.can_draw
         if not left and not draws_on and self.is_last_of_side(seat):
-            self.out = table.sides[seat]
+            self.out = side
             points += table.chip
-        self._score(table.sides[seat], points, lead=lead)
+        score = self.scores[side] + points
+        if score < table.wins:
+            self.scores[side] = score
+        else:
+            self._land(side, points, lead=lead == table.layouts.empty)
         self.last, self.knocks, self.drew = seat, 0, False
         if not draws_on and not (again and left):
             self.turn = self._next(seat)
-        ended = (self.out is not None and table.out_ends) or not any(self.hands)
+        ended = (self.out is not None and table.out_ends) or not (left or any(hands))
         self.over = self.winner is not None or (ended and not draws_on)
         return points
 
@@ -85,7 +93,7 @@ class Position:
         self.knocks += 1
         self.drew = False
         self.turn = self._next(self.turn)
-        self.over = self.knocks >= sum(1 for hand in self.hands if hand)
+        self.over = self.knocks >= sum(map(bool, self.hands))
         return False
 
     def is_last_of_side(self, seat: int) -> bool:
@@ -97,20 +105,17 @@ class Position:
             hand for other, hand in enumerate(self.hands) if other != seat and sides[other] == sides[seat]
         )
 
-    def _score(self, side: int, points: int, *, lead: bool) -> None:
-        score = self.scores[side]
-        if score + points < self.table.wins:
-            self.scores[side] = score + points
-            return
-        landing = land(self.table.rules, score, points, lead=lead)
+    def _land(self, side: int, points: int, *, lead: bool) -> None:
+        landing = land(self.table.rules, self.scores[side], points, lead=lead)
         self.scores[side] = int(landing.score)
         if landing.how is Landed.WON:
             self.winner = side
 
     def _next(self, seat: int) -> int:
-        players = len(self.hands)
-        others = ((seat + step) % players for step in range(1, players))
-        return next((other for other in others if self.hands[other]), seat)
+        for other in self.table.after[seat]:
+            if self.hands[other]:
+                return other
+        return seat
 
 
 def start_position(table: GameTable, hands: list[int], sleeping: list[int], leader: int, scores: list[int]) -> Position:

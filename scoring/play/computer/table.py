@@ -5,7 +5,7 @@ Knows how to ask the engine once for what is then looked up a million times. Ref
 """
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from scoring.play.bits import Spread, end_kinds
 from scoring.play.board import Landed, land
@@ -17,6 +17,8 @@ from scoring.play.tables.boards import hand_tables
 from scoring.play.tiles import pips_in_set
 
 FAR = 5000  # a score that nobody gets to
+
+Ranked: TypeAlias = tuple[int, tuple[tuple[int, tuple[int, int, int]], ...]]  # by `policy`; plays as it chooses them
 
 
 class GameTable:
@@ -31,7 +33,9 @@ class GameTable:
         self.players = players
         self.each = rules.tiles_each(players)
         self.layouts = Spread(rules.spinner, rules.points, rules.set_max)
-        self.sides = tuple(rules.side_of(seat, players) for seat in range(players))
+        seats = range(players)
+        self.sides = tuple(rules.side_of(seat, players) for seat in seats)
+        self.after = tuple(tuple((seat + step) % players for step in seats[1:]) for seat in seats)  # in turn
         self.side_count = rules.side_count(players)
         self.chip = rules.chip
         self.step = rules.divisors[0] if rules.unit is Unit.TOTAL else 1
@@ -49,7 +53,7 @@ class GameTable:
         self.pips = tuple(tile.pips for tile in self.layouts.tiles)
         self.ends = hand_tables(self.rules, players, pips_in_set(rules.set_max))
         self._values: Values | None = None
-        self.plain: dict[tuple[int, int, int], tuple[int, int, int]] = {}  # filled by `policy`
+        self.plain: dict[tuple[int, int, int, int], Ranked] = {}  # filled by `policy`
         self._scores: dict[int, tuple[int, ...]] = {}
         self._threats: dict[int, int] = {}
         self._best: dict[tuple[int, int], int] = {}

@@ -7,7 +7,7 @@ that has none. Refuses to know what happens inside a hand (`player` plays it out
 import json
 from base64 import b64decode
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pkgutil import get_data
 from typing import Any
@@ -29,13 +29,17 @@ class Values:
 
     pace: tuple[int, int]
     chances: tuple[int, ...]
+    known: dict[tuple[int, int], int] = field(default_factory=dict, compare=False)
 
     def chance(self, own: int, others: int) -> int:
         """The chance of the side that leads; what is needed may be more than the table has, and is then scaled."""
-        one, two = (-(-need * self.pace[0] // self.pace[1]) for need in (own, others))
-        most = max(one, two, CELLS)
-        row, column = (max(1, need * CELLS // most) - 1 for need in (one, two))
-        return self.chances[row * CELLS + column]
+        found = self.known.get((own, others))
+        if found is None:
+            one, two = (-(-need * self.pace[0] // self.pace[1]) for need in (own, others))
+            most = max(one, two, CELLS)
+            row, column = (max(1, need * CELLS // most) - 1 for need in (one, two))
+            found = self.known[own, others] = self.chances[row * CELLS + column]
+        return found
 
 
 @cache
