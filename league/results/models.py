@@ -16,6 +16,11 @@ from league.schedule.models import Competition, Entry, Fixture
 from league.teams.models import Player, Team
 from league.ui.formats import score_text
 
+# What stays open until somebody settles it, as its index has it: a query that says the same reads that alone.
+UNSETTLED = (
+    models.Q(state=ResultState.DISPUTED.value) | models.Q(state=ResultState.SEALED.value) | models.Q(flagged=True)
+)
+
 
 class Draft(models.Model):
     """A card being filled in by one person; `key` will be the submission's, so that a double tap is one card.
@@ -156,7 +161,8 @@ class Result(models.Model):
                 fields=["confirm_by"],
                 condition=models.Q(state=ResultState.PROVISIONAL.value),
                 name="results_unquestioned",
-            )
+            ),
+            models.Index(fields=["confirm_by"], condition=UNSETTLED, name="results_unsettled"),
         ]
 
     def __str__(self) -> str:

@@ -13,7 +13,7 @@ from league.cups.choices import CupState
 from league.cups.models import Cup
 from league.results.choices import ResultState
 from league.results.models import Result
-from league.results.queries import needs_officer, waiting_for_other_captain
+from league.results.queries import unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
@@ -50,17 +50,14 @@ class LooseEnds:
 
 
 def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tuple[LooseEnds, ...]:
-    """What is open, by kind, kinds of which nothing is open left out; four queries. Needs season.league."""
+    """What is open, by kind, kinds of which nothing is open left out; three queries. Needs season.league."""
+    results = unsettled_results(season.league, at)
     found = (
         LooseEnds("Matches without a result", tuple(_unplayed(season))),
-        LooseEnds("Results to decide", tuple(_of(season, needs_officer(season.league, at)))),
+        LooseEnds("Results to decide", tuple(_of(season, results.for_officer))),
         LooseEnds("Level teams that need deciding", tuple(_level(season, ends))),
         LooseEnds("Cups still running", tuple(_cups(season))),
-        LooseEnds(
-            "Results waiting for the other captain",
-            tuple(_of(season, waiting_for_other_captain(season.league, at))),
-            waits=True,
-        ),
+        LooseEnds("Results waiting for the other captain", tuple(_of(season, results.for_captain)), waits=True),
     )
     return tuple(each for each in found if each.things)
 

@@ -25,7 +25,7 @@ from league.notifications.queries.news.cards import card_address, facts_about, r
 from league.notifications.queries.recipients import both_sides, leaders, offices
 from league.results.choices import ResultState
 from league.results.models import Result
-from league.results.queries import needs_officer, results_of
+from league.results.queries import results_of, unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import cards_due, open_fixtures, requests_waiting, without_a_date
@@ -78,7 +78,8 @@ def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
 
 def _waits(league: League, at: datetime) -> dict[str, list[str]]:
     """What waits, each named, by its label."""
-    results = [(each.state == ResultState.DISPUTED, str(each.fixture)) for each in needs_officer(league, at)]
+    unsettled = unsettled_results(league, at).for_officer
+    results = [(each.state == ResultState.DISPUTED, str(each.fixture)) for each in unsettled]
     return {
         "Disputed cards": [name for disputed, name in results if disputed],
         "Cards to check": [name for disputed, name in results if not disputed],

@@ -3,11 +3,11 @@
 Nothing is settled here: every row leads to the page that does.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 from django.utils.timezone import localdate
@@ -15,8 +15,8 @@ from django.utils.timezone import localdate
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import ResultState
-from league.results.models import Adjustment, Protest, Result
-from league.results.queries import needs_officer, waiting_for_other_captain
+from league.results.models import Adjustment, Result
+from league.results.queries import unsettled_results
 from league.results.queries.protests import protester, protests_waiting
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries import cards_due, requests_waiting, without_a_date
@@ -81,32 +81,27 @@ class Inbox:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in twelve queries, four for cups and four more where pegs are looked at.
+    """Everything that waits at a moment, in eleven queries, four for cups and four more where pegs are looked at.
 
     A results officer has the results only, a knock-out co-ordinator the cups only.
     """
     of_cups = [_section("cups", "Cups", _cups(league, at), at)] if cups else []
     if not officer:
         return Inbox(tuple(each for each in of_cups if each.rows), ())
-    results, open_ones = list(needs_officer(league, at)), list(waiting_for_other_captain(league, at))
+    (results, open_ones), there = unsettled_results(league, at), _kinds_waiting(league)
     flagged = (_flagged(each) for each in results if not _disputed(each))
     sections = [
         _section("disputes", "Disputed cards", map(_dispute, filter(_disputed, results)), at, urgent=True),
-        _section("protests", "Complaints", (_protest(each) for each in protests_waiting(league)), at, urgent=True),
+        _section("protests", "Complaints", _protests(league) if there["protests"] else (), at, urgent=True),
         _section("late", "Late cards", _late(league, at, secretary=secretary), at, urgent=True),
         _section("cards", "Cards to check", flagged, at),
         _section("pegs", "Games to check", _pegs([*results, *open_ones]), at),
         *of_cups,
     ]
     if secretary:
-        sections += [
-            _section("requests", "Requests to move a match", _requests(league), at),
-            _section("joining", "People who want to join", _joining(league), at, page=_page("join-requests", league)),
-            _section("registrations", "Players to register", _registrations(league), at),
-            _section("signings", "Signed on the night", _signings(league), at),
-            _section("transfers", "Transfers", _transfers(league), at),
-            _section("postponed", "Postponed, no new date", _undated(league), at),
-        ]
+        for key, title, rows, page in OF_THE_SECRETARY:
+            address = _page(page, league) if page else ""
+            sections.append(_section(key, title, rows(league) if there[key] else (), at, page=address))
     waiting = (_waiting(each) for each in open_ones)
     watched = [_section("waiting", "Waiting for the other captain", waiting, at)]
     return Inbox(tuple(each for each in sections if each.rows), tuple(each for each in watched if each.rows))
@@ -145,10 +140,11 @@ def _flagged(result: Result) -> InboxRow:
     return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"))
 
 
-def _protest(protest: Protest) -> InboxRow:
-    why = f"{protester(protest)}: {truncatechars(protest.text, 120)}"
-    url = protest.fixture.address_of("match-protest-answer")
-    return InboxRow(_named(protest.fixture), why, protest.at, url)
+def _protests(league: League) -> Iterator[InboxRow]:
+    for protest in protests_waiting(league):
+        why = f"{protester(protest)}: {truncatechars(protest.text, 120)}"
+        url = protest.fixture.address_of("match-protest-answer")
+        yield InboxRow(_named(protest.fixture), why, protest.at, url)
 
 
 def _pegs(results: Iterable[Result]) -> Iterator[InboxRow]:
@@ -158,8 +154,9 @@ def _pegs(results: Iterable[Result]) -> Iterator[InboxRow]:
 
 def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[InboxRow]:
     """The secretary is led to the reminders and the penalty, unless the card was due before the fixtures came out."""
-    published = first_published(league)
-    for fixture, due in cards_due(league, at):
+    late = cards_due(league, at)
+    published = first_published(league) if late else {}
+    for fixture, due in late:
         url, why = fixture.get_absolute_url(), f"No card yet. It was due {night(localdate(due))}."
         first = published.get(fixture.division.competition_id)
         if first is not None and due < first:
@@ -231,6 +228,31 @@ def _undated(league: League) -> Iterator[InboxRow]:
         by = f" Play by {night(fixture.play_by)}." if fixture.play_by else ""
         why = f"It was due on {night(fixture.first_date)} and needs a new date.{by}"
         yield InboxRow(str(fixture), why, fixture.first_date, fixture.address_of("rearrange-match"))
+
+
+OF_THE_SECRETARY: tuple[tuple[str, str, Callable[[League], Iterable[InboxRow]], str], ...] = (
+    ("requests", "Requests to move a match", _requests, ""),
+    ("joining", "People who want to join", _joining, "join-requests"),
+    ("registrations", "Players to register", _registrations, ""),
+    ("signings", "Signed on the night", _signings, ""),
+    ("transfers", "Transfers", _transfers, ""),
+    ("postponed", "Postponed, no new date", _undated, ""),
+)
+
+
+def _kinds_waiting(league: League) -> dict[str, bool]:
+    """Of which kinds anything waits at all: one query in place of a wide one for each, most of which find nothing."""
+    rows = {
+        "protests": protests_waiting(league),
+        "requests": requests_waiting(league),
+        "joining": joins_waiting(league),
+        "registrations": registrations_waiting(league),
+        "signings": signings_to_check(league),
+        "transfers": transfers_waiting(league),
+        "postponed": without_a_date(league),
+    }
+    found = League.objects.filter(pk=league.pk).values(**{kind: Exists(each) for kind, each in rows.items()})
+    return dict(found.get())
 
 
 def _waiting(result: Result) -> InboxRow:

@@ -7,9 +7,9 @@ from league.results.queries.season import adjustments, outcomes, outcomes_and_op
 from league.results.queries.to_do import (
     CaptainTask,
     CaptainTaskKind,
-    needs_officer,
+    UnsettledResults,
     results_of,
-    waiting_for_other_captain,
+    unsettled_results,
     your_match,
 )
 
@@ -17,13 +17,13 @@ __all__ = [
     "CaptainTask",
     "CaptainTaskKind",
     "Journey",
+    "UnsettledResults",
     "adjustments",
     "facts_of",
     "journey_of",
     "last_line_up",
     "match_facts",
     "match_for",
-    "needs_officer",
     "outcomes",
     "outcomes_and_open",
     "outcomes_of",
@@ -33,7 +33,7 @@ __all__ = [
     "play_offs",
     "results_of",
     "season_totals",
-    "waiting_for_other_captain",
+    "unsettled_results",
     "whole_lines",
     "your_match",
 ]

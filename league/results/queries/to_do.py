@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from math import inf
+from typing import NamedTuple
 
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.results.choices import FINAL_STATES, ResultState, SentFor
-from league.results.models import Draft, Result
+from league.results.models import UNSETTLED, Draft, Result
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.move_rules import entries_of_user
@@ -30,21 +32,41 @@ def results_of(league: League) -> QuerySet[Result]:
     return rows.select_related("submission__by", *(f"fixture__{name}" for name in WITH_TEAMS))
 
 
-def needs_officer(league: League, at: datetime) -> QuerySet[Result]:
-    """Everything that stays as it is until an officer settles it, disputes first, then the oldest.
+class UnsettledResults(NamedTuple):
+    """Results that are not beyond question, by who is waited for; one with a flag on it may wait for both."""
 
-    Disputed cards; cards with something on them that breaks a rule of the league, or a protest; and, where both
-    captains must send a card, a card whose fellow has not come in time.
+    for_officer: list[Result]
+    for_captain: list[Result]
+
+
+def unsettled_results(league: League, at: datetime) -> UnsettledResults:
+    """What stays as it is until an officer settles it, disputes first, then the oldest; and results that only one
+    captain has spoken for, first the ones due first. Two queries, one where nothing waits.
+
+    For an officer are disputed cards; cards with something on them that breaks a rule of the league, or a protest; and,
+    where both captains must send a card, a card whose fellow has not come in time.
     """
-    overdue = Q(state=ResultState.SEALED, confirm_by__lte=at)
-    waiting = results_of(league).filter(Q(state=ResultState.DISPUTED) | Q(flagged=True) | overdue)
-    return waiting.order_by(Case(When(state=ResultState.DISPUTED, then=0), default=1), "updated_at", "pk")
+    with scopes_disabled():  # looking at the league here, SQLite would begin with every match that it has had
+        unsettled = Result.objects.filter(UNSETTLED).values("pk")
+        unquestioned = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=at).values("pk")
+    keys = list(Result.objects.filter(pk__in=unsettled.union(unquestioned)).values_list("pk", flat=True))
+    rows = list(results_of(league).filter(pk__in=keys)) if keys else []
+    officers = [each for each in rows if _waits_for_officer(each, at)]
+    captains = [each for each in rows if _waits_for_captain(each, at)]
+    return UnsettledResults(
+        sorted(officers, key=lambda each: (each.state != ResultState.DISPUTED, each.updated_at, each.pk)),
+        sorted(captains, key=lambda each: (each.confirm_by, each.pk)),
+    )
 
 
-def waiting_for_other_captain(league: League, at: datetime) -> QuerySet[Result]:
-    """Results that only one captain has spoken for and that are not beyond question yet, first the ones due first."""
-    open_states = (ResultState.PROVISIONAL, ResultState.SEALED)
-    return results_of(league).filter(state__in=open_states, confirm_by__gt=at).order_by("confirm_by", "pk")
+def _waits_for_officer(result: Result, at: datetime) -> bool:
+    overdue = result.state == ResultState.SEALED and result.confirm_by is not None and result.confirm_by <= at
+    return result.flagged or result.state == ResultState.DISPUTED or overdue
+
+
+def _waits_for_captain(result: Result, at: datetime) -> bool:
+    one_sided = result.state in {ResultState.PROVISIONAL, ResultState.SEALED}
+    return one_sided and result.confirm_by is not None and result.confirm_by > at
 
 
 class CaptainTaskKind(StrEnum):

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.schedule.choices import CompetitionKind, FixtureState
@@ -163,7 +164,9 @@ def requests_about() -> QuerySet[MoveRequest]:
 
 def requests_waiting(league: League) -> QuerySet[MoveRequest]:
     """Captains' requests that wait and whose match can still be moved, oldest first; without the dates offered."""
-    waiting = requests_about().filter(fixture__league=league, accepted=None, fixture__state__in=OPEN_STATES)
+    with scopes_disabled():  # looking at the league here, SQLite would begin with every match that it has had
+        undecided = MoveRequest.objects.filter(accepted=None).values("pk")
+    waiting = requests_about().filter(fixture__league=league, pk__in=undecided, fixture__state__in=OPEN_STATES)
     return waiting.prefetch_related(None).order_by("at", "pk")
 
 

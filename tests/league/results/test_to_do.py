@@ -13,13 +13,12 @@ from league.results.models import Result
 from league.results.queries import (
     CaptainTaskKind,
     match_facts,
-    needs_officer,
     outcomes,
     outcomes_of,
     outings_in,
     outings_of,
     season_totals,
-    waiting_for_other_captain,
+    unsettled_results,
     your_match,
 )
 from league.schedule.choices import CompetitionKind
@@ -59,8 +58,7 @@ def test_every_board_costs_the_same_however_much_is_on_it(evening, number):
     at = later(days=number)
     fixture = evening.fixture
     assert queries(lambda: outcomes(competition)) == 1
-    assert queries(lambda: [str(each.fixture) for each in needs_officer(league, at)]) == 1
-    assert queries(lambda: [str(each.fixture) for each in waiting_for_other_captain(league, at)]) == 1
+    assert queries(lambda: [str(each.fixture) for whose in unsettled_results(league, at) for each in whose]) == 2
     assert queries(lambda: outings_of(player)) == 2
     assert queries(lambda: outings_in([season])) == 3
     assert queries(lambda: outcomes_of(evening.small.entries[0].team)) == 1
@@ -88,17 +86,23 @@ def test_a_division_s_outcomes_are_its_own(evening):
 
 
 def test_officer_is_needed_for_disputes_flags_and_cards_without_a_fellow(evening, both_enter):
-    with scope(league=evening.small.league):
+    def states(league, at):
+        for_officer, for_captain = unsettled_results(league, at)
+        return [each.state for each in for_officer], [each.state for each in for_captain]
+
+    league = evening.small.league
+    with scope(league=league):
         sent = evening.send(SentFor.HOME)
-        assert not needs_officer(evening.small.league, later(days=9)).exists()
+        assert states(league, later(hours=1)) == ([], ["provisional"])
+        assert states(league, later(days=9)) == ([], [])
+        Result.objects.update(flagged=True)
+        assert states(league, later(hours=1)) == (["provisional"], ["provisional"])
+        assert states(league, later(days=9)) == (["provisional"], [])
         answer_card(submission=sent, agreed=False, by=evening.away, at=later(hours=1), reason="No.")
-        assert needs_officer(evening.small.league, later(hours=2)).get().state == "disputed"
+        assert states(league, later(hours=2)) == (["disputed"], [])
     both_enter.send(SentFor.HOME)
-    league = both_enter.small.league
-    assert not needs_officer(league, later(hours=47)).exists()
-    assert needs_officer(league, later(hours=48)).get().state == "sealed"
-    assert waiting_for_other_captain(league, later(hours=47)).count() == 1
-    assert waiting_for_other_captain(league, later(hours=48)).count() == 0
+    assert states(both_enter.small.league, later(hours=47)) == ([], ["sealed"])
+    assert states(both_enter.small.league, later(hours=48)) == (["sealed"], [])
 
 
 def test_what_a_player_did_line_by_line(evening):
@@ -174,6 +178,6 @@ def test_nothing_of_another_league_is_seen(evening):
         other = make_evening("other", "leek")
     with scope(league=other.small.league):
         other.send(SentFor.HOME)
-    assert not needs_officer(evening.small.league, CLOSING_TIME).exists()
+    assert unsettled_results(evening.small.league, CLOSING_TIME) == ([], [])
     assert not Result.objects.exists()
     assert your_match(other.home, evening.small.league, CLOSING_TIME) == ()
