@@ -11,11 +11,12 @@ from fractions import Fraction
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core.exceptions import ValidationError
-from django.db.models import Max, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
 
 from league.cups.choices import CupState, EntrantKind
-from league.cups.models import Cup, Entrant, Tie
+from league.cups.models import Cup, Entrant, Fact, Tie
 from league.cups.presenters.labels import round_name
 from league.cups.queries.cup_state import facts_by_cup, snapshots_of, ties_by_cup
 from league.cups.values.snapshot import STAGES, CupSnapshot, day_after, first_two, snapshot_from
@@ -155,9 +156,9 @@ def cup_record(player: Player, at: datetime) -> CupRecord:
 def _entrants() -> QuerySet[Entrant]:
     """With their cups, and the number of the last fact about each."""
     rows: QuerySet[Entrant] = Entrant.objects.select_related("cup__division__competition__season__league", "entry")
-    return rows.defer("cup__division__competition__season__league__constitution").annotate(
-        last=Max("cup__facts__number")
-    )
+    with scopes_disabled():
+        facts = Fact.objects.filter(cup=OuterRef("cup")).order_by("-number").values("number")
+    return rows.defer("cup__division__competition__season__league__constitution").annotate(last=Subquery(facts[:1]))
 
 
 def _own(player: Player) -> Iterable[Entrant]:
