@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django_scopes import scopes_disabled
 
 from league.results.choices import PUBLIC_STATES
@@ -44,15 +44,19 @@ class _Line(NamedTuple):
 
 
 class _Match(NamedTuple):
-    """The match of a result as `OF_MATCH` has it."""
+    """The match of a result, from what `OF_MATCH` has of it; ids are text, as those of outings."""
 
-    fixture: int
-    date: Any
-    first_date: Any
-    home: int
-    away: int
-    season: int
-    kind: str
+    id: str
+    on: date
+    home: str
+    away: str
+    season: str
+    cup: bool
+
+
+def _match(row: Iterable[Any]) -> _Match:
+    fixture, on, first, home, away, season, kind = row
+    return _Match(str(fixture), on or first, str(home), str(away), str(season), kind == CompetitionKind.CUP)
 
 
 def outings_of(player: Player) -> tuple[Outing, ...]:
@@ -60,7 +64,7 @@ def outings_of(player: Player) -> tuple[Outing, ...]:
     mine = Appearance.objects.filter(player=player, result__counts=True)
     others, size = _others(player), len(OF_LINE)
     rows = mine.values_list(*OF_LINE, *(f"result__{name}" for name in OF_MATCH))
-    return in_order(_outing(_Line(*row[:size]), _Match(*row[size:]), others) for row in rows)
+    return in_order(_outing(_Line(*row[:size]), _match(row[size:]), others) for row in rows)
 
 
 def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
@@ -73,7 +77,7 @@ def outings_in(seasons: Iterable[Season], division: Division | None = None) -> t
     divisions = Division.objects.filter(of, competition__kind=CompetitionKind.LEAGUE)
     results = Result.objects.filter(counts=True, fixture__division__in=divisions.values("pk"))
     results = results.exclude(fixture__in=struck_out(of))
-    matches = {key: _Match(*row) for key, *row in results.values_list("pk", *OF_MATCH)}
+    matches = {key: _match(row) for key, *row in results.values_list("pk", *OF_MATCH)}
     lines = (_Line(*row) for row in _on_cards(results).values_list(*OF_LINE))
     return in_order(_outing(line, matches[line.result], {}) for line in lines if line.result in matches)
 
@@ -103,35 +107,26 @@ def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
     Asked for without looking at the league once more, or SQLite begins with everybody who plays in it.
     """
     with scopes_disabled():
-        mine = Appearance.objects.filter(player=player)
-        there = Exists(mine.filter(result=OuterRef("result"), line=OuterRef("line")))
-        rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=mine.values("result"))
+        rows: QuerySet[Appearance] = Appearance.objects.filter(
+            result__appearances__player=player, result__appearances__line=F("line")
+        )
     found: dict[tuple[int, int], list[tuple[int, str]]] = {}
     columns = ("result_id", "line", "team_id", "player_id")
-    for result, line, team, other in rows.exclude(player=player).filter(there).order_by("pk").values_list(*columns):
+    for result, line, team, other in rows.exclude(player=player).order_by("pk").values_list(*columns):
         found.setdefault((result, line), []).append((team, str(other)))
     return found
 
 
 def _outing(line: _Line, match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
-    there = others.get((line.result, line.line), ())
+    """By position: of the thousands that a season has, naming fifteen values would take most of the time."""
+    team, there = str(line.team), others.get((line.result, line.line))
+    partners = tuple(other for of, other in there if of == line.team) if there else ()
+    opponents = tuple(other for of, other in there if of != line.team) if there else ()
+    against = match.away if team == match.home else match.home
     return Outing(
-        player=str(line.player),
-        season=str(match.season),
-        match=str(match.fixture),
-        on=match.date or match.first_date,
-        team=str(line.team),
-        against=str(match.away if line.team == match.home else match.home),
-        line=line.line,
-        players=line.players,
-        won=line.won,
-        lost=line.lost,
-        pegs=line.pegs,
-        partners=tuple(other for team, other in there if team == line.team),
-        opponents=tuple(other for team, other in there if team != line.team),
-        label=line.label,
-        cup=match.kind == CompetitionKind.CUP,
-    )
+        str(line.player), match.season, match.id, match.on, team, against, line.line, line.players, line.won, line.lost,
+        line.pegs, partners, opponents, line.label, match.cup,
+    )  # fmt: skip
 
 
 def counted(season: Season) -> QuerySet[Appearance]:

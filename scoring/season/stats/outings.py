@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from scoring.card.format import Discipline, LineKind
 from scoring.season.ledger import in_turn
@@ -28,9 +28,8 @@ def line_title(label: str, players: int) -> str:
     return f"{LineKind(players, Discipline.FIVES_THREES).noun.capitalize()} {number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Outing:
-    """One player on one line of one card.
+class Outing(NamedTuple):
+    """One player on one line of one card; a division's season has thousands of them, and a tuple is made at once.
 
     `players` are a side on this line, `line` its number on the card and `label` its name there. `pegs` are those of
     the player's side in the games won and lost, None unless all were kept. A game that nobody won is in neither figure.

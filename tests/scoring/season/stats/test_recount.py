@@ -1,7 +1,6 @@
 """Whole generated seasons counted twice: by the engine, and game by game off the cards, without it."""
 
 from collections import Counter, defaultdict
-from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from random import Random
@@ -56,7 +55,7 @@ def outings(played, form) -> list[Outing]:
             there = tuple(o.player.id for o in listed if o.label == each.label and o.side is not each.side)
             beside = tuple(o.id for o in each.partners)
             value = Outing(each.player.id, "26", match, on, ours.id, theirs.id, number, size, each.won, each.lost)
-            found.append(replace(value, pegs=each.pegs, partners=beside, opponents=there, label=each.label))
+            found.append(value._replace(pegs=each.pegs, partners=beside, opponents=there, label=each.label))
     return found
 
 
