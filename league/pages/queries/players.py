@@ -18,7 +18,10 @@ from league.teams.models import League, Merge, Player, Registration, Team
 from scoring.season.stats.outings import OutingRecord, record
 
 FEW_PLAYERS = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
-UNREAD = ("asked_at", "nominated_on", "player__guardian_agreed_on")  # dates that no list shows
+LISTED = (  # all that lists show and are narrowed by, of 58 columns
+    *("player__name", "player__slug", "player__under_18", "player__league__public_names"),
+    *("player__league__slug", "team__name", "team__slug", "team__league__slug"),
+)
 
 
 def registrations_on(league: League, on: date) -> QuerySet[Registration]:
@@ -31,7 +34,7 @@ def registrations_on(league: League, on: date) -> QuerySet[Registration]:
         player__under_18=False,
     )
     found = rows.select_related("player__league", "team__league").order_by("player__name", "pk")
-    return with_shared_relations(found.defer("player__league__constitution", "team__league__constitution", *UNREAD))
+    return with_shared_relations(found.only(*LISTED))
 
 
 def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
