@@ -4,7 +4,7 @@ Knows what a calendar in somebody's pocket must be told. Refuses to know how a c
 feeds name teams and never a person: a match between players in a cup is told there by its round alone.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
@@ -24,10 +24,18 @@ from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import roles_of
 from league.ui import formats
+from league.ui.converters import addresses
 
 # A season that is over stays in the phones of those who follow it for a year.
 SHOWN_AFTERWARDS = timedelta(days=365)
-HEAVY = ("constitution", "result__tally", "league__constitution", "division__competition__constitution")
+SAID = (  # all that an entry says, of 141 columns
+    *("code", "version", "date", "first_date", "start_time", "state", "in_play", "put_up_on", "play_by", "stage"),
+    *(f"{side}__{name}" for side in ("home", "away") for name in ("name", "slug", "team__slug")),
+    *(f"venue__{name}" for name in ("name", "address", "postcode", "notes")),
+    *("league__slug", "division__name", "voided_with__name"),
+    *(f"division__competition__{name}" for name in ("name", "slug", "season__slug", "season__starts")),
+    *(f"result__{name}" for name in ("fixture", "state", "home_games", "away_games", "confirm_by")),
+)
 OFF_LABELS = {
     FixtureStatus.POSTPONED: "Postponed",
     FixtureStatus.VOID: "Void",
@@ -134,7 +142,7 @@ def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
 def _matches(league: League) -> QuerySet[Fixture]:
     """Every match that has a date or once had one, with its result, in one query."""
     there = whole_fixtures().filter(league=league, away__isnull=False).exclude(TO_ARRANGE)
-    found: QuerySet[Fixture] = there.select_related("result").defer(*HEAVY).order_by("first_date", "code")
+    found: QuerySet[Fixture] = there.select_related("result").only(*SAID).order_by("first_date", "code")
     return found
 
 
@@ -147,13 +155,16 @@ def _recent(league: League, at: datetime) -> QuerySet[Fixture]:
 
 @dataclass(frozen=True, slots=True)
 class _Related:
-    """What is read beside the matches: when each was last changed, the night it had, who plays by name."""
+    """What is read beside the matches: when each was last changed, the night it had, who plays by name; `pages` are
+    the addresses of those of a day.
+    """
 
     league: League
     at: datetime
     changed: Mapping[int, datetime]
     nights: Mapping[int, date]
     players: Mapping[int, Sequence[Player]]
+    pages: Mapping[date, Callable[[str], str]]
 
 
 def _with_slots(
@@ -163,7 +174,12 @@ def _with_slots(
     rows = list(fixtures)
     undated = [row.pk for row in rows if row.date is None]
     beside = _Related(
-        league, at, last_changes(Fixture, [row.pk for row in rows]), _nights(undated), _players(rows) if named else {}
+        league,
+        at,
+        last_changes(Fixture, [row.pk for row in rows]),
+        _nights(undated),
+        _players(rows) if named else {},
+        {day: addresses("match", league.slug, day.isoformat()) for day in {row.first_date for row in rows}},
     )
     return replace(feed, slots=tuple(_slot(row, beside, named=named) for row in rows))
 
@@ -189,7 +205,9 @@ def _slot(fixture: Fixture, beside: _Related, *, named: bool) -> CalendarSlot:
     names_shown = named or not (fixture.home.slug or (fixture.away and fixture.away.slug))
     sides = _sides(fixture, beside) if names_shown else fixture.occasion
     off = OFF_LABELS.get(fixture.status, "")
-    page = fixture.get_absolute_url() if names_shown else reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
+    page = beside.pages[fixture.first_date](fixture.slug)
+    if not names_shown:
+        page = reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
     return CalendarSlot(
         uid=f"{fixture.code}@{league.slug}.double-six",
         sequence=fixture.version,
