@@ -99,7 +99,7 @@ def retry_paper(*, paper: Paper, by: User | None, at: datetime) -> Job:
     return enqueue(
         key=paper.job_key,
         kind=BUILD,
-        args={"paper": paper.pk},
+        args={"paper": paper.pk, "address": paper.get_absolute_url()},
         title=paper.title,
         by=by,
         at=at,

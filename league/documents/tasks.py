@@ -9,7 +9,6 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
@@ -26,7 +25,7 @@ from league.documents.presenters.cards import CardSheet, full_name, public_name
 from league.documents.queries.booklets import booklet_of
 from league.documents.queries.papers import blank_sheets, matches_by_key, pack_of
 from league.jobs.kinds import JobFailedError, Progress, job
-from league.schedule.models import Season
+from league.schedule.models import CODES_AT, Season
 from league.teams.queries import offices_on_paper
 from league.ui.pictures import qr_code
 
@@ -59,7 +58,7 @@ EMPTY = "There is nothing to print yet. Ask again once there are matches."
 
 @job(BUILD)
 def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Make the paper that `args` names; the address of its page. Of one that is made already there is nothing to do."""
+    """Make the paper that `args` names; the address of its page, which is there too. One that is made stays."""
     with scopes_disabled():
         paper_row = Paper.objects.select_related("league").filter(pk=args["paper"]).first()
     if paper_row is None:
@@ -74,7 +73,7 @@ def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | No
             progress.say("Putting the pages together")
             store_paper(paper=paper_row, made=out, pages=pages, at=now())
         return {
-            "address": reverse("paper", args=[paper_row.league.slug, paper_row.token]),
+            "address": args.get("address", ""),
             "words": f"{paper_row.title} is made.",
         }
 
@@ -115,15 +114,14 @@ def cards(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
             "title": f"Match cards, {order.league.name}",
             "league": order.league,
             "stamp": order.at,
-            "type_at": order.site.partition("://")[2] + reverse("short-code"),
+            "type_at": order.site.partition("://")[2] + CODES_AT,
         }
         # For the pen. To tell a screen reader of every box would make it half as long again to draw, and to load.
         yield draw(render_to_string("documents/cards.html", context), tagged=False)
 
 
 def _card(number: int, sheet: CardSheet, site: str) -> dict[str, object]:
-    address = site + reverse("match-code", args=[sheet.fixture.code])
-    return {"number": number, "sheet": sheet, "qr": qr_code(address)}
+    return {"number": number, "sheet": sheet, "qr": qr_code(f"{site}{CODES_AT}{sheet.fixture.code}/")}
 
 
 # --- the fixture booklet --------------------------------------------------------------------------------------------

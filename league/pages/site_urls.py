@@ -3,6 +3,9 @@
 from django.urls import include, path
 
 from league.pages.views import discovery, match, site
+from league.schedule.models import CODES_AT
+
+CODES = CODES_AT.removeprefix("/")
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -23,8 +26,8 @@ urlpatterns = [
     path("rules/strategy/", site.strategy, name="strategy"),
     path("rules/<str:key>/", site.rules_of_game, name="rules-of-game"),
     path("", include("league.ui.urls")),
-    path("m/", match.short_code, name="short-code"),
-    path("m/<slug:code>/", match.match_code, name="match-code"),
+    path(CODES, match.short_code, name="short-code"),
+    path(f"{CODES}<slug:code>/", match.match_code, name="match-code"),
     path("healthz", site.healthz, name="healthz"),
     path("readyz", site.readyz, name="readyz"),
 ]

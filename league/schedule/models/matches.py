@@ -13,6 +13,10 @@ from league.schedule.models.seasons import Division, Entry
 from league.teams.models import League, Venue
 from league.ui.palette import NO_KIT, match_colours
 
+# Where the code of a match is typed; the match is below, at its code. Written here for the jobs that print codes: to
+# ask the site's own addresses would load every page of it, 35 MB of them.
+CODES_AT = "/m/"
+
 
 class Fixture(models.Model):
     """A match that was put in the list; without an away side it is a bye.

@@ -1,5 +1,6 @@
 """A match with captains and whole squads, and the reading of what came out of the printer."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -42,3 +43,8 @@ def printed(client, evening: Evening, name: str = "blank-card") -> PdfReader:
 def words_of(pdf: PdfReader) -> str:
     """Everything on the paper, with single spaces."""
     return " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+
+
+def squares(pdf: PdfReader) -> bytes:
+    """The longest drawing on the first page: no letter and no frame has as many strokes as the pattern."""
+    return max(re.findall(rb"(?:[-.\d]+ [-.\d]+ [ml]\s)+", pdf.pages[0].get_contents().get_data()), key=len)

@@ -1,6 +1,5 @@
 """The cards as they come out of the printer, read back from the PDF."""
 
-import re
 from io import BytesIO
 
 import pytest
@@ -17,7 +16,7 @@ from scoring.card.example import Habits
 from scoring.card.presets import PRESETS
 from scoring.card.sheet import Card, Ending
 from tests.factories import make_player, make_role, make_user
-from tests.league.documents.conftest import address, an_evening, printed, words_of
+from tests.league.documents.conftest import address, an_evening, printed, squares, words_of
 from tests.league.results.evening import later, other_winner
 from tests.league.results.walk import signed_in
 from tests.seeds import by_turns
@@ -76,11 +75,6 @@ def test_square_pattern_is_the_address_that_opens_this_match(client, evening):
     assert pattern == squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}/")))))
     assert pattern != squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}x/")))))
     assert client.get(f"/m/{code}/").url == evening.small.fixtures[0].get_absolute_url()
-
-
-def squares(pdf: PdfReader) -> bytes:
-    """The longest drawing on the first page: no letter and no frame has as many strokes as the pattern."""
-    return max(re.findall(rb"(?:[-.\d]+ [-.\d]+ [ml]\s)+", pdf.pages[0].get_contents().get_data()), key=len)
 
 
 def test_pegs_have_boxes_only_where_they_are_kept(client):

@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 from django.core.files.storage import default_storage
+from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
@@ -20,8 +21,9 @@ from league.jobs.actions import run_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.teams.choices import RoleKind
+from league.ui.pictures import qr_code
 from tests.factories import make_role, make_user
-from tests.league.documents.conftest import words_of
+from tests.league.documents.conftest import squares, words_of
 from tests.league.results.walk import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -232,6 +234,15 @@ def test_the_seasons_cards_are_in_order_of_night_and_venue(client, evening):
         assert match in text
         assert f"Card {number} of {len(said)}" in text
         assert "Correct at" in text
+
+
+def test_the_codes_of_a_pack_lead_to_its_matches(client, evening):
+    with scopes_disabled():
+        match = evening.fixture
+    made = pack(client, night=match.date.isoformat(), venue=match.venue.slug)
+    assert f"testserver{reverse('short-code')} {match.code}" in words_of(made)
+    pattern = qr_code(f"http://testserver{reverse('match-code', args=[match.code])}")
+    assert squares(made) == squares(PdfReader(BytesIO(draw(pattern))))
 
 
 def test_a_pack_of_a_night_at_a_venue_is_its_matches(client, evening):
