@@ -79,7 +79,11 @@ def style_digest() -> str:
 def _style(names: tuple[str, ...]) -> Any:
     """Style sheets as the library has read them, once for all pages. As one, so that layers of a name are one layer."""
     from weasyprint import CSS  # slow import
+    from weasyprint.html import UA_STYLESHEET  # slow import
 
+    # Of every element the library works out how five kinds of notes on it would look. No paper of ours has notes.
+    own = UA_STYLESHEET.matcher
+    own.other_selectors = [each for each in own.other_selectors if "note" not in str(each[3])]
     return CSS(string="\n".join(read_sheet(name).decode() for name in names), url_fetcher=_fetcher(NO_PICTURES))
 
 
