@@ -17,8 +17,8 @@ import sys
 import threading
 import time
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import IO, Any
 
@@ -63,10 +63,10 @@ class DrawingProcess:
         shown = {address: b64encode(picture).decode() for address, picture in pictures.items()}
         request = json.dumps({"html": html, "pictures": shown}).encode()
         with self._turn:
-            try:
-                drawn, seconds, answer = self._ask(request)
-            except (EOFError, OSError):  # nobody had asked for so long that it ended just now
-                drawn, seconds, answer = self._ask_again(request)
+            answered = self._ask(request) or self._ask(request)  # it may have ended just now: nobody had asked for long
+        if answered is None:
+            raise DrawingError("The process that draws papers ended while it drew.")
+        drawn, seconds, answer = answered
         charge_elsewhere(seconds)
         if not drawn:
             raise DrawingError(answer.decode())
@@ -79,34 +79,20 @@ class DrawingProcess:
             process.kill()
             process.communicate()
 
-    def _ask(self, request: bytes) -> tuple[bool, float, bytes]:
-        process, late = self._running(), threading.Event()
-        assert process.stdin
-        assert process.stdout
-
-        def give_up() -> None:
-            late.set()
-            process.kill()
-
-        deadline = threading.Timer(self._longest, give_up)
-        deadline.start()
+    def _ask(self, request: bytes) -> tuple[bool, float, bytes] | None:
+        """The answer; None if the process has gone."""
         try:
-            _write(process.stdin, request)
-            return _read(process.stdout)
-        except BaseException:  # whatever it was: the next request must not be given this answer
+            process = self._running()
+            assert process.stdin
+            assert process.stdout
+            with _killed_after(self._longest, process):
+                _write(process.stdin, request)
+                return _read(process.stdout)
+        except BaseException as error:  # whatever it was: the next request must not be given this answer
             self.stop()
-            if late.is_set():
-                charge_elsewhere(self._longest)
-                raise DrawingError(f"A paper was not drawn within {self._longest:g} seconds.") from None
+            if isinstance(error, EOFError | OSError):
+                return None
             raise
-        finally:
-            deadline.cancel()
-
-    def _ask_again(self, request: bytes) -> tuple[bool, float, bytes]:
-        try:
-            return self._ask(request)
-        except (EOFError, OSError) as error:
-            raise DrawingError("The process that draws papers ended while it drew.") from error
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
@@ -116,6 +102,28 @@ class DrawingProcess:
                 command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
         return self._process
+
+
+@contextmanager
+def _killed_after(seconds: float, process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """End the process if it takes longer, which is then a DrawingError."""
+    late = threading.Event()
+
+    def give_up() -> None:
+        late.set()
+        process.kill()
+
+    deadline = threading.Timer(seconds, give_up)
+    deadline.start()
+    try:
+        yield
+    except (EOFError, OSError):
+        if late.is_set():
+            charge_elsewhere(seconds)
+            raise DrawingError(f"A paper was not drawn within {seconds:g} seconds.") from None
+        raise
+    finally:
+        deadline.cancel()
 
 
 drawing_process = DrawingProcess()
