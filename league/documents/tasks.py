@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from io import BytesIO
+from math import ceil
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -19,6 +20,7 @@ from league.documents.models import Paper
 from league.documents.pdf import draw
 from league.documents.pdf.imposition import Folding, impose
 from league.documents.pdf.joiner import headings, join_pdfs, page_count
+from league.documents.pdf.side_by_side import draw_parts
 from league.documents.presenters.booklet import SIZES, BookletPart, blank_pages, ornament, parts_of, pieces_of
 from league.documents.presenters.booklet_contents import Booklet
 from league.documents.presenters.cards import CardSheet, full_name, public_name
@@ -103,6 +105,11 @@ def cards(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
     """
     night = order.args["night"] and date.fromisoformat(order.args["night"])
     keys = list(pack_of(order.league, night, order.args["venue"]).values_list("pk", flat=True))
+    # For the pen. To tell a screen reader of every box would make it half as long again to draw, and to load.
+    yield from draw_parts(_pages_of_cards(order, keys, progress), ceil(len(keys) / SHEETS_PER_PART), tagged=False)
+
+
+def _pages_of_cards(order: PaperOrder, keys: list[int], progress: Progress) -> Iterator[str]:
     write = full_name if order.full_names else public_name
     for first in range(0, len(keys), SHEETS_PER_PART):
         sheets = blank_sheets(matches_by_key(keys[first : first + SHEETS_PER_PART]), write)
@@ -116,8 +123,7 @@ def cards(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
             "stamp": order.at,
             "type_at": order.site.partition("://")[2] + CODES_AT,
         }
-        # For the pen. To tell a screen reader of every box would make it half as long again to draw, and to load.
-        yield draw(render_to_string("documents/cards.html", context), tagged=False)
+        yield render_to_string("documents/cards.html", context)
 
 
 def _card(number: int, sheet: CardSheet, site: str) -> dict[str, object]:
@@ -168,10 +174,12 @@ class Binding:
     def draw_pages(self) -> list[bytes] | None:
         """Every page in its order, in parts; None if somebody asked for an end."""
         inner: list[bytes] = []
-        for piece in pieces_of(self.parts):
+        pieces = list(pieces_of(self.parts))
+        written = (self._written("pages", {"parts": piece}) for piece in pieces)
+        for made in draw_parts(written, len(pieces), tagged=not self.folded):
             if self.progress.cancelled:
                 return None
-            inner.append(self.draw(piece))
+            inner.append(self._counted(made))
         count = self.done
         front = self.front(inner)
         notes = [BookletPart("notes")] * blank_pages(page_count(front) + count + 1, self.together)
@@ -194,8 +202,11 @@ class Binding:
         return made
 
     def draw(self, parts: tuple[BookletPart, ...], **more: Any) -> bytes:
-        """Some parts, and a word about how far that brings the booklet. What is folded is not for a screen."""
-        made = draw(self._written("pages", {"parts": parts, **more}), tagged=not self.folded)
+        """Some parts; what is folded is not for a screen."""
+        return self._counted(draw(self._written("pages", {"parts": parts, **more}), tagged=not self.folded))
+
+    def _counted(self, made: bytes) -> bytes:
+        """The same pages, and a word about how far they bring the booklet."""
         self.done += page_count(made)
         total = max(self.expected, self.done)
         self.progress.say(f"Page {self.done} of about {total}", done=self.done, total=total)

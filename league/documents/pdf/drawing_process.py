@@ -1,8 +1,8 @@
 """The process that draws papers for the site: begun before one is asked for, ended when none has been for a while.
 
 The library and its letters take a second to read and 60 MB, and a drawing a fifth of a second of a core, which no page
-waits for here. Knows how a page of HTML goes there and a PDF comes back. Refuses to know what is on them; and jobs,
-which have processes of their own, draw by `draw` itself.
+waits for here. Knows how a page of HTML goes there and a PDF comes back. Refuses to know what is on them. Jobs have
+processes of their own: they draw by `draw` itself, and large papers by one of these beside it (`side_by_side`).
 """
 
 import atexit
@@ -58,10 +58,10 @@ class DrawingProcess:
             finally:
                 self._turn.release()
 
-    def draw(self, html: str, *, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
-        """What `draw` makes of a page, tagged. DrawingError if it cannot."""
+    def draw(self, html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
+        """What `draw` makes of a page. DrawingError if it cannot."""
         shown = {address: b64encode(picture).decode() for address, picture in pictures.items()}
-        request = json.dumps({"html": html, "pictures": shown}).encode()
+        request = json.dumps({"html": html, "tagged": tagged, "pictures": shown}).encode()
         with self._turn:
             answered = self._ask(request) or self._ask(request)  # it may have ended just now: nobody had asked for long
         if answered is None:
@@ -176,7 +176,7 @@ def draw_what_is_readable(idle: float) -> None:
     """Draw what comes in by the standard input, until that is closed or nothing has come for so many seconds."""
     for stopping in (signal.SIGINT, signal.SIGTERM):  # for the site, whose end closes the input
         signal.signal(stopping, signal.SIG_IGN)
-    os.nice(5)  # pages first
+    os.nice(max(0, 5 - os.nice(0)))  # pages first, and as little urgent as a job that has begun it
     into = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints is no answer
     draw(FIRST)  # reads the library, the letters, and the style of a card
@@ -189,7 +189,7 @@ def draw_what_is_readable(idle: float) -> None:
         signal.alarm(2 * int(LONGEST))  # should the site have gone meanwhile
         try:
             pictures = {address: b64decode(picture) for address, picture in request["pictures"].items()}
-            answer, drawn = draw(request["html"], pictures=pictures), True
+            answer, drawn = draw(request["html"], tagged=request["tagged"], pictures=pictures), True
         except Exception as error:  # noqa: BLE001 - whatever it was, the site says it
             answer, drawn = f"{type(error).__name__}: {error}".encode(), False
         signal.alarm(0)

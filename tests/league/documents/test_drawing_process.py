@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from league.documents.pdf import draw
 from league.documents.pdf.drawing_process import DrawingError, DrawingProcess
+from league.documents.pdf.side_by_side import AHEAD, BESIDE, FEW, draw_parts
 from league.server.visitors import processor_seconds
 
 PAGE = "<!doctype html><html lang='en-GB'><title>A note</title><h1>A note</h1>"
@@ -120,3 +122,69 @@ sys.stdin.read()
     running.kill()
     running.communicate()
     until(lambda: not Path(f"/proc/{number}").exists())
+
+
+# --- a large paper, drawn by two ----------------------------------------------------------------------------------
+MANY = [PAGE + f"<p>Sheet {number}" for number in range(2 * AHEAD)]
+
+
+@pytest.fixture(scope="module")
+def drawn_alone() -> list[bytes]:
+    return [draw(page, tagged=False) for page in MANY]
+
+
+@pytest.fixture
+def two_cores():
+    if len(os.sched_getaffinity(0)) == 1:
+        pytest.skip("there is one core only")
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_parts_come_in_order_as_one_process_draws_them(drawn_alone):
+    before = children()
+    parts = draw_parts(MANY, len(MANY), tagged=False)
+    first = next(parts)
+    assert len(children() - before) == 1
+    assert [first, *parts] == drawn_alone
+    assert children() == before
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_whoever_stops_in_the_middle_leaves_nobody_drawing(drawn_alone):
+    before, written = children(), iter(MANY)
+    parts = draw_parts(written, len(MANY), tagged=False)
+    assert next(parts) == drawn_alone[0]
+    parts.close()
+    assert children() == before
+    assert len(list(written)) >= len(MANY) - AHEAD - BESIDE
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_every_part_comes_where_the_other_process_is_killed(drawn_alone):
+    before, drawn = children(), []
+    for part in draw_parts(MANY, len(MANY), tagged=False):
+        drawn.append(part)
+        for number in children() - before:
+            os.kill(number, signal.SIGKILL)
+    assert drawn == drawn_alone
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_a_part_that_cannot_be_drawn_says_why_itself():
+    before = children()
+    with pytest.raises(TypeError):
+        list(draw_parts([None, *MANY], len(MANY), tagged=False))
+    assert children() == before
+
+
+def test_a_small_paper_and_a_single_core_have_one_process(drawn_alone):
+    before, there = children(), os.sched_getaffinity(0)
+    for page in draw_parts(MANY[:FEW], FEW, tagged=False):
+        assert children() == before, page
+    os.sched_setaffinity(0, {min(there)})
+    try:
+        parts = draw_parts(MANY, len(MANY), tagged=False)
+        assert next(parts) == drawn_alone[0]
+        assert children() == before
+    finally:
+        os.sched_setaffinity(0, there)
