@@ -280,11 +280,12 @@ if REDIS_URL:
     location = REDIS_URL.replace("redis+socket://", "unix://", 1)  # Celery's word for a socket, and that of the rest
     # The version counts up when values that are cached change their class: older ones are then never read.
     shared = {"BACKEND": "league.ui.cache.SharedCache", "LOCATION": location, "VERSION": 3}
-    kept = {"pages": shared | {"KEY_PREFIX": "pages"}, "minutes": shared | {"KEY_PREFIX": "minutes"}}
+    kept = {name: shared | {"KEY_PREFIX": name} for name in ("pages", "papers", "minutes")}
 else:
     in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     kept = {
         "pages": in_memory | {"LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
+        "papers": in_memory | {"LOCATION": "papers", "OPTIONS": {"MAX_ENTRIES": 100}},
         "minutes": in_memory | {"LOCATION": "minutes", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     }
 CACHES: dict[str, dict[str, object]] = {"default": COUNTS, **kept}

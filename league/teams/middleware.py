@@ -17,7 +17,7 @@ from league.accounts.permissions import SignedInRequest, has_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 from league.teams.permissions import is_officer, is_officer_anywhere, may_read
-from league.ui.cache import page_cache
+from league.ui.cache import page_cache, paper_cache
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CHOICES = frozenset({"theme"})  # cookies that change how a page looks, and nothing else about it
@@ -104,7 +104,8 @@ class PublicPageMiddleware:
         if request.method != "GET" or {*request.COOKIES} - CHOICES:
             return self.get_response(request)
         keeps = settings.PAGES_KEPT and not request.META["QUERY_STRING"]  # whose words anybody can make up
-        cached = page_cache.get(get_cache_key(request, "page", cache=page_cache) or "") if keeps else None
+        kept = paper_cache if request.path.endswith(".pdf") else page_cache
+        cached = kept.get(get_cache_key(request, "page", cache=kept) or "") if keeps else None
         if isinstance(cached, HttpResponse):
             known = get_conditional_response(request, cached.get("ETag"), response=cached)
             return cached if known is None else known
@@ -115,8 +116,8 @@ class PublicPageMiddleware:
             response["Cache-Control"] = "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
             patch_vary_headers(response, ("Cookie",))
             if keeps and not response.streaming:
-                key = learn_cache_key(request, response, settings.PAGES_KEPT, "page", cache=page_cache)
-                page_cache.set(key, response, settings.PAGES_KEPT)
+                key = learn_cache_key(request, response, settings.PAGES_KEPT, "page", cache=kept)
+                kept.set(key, response, settings.PAGES_KEPT)
         return response
 
 

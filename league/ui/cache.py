@@ -20,6 +20,7 @@ AWAY = 5.0  # seconds for which Redis is not asked again after it has not answer
 WAIT = 0.3  # seconds
 log = logging.getLogger(__name__)
 page_cache: Any = ConnectionProxy(caches, "pages")  # what can be drawn again
+paper_cache: Any = ConnectionProxy(caches, "papers")  # the same as PDF, some 40 kB each
 minute_cache: Any = ConnectionProxy(caches, "minutes")  # counts that are of no interest a minute later
 
 

@@ -27,7 +27,7 @@ from django.template.loader import render_to_string
 
 from league.documents.pdf import NO_PICTURES, draw, style_digest
 from league.server.visitors import charge_elsewhere
-from league.ui.cache import page_cache
+from league.ui.cache import paper_cache
 
 KEEP_FOR = 60 * 60
 IDLE = 600.0  # seconds without a paper after which the process ends, and gives its memory back
@@ -140,10 +140,10 @@ def render_pdf(
     """
     digest = hashlib.sha256(f"{style_digest()}{render_to_string(template, {**context, 'stamp': None})}".encode())
     key = f"pdf:{digest.hexdigest()}"
-    made: bytes | None = page_cache.get(key)
+    made: bytes | None = paper_cache.get(key)
     if made is None:
         made = drawing_process.draw(render_to_string(template, {**context, "stamp": at}), pictures=pictures)
-        page_cache.set(key, made, KEEP_FOR)
+        paper_cache.set(key, made, KEEP_FOR)
     return made
 
 

@@ -8,13 +8,14 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
-from league.ui.cache import page_cache
+from league.ui.cache import page_cache, paper_cache
 from tests.league.results.evening import Evening, make_evening
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
     page_cache.clear()
+    paper_cache.clear()
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from league.privacy.queries.persons import person_playing, spellings_of
 from league.results.models import Appearance
 from league.schedule.models import Entry
 from league.teams.models import League, Player
-from league.ui.cache import page_cache
+from league.ui.cache import page_cache, paper_cache
 from tests.league.addresses import PAGES
 from tests.league.test_permissions import address, put_back
 from tests.league.world import CLOSING_TIME, make_world
@@ -78,6 +78,7 @@ def call(player, name):
 def told(path):
     """Everything that a stranger is given there: status, headers and words, also those on paper and in workbooks."""
     page_cache.clear()
+    paper_cache.clear()
     answer = Client().get(path)
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if body.startswith(b"%PDF"):
