@@ -57,18 +57,21 @@ class Admission:
     def __init__(self, limits: Limits) -> None:
         self.room, self._at_one_address = limits.streams, limits.at_one_address
         self._inside: Counter[str] = Counter()
+        self._all = 0
 
     def __len__(self) -> int:
-        return self._inside.total()
+        return self._all
 
     def enter(self, address: str) -> bool:
         """Let one more in, if there is room."""
-        if len(self) >= self.room or (address and self._inside[address] >= self._at_one_address):
+        if self._all >= self.room or (address and self._inside[address] >= self._at_one_address):
             return False
         self._inside[address] += 1
+        self._all += 1
         return True
 
     def leave(self, address: str) -> None:
+        self._all -= 1
         self._inside[address] -= 1
         if not self._inside[address]:
             del self._inside[address]

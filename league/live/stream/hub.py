@@ -16,7 +16,7 @@ from django.conf import settings
 from league.live import pubsub
 from league.live.stream.admission import Limits
 from league.live.stream.log_reader import LogReader
-from league.live.stream.topics import Reader, Send, Topic
+from league.live.stream.topics import Reader, Topic, in_waves
 
 IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
 HEARTBEAT_CHECK = 1.0  # seconds
@@ -87,10 +87,10 @@ class Hub:
         if seq > topic.last:
             await asyncio.shield(self._keep(self._read(topic)))  # what was read must be kept, whoever goes away
 
-    def enter(self, topic: Topic, send: Send, last: int) -> Reader:
-        reader = Reader(topic, send, last)
-        topic.readers.add(reader)
-        return reader
+    def enter(self, reader: Reader) -> None:
+        """Hand this reader what it has missed, and from now on what comes."""
+        reader.topic.readers.add(reader)
+        reader.catch_up()
 
     def leave(self, reader: Reader) -> None:
         reader.topic.readers.discard(reader)
@@ -181,17 +181,17 @@ class Hub:
                 self._mark_due(code, log_head.head)
 
     async def _heartbeat(self) -> None:
-        """Wake readers that have long heard nothing, and cut the lines that have been full for too long."""
+        """Show that they live to readers that have long heard nothing, and cut lines that were full for too long."""
         while True:
             await asyncio.sleep(min(HEARTBEAT_CHECK, self._limits.heartbeat / 3))
             now = self._loop.time()
-            for reader in [reader for topic in self._topics.values() for reader in topic.readers]:
-                if reader.stuck_since is not None and now - reader.stuck_since > self._limits.patience:
-                    reader.cut_off()
-                elif now - reader.spoke >= self._limits.heartbeat:
-                    reader.wake()
+            readers = [reader for topic in self._topics.values() for reader in topic.readers]
+            in_waves((each for each in readers if now - each.spoke >= self._limits.heartbeat), Reader.beat)
+            for reader in readers:
+                if reader.full_since is not None and now - reader.full_since > self._limits.patience:
+                    reader.end()
 
 
 def _end(topic: Topic) -> None:
     for reader in topic.readers:
-        reader.end() if reader.stuck_since is None else reader.cut_off()
+        reader.end()

@@ -6,6 +6,7 @@ Knows HTTP. Refuses to know what the frames say.
 import asyncio
 import logging
 import signal
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.conf import settings
@@ -14,16 +15,20 @@ from django.db import Error
 from league.live.permissions import ticket_opens
 from league.live.stream.admission import Admission, Limits, StreamRequest, allow_files, parse_request
 from league.live.stream.hub import Hub
-from league.live.stream.topics import Reader, Send, Topic, head_frame
+from league.live.stream.topics import Reader, chunk, head_frame
 from league.server.visitors import address_of
 
-RETRY = b"retry: 2000\n\n"
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+RETRY = chunk(b"retry: 2000\n\n")
 RETRY_LATER = (b"retry-after", b"10")
 STREAM = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),  # nginx would hold frames back until it has many
     (b"x-content-type-options", b"nosniff"),
+    (b"transfer-encoding", b"chunked"),
+    (b"connection", b"close"),
 ]
 log = logging.getLogger(__name__)
 
@@ -43,7 +48,7 @@ class Stream:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "http":
-            await self._handle(scope, receive, send)
+            await self._handle(scope, send)
 
     # --- its life ------------------------------------------------------------------------------------------------
 
@@ -89,7 +94,7 @@ class Stream:
 
     # --- a request -----------------------------------------------------------------------------------------------
 
-    async def _handle(self, scope: Any, receive: Any, send: Send) -> None:
+    async def _handle(self, scope: Any, send: Send) -> None:
         request = parse_request(scope)
         if scope["path"] == "/healthz":
             return await _respond(send, 200, f"ok {settings.VERSION}")
@@ -100,44 +105,57 @@ class Stream:
         address = address_of(scope, settings.ALLAUTH_TRUSTED_PROXY_COUNT)
         if self._hub.closing or not self._admission.enter(address):
             return await _respond(send, 503, "Too many are watching from here. Try again in a while.", RETRY_LATER)
+        opened = False
         try:
-            await self._open_stream(request, receive, send)
+            opened = await self._open_stream(request, address, send)
         finally:
-            self._admission.leave(address)
+            if not opened:
+                self._admission.leave(address)
         return None
 
-    async def _open_stream(self, request: StreamRequest, receive: Any, send: Send) -> None:
+    async def _open_stream(self, request: StreamRequest, address: str, send: Send) -> bool:
+        """Whether a stream was opened. It goes on by itself until `_leave` is told that its line is lost."""
         try:
             topic = await self._hub.topic(request.code)
             if topic:
                 await self._hub.caught_up(topic, request.since or 0)
         except Error:
             log.exception("Match %s could not be opened", request.code)
-            return await _respond(send, 503, "The log cannot be read just now.", RETRY_LATER)
+            await _respond(send, 503, "The log cannot be read just now.", RETRY_LATER)
+            return False
         if topic is None:
-            return await _respond(send, 404, "No match has this code.")
+            await _respond(send, 404, "No match has this code.")
+            return False
         if not topic.public and not ticket_opens(request.ticket, request.code):
-            return await _respond(send, 403, "This league is private. Open the match’s page again.")
-        return await self._stream_to(topic, request.since, receive, send)
+            await _respond(send, 403, "This league is private. Open the match’s page again.")
+            return False
+        await send({"type": "http.response.start", "status": 200, "headers": STREAM})
+        line = _take_line(send)
+        if line is None:
+            return False
+        reader = Reader(topic, line, topic.last if request.since is None else request.since, address, self._leave)
+        line.set_protocol(reader)
+        reader.send(RETRY + head_frame("head", topic.last))
+        self._hub.enter(reader)
+        return True
 
-    async def _stream_to(self, topic: Topic, since: int | None, receive: Any, send: Send) -> None:
-        reader = self._hub.enter(topic, send, topic.last if since is None else since)
-        leaving = asyncio.create_task(_end_on_disconnect(reader, receive))
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": STREAM})
-            await reader.send(RETRY + head_frame("head", topic.last))
-            await reader.follow(self._limits.heartbeat)
-            await reader.close()
-        finally:
-            leaving.cancel()
-            self._hub.leave(reader)
+    def _leave(self, reader: Reader) -> None:
+        self._hub.leave(reader)
+        self._admission.leave(reader.address)
 
 
-async def _end_on_disconnect(reader: Reader, receive: Any) -> None:
-    """End the stream when the reader has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    reader.end()
+def _take_line(send: Send) -> asyncio.Transport | None:
+    """The connection on which this is being answered, which to uvicorn is lost from now on; None if it has gone.
+
+    For each open answer uvicorn keeps a task and all that was asked. ASGI has no word for letting go of them, but a
+    transport may be given another protocol, as one is for a WebSocket.
+    """
+    line: asyncio.Transport = send.__self__.transport  # type: ignore[attr-defined]  # send is a method of its cycle
+    if line.is_closing():
+        return None
+    line.get_protocol().connection_lost(ConnectionAbortedError("a stream has it now"))
+    line.resume_reading()  # uvicorn may have stopped, and nobody would see it close
+    return line
 
 
 async def _respond(send: Send, status: int, data: str, *headers: tuple[bytes, bytes]) -> None:
