@@ -24,7 +24,7 @@ bench:          ## timings as JSON lines, each beside a reference measured in th
 	@$(call environment,test)
 	@for part in tests/bench/*.py; do .venv/bin/python $$part || exit 1; done
 
-bench-live:     ## a live match before 1,000 and 3,000 spectators, as JSON lines, beside Redis itself
+bench-live:     ## a live match before 1,000, 3,000 and 10,000 spectators, as JSON lines, beside Redis itself
 	@$(call environment,test)
 	@.venv/bin/python -m tests.bench_live
 

@@ -2,17 +2,19 @@
 
 A phone pegs twice a second by HTTP, and a crowd in another process notes when each frame came: from tap to screen. The
 reference is Redis itself, with as many subscribers, as much said, as often, on the same core, in the same run.
-LIVE_SECONDS and LIVE_CROWDS say how long and how many.
+LIVE_SECONDS and LIVE_CROWDS say how long and how many, and LIVE_IDLE how many streams are held in silence.
 """
 
 import asyncio
 import json
 import os
+import resource
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from itertools import chain, cycle
 from pathlib import Path
 from random import Random
@@ -27,7 +29,11 @@ from tests.outgrown.site import ROOT
 from tests.outgrown.wire import Line, open_line
 
 SECONDS = float(os.environ.get("LIVE_SECONDS", "30"))
-CROWDS = [int(words) for words in os.environ.get("LIVE_CROWDS", "1000,3000").split(",")]
+CROWDS = [int(words) for words in os.environ.get("LIVE_CROWDS", "1000,3000,10000").split(",")]
+IDLE = int(os.environ.get("LIVE_IDLE", "20000"))
+SILENCE = 35  # seconds: each stream has shown twice that it lives
+FILES = 65536  # that a process may open, where the machine lets us say so
+SPARE_FILES = 300  # of them for what is no stream
 PAUSE = 0.5  # seconds between taps
 DROPS = 200
 TIRED = 20  # spectators whose lines drop
@@ -110,7 +116,7 @@ async def delivered(crowd: Crowd, tap: Tap) -> tuple[list[float], list[float], d
 
 
 async def measure_crowd(shape: Shape, count: int, folder: Path):
-    pegger = Pegger(shape, 2)
+    pegger = Pegger(shape, count)
     first = Spectator(shape.match["code"], *connections(shape)[:1])
     watching = asyncio.create_task(first.run())
     await pegger.tap()
@@ -141,6 +147,33 @@ async def measure_crowd(shape: Shape, count: int, folder: Path):
         reference_p99_ms=redis99,
         ratio_p50=round(p50 / redis50, 2),
         ratio_p99=round(p99 / redis99, 2),
+    )
+
+
+async def measure_idle(shape: Shape, count: int):
+    """Streams of a match in which nothing happens, and then a tap that all of them are told of."""
+    pegger = Pegger(shape, 4)
+    await pegger.tap()
+    await asyncio.sleep(1)
+    idle = cost_of(shape.streaming)
+    crowd = Crowd("stream", count, shape.match["code"], shape.watched_at)
+    await crowd.come()
+    before = cost_of(shape.streaming)
+    await asyncio.sleep(SILENCE)
+    held = cost_of(shape.streaming)
+    last, sent = await pegger.tap()
+    await asyncio.sleep(3)
+    said = await crowd.go()
+    waits = [(moment - sent) * 1000 for moment in said.pop("moments")]
+    say(
+        f"live: {count} idle streams, {shape.name}",
+        told=said.pop("numbers").count(last),
+        **said,
+        threads=held.threads,
+        mb_above_idle=round(held.mb - idle.mb, 1),
+        kb_each=round((held.mb - idle.mb) * 1024 / count, 1),
+        core_percent=round((held.cpu - before.cpu) / SILENCE * 100, 1),
+        last_told_ms=round(max(waits), 1),
     )
 
 
@@ -217,13 +250,19 @@ def say(what: str, **figures):
 
 
 def main():
-    for begin, count in zip((embedded, outgrown), CROWDS, strict=False):
+    with suppress(ValueError):  # who is not root stays below the machine's own limit
+        resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
+    idle = min(IDLE, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - SPARE_FILES)
+    for begin, counts in ((embedded, CROWDS[:1]), (outgrown, CROWDS[1:])):
         folder = Path(tempfile.mkdtemp(prefix="double-six-", dir="/tmp"))  # sockets want a short name
         folder.chmod(0o755)  # the server of the database is somebody else
         try:
             with begin(folder) as shape:
                 asyncio.run(measure_drops(shape))
-                asyncio.run(measure_crowd(shape, count, folder))
+                for count in counts:
+                    asyncio.run(measure_crowd(shape, count, folder))
+                if idle and begin is embedded:
+                    asyncio.run(measure_idle(shape, idle))
         finally:
             until(lambda folder=folder: not shutil.rmtree(folder, ignore_errors=True) and not folder.exists(), 5)
 
