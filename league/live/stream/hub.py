@@ -20,7 +20,7 @@ from league.live.stream.topics import Reader, Topic, in_waves
 
 IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
 HEARTBEAT_CHECK = 1.0  # seconds
-PUBLISH_WAIT = 0.05  # seconds that whoever publishes may be kept
+PUBLISH_WAIT = 0.005  # seconds that whoever publishes may be kept
 Outcome = TypeVar("Outcome")
 log = logging.getLogger(__name__)
 
