@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("league.importexport.site_urls")),
     path("", include("league.operations.site_urls")),
     path("", include("league.api.site_urls")),
+    path("<slug:league>/", include("league.live.urls")),  # first: half of what it takes to find the address of a tap
     path("<slug:league>/", include("league.documents.urls")),
     path("<slug:league>/", include("league.importexport.urls")),
     path("<slug:league>/", include("league.privacy.urls")),
@@ -28,7 +29,6 @@ urlpatterns = [
     path("<slug:league>/", include("league.builder.urls")),
     path("<slug:league>/", include("league.availability.urls")),
     path("<slug:league>/", include("league.lineups.urls")),
-    path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),
     path("<slug:league>/", include("league.agm.urls")),
     path("<slug:league>/", include("league.standings.urls")),
