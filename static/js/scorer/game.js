@@ -114,11 +114,11 @@ export class ScoreGame extends HTMLElement {
     if (this.board) {
       [this.board.dataset.home, this.board.dataset.away] = names;
       this.board.show(view);
-      this.look();
     }
     this.request.show({ ...this.what, game });
     this.fillPlace();
     this.fillActions();
+    if (this.board) this.look(); // last, since it asks how tall things are
   }
 
   /** A board that is taller than its place shows the part where the pegs are. */
