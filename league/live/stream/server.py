@@ -150,11 +150,13 @@ def _take_line(send: Send) -> asyncio.Transport | None:
     For each open answer uvicorn keeps a task and all that was asked. ASGI has no word for letting go of them, but a
     transport may be given another protocol, as one is for a WebSocket.
     """
-    line: asyncio.Transport = send.__self__.transport  # type: ignore[attr-defined]  # send is a method of its cycle
+    answer = send.__self__  # type: ignore[attr-defined]  # whose method it is
+    line: asyncio.Transport = answer.transport
     if line.is_closing():
         return None
+    answer.disconnected = True  # or uvicorn would close the line, for want of an end
     line.get_protocol().connection_lost(ConnectionAbortedError("a stream has it now"))
-    line.resume_reading()  # uvicorn may have stopped, and nobody would see it close
+    line.resume_reading()  # it stops where more is asked meanwhile, and nobody would see the line close
     return line
 
 

@@ -260,6 +260,33 @@ def test_a_line_that_is_full_does_not_hold_up_the_end(serve, crowd, phone, fixtu
     stuck.close()
 
 
+def test_an_end_is_said_and_the_line_closed(serve, fixture):
+    server = serve()
+    line = unread(server.port, fixture.code)
+    read_until(line, b"event: head")
+    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")  # which nobody answers in the middle of a stream
+
+    server.stream.hang_up()
+
+    said = read_until(line, None)
+    line.close()
+    assert said.endswith(b"0\r\n\r\n")
+    assert b"HTTP/1.1" not in said
+
+
+def test_who_asks_for_more_at_once_and_goes_is_not_kept(serve, fixture):
+    server = serve(heartbeat=0.2)
+    line = socket.create_connection(("127.0.0.1", server.port))
+    line.sendall(2 * f"GET /live/{fixture.code}/ HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    read_until(line, b": hb")
+    assert len(server.stream) == 1
+
+    line.shutdown(socket.SHUT_WR)
+
+    assert until(lambda: len(server.stream) == 0)
+    line.close()
+
+
 def test_who_comes_too_many_is_told_to_come_later(serve, crowd, fixture):
     server = serve(streams=2)
     inside = [crowd.watch(server.port, fixture.code) for _ in range(2)]
