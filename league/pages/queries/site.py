@@ -12,7 +12,7 @@ from operator import or_
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
 
@@ -52,7 +52,8 @@ def shown_match(at: datetime) -> ShownMatch | None:
         playing = pegged.filter(on, fixture__in_play=True, fixture__state=FixtureState.SCHEDULED)
         over = pegged.filter(fixture__state=FixtureState.PLAYED)
         last = (found.order_by("-last_at", "pk").values("fixture")[:1] for found in (playing, over))
-        either = reduce(or_, (Q(pk__in=key) for key in last))
+        # As a value each, not a list of one: PostgreSQL goes to those two rows, and does not look through all matches.
+        either = reduce(or_, (Q(pk=Subquery(key)) for key in last))
         newest = sorted(whole_fixtures().filter(either), key=lambda fixture: not fixture.open)
     for fixture in newest:
         with scope(league=fixture.league):
