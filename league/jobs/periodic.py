@@ -32,14 +32,14 @@ class PeriodicTask:
     last: datetime | None = None
 
 
-_tasks: dict[str, PeriodicTask] = {}
+tasks: dict[str, PeriodicTask] = {}  # all that are known, by the whole name of their function
 
 
 def periodic_task(interval: timedelta) -> Callable[[TaskFunction], TaskFunction]:
     """Register a function to be called every so often, and soon after a process has started."""
 
     def register(function: TaskFunction) -> TaskFunction:
-        _tasks[f"{function.__module__}.{function.__qualname__}"] = PeriodicTask(function, interval)
+        tasks[f"{function.__module__}.{function.__qualname__}"] = PeriodicTask(function, interval)
         return function
 
     return register
@@ -55,7 +55,7 @@ def run_due(now: datetime) -> None:
 
     What one of them raises is logged, and does not keep the others from being called.
     """
-    for name, each in _tasks.items():
+    for name, each in tasks.items():
         if each.last is None or now >= each.last + each.interval:
             each.last = now
             try:

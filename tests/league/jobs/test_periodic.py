@@ -17,7 +17,7 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture
 def called(monkeypatch):
     """The moments at which a look that is due every minute was called, beside one that always fails."""
-    monkeypatch.setattr(periodic, "_tasks", {})
+    monkeypatch.setattr(periodic, "tasks", {})
     moments: list[datetime] = []
 
     @periodic.periodic_task(MINUTE)
