@@ -23,6 +23,13 @@ class FollowingConfig(AppConfig):
 
         return {key: [*messages] for key, messages in messages_about(entries, at).items()}
 
+    def leagues_due(self, after: "datetime", until: "datetime") -> set[int]:
+        """Those that are followed, in the morning, and those with a weekly e-mail at its hour."""
+        from league.following.queries.messages import leagues_with_followers
+        from league.following.queries.weekly import leagues_with_weekly_mail
+
+        return leagues_with_followers(after, until) | leagues_with_weekly_mail(after, until)
+
     def rows_due(self, league: "League", after: "datetime", until: "datetime") -> list[Any]:
         """What they are told by the clock, and the weekly e-mail."""
         from league.following.queries.messages import matches_tonight

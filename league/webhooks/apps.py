@@ -21,6 +21,12 @@ class WebhooksConfig(AppConfig):
 
         return {key: list(rows) for key, rows in deliveries_about(entries, at).items()}
 
+    def leagues_due(self, after: "datetime", until: "datetime") -> set[int]:
+        """Those with a webhook, at the hours that have deliveries and when a result comes to stand."""
+        from league.webhooks.queries.deliveries import leagues_with_deliveries
+
+        return leagues_with_deliveries(after, until)
+
     def rows_due(self, league: "League", after: "datetime", until: "datetime") -> list[Any]:
         """The deliveries whose hour lies after the one moment and not after the other."""
         from league.webhooks.queries.deliveries import deliveries_due

@@ -11,7 +11,7 @@ from datetime import datetime, time, timedelta
 from django.db import DatabaseError
 from django.db.models import Count
 from django.urls import reverse
-from django_scopes import scope
+from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry
 from league.following.choices import FollowedEvent
@@ -108,6 +108,14 @@ def result_known(entry: Entry, at: datetime) -> list[Message]:
         confirmed=result.state != ResultState.PROVISIONAL, changed=last is not None,
     )  # fmt: skip
     return push_messages(follows, news, at)
+
+
+def leagues_with_followers(after: datetime, until: datetime) -> set[int]:
+    """In the morning: the keys of all leagues of which somebody wants to know who plays tonight."""
+    if not days_when(MORNING, after, until):
+        return set()
+    with scopes_disabled():
+        return set(Follow.objects.filter(tonight=True).values_list("league", flat=True))
 
 
 def matches_tonight(league: League, after: datetime, until: datetime) -> list[Message]:

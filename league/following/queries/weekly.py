@@ -78,11 +78,22 @@ def confirmation_mail(subscriber: WeeklySubscriber, at: datetime) -> Message:
     return message
 
 
+def leagues_with_weekly_mail(after: datetime, until: datetime) -> set[int]:
+    """On Saturday at nine: the keys of all leagues that send one."""
+    if not _saturdays(after, until):
+        return set()
+    return set(League.objects.filter(weekly_mail=True, public=True).values_list("pk", flat=True))
+
+
+def _saturdays(after: datetime, until: datetime) -> list[date]:
+    return [day for day in days_when(BREAKFAST, after, until) if day.weekday() == SATURDAY]
+
+
 def weekly_mails(league: League, after: datetime, until: datetime) -> Iterator[Message]:
     """To every confirmed address, on Saturday at nine: once for each Saturday, and none in a week of nothing."""
     if not (league.weekly_mail and league.public):
         return
-    for saturday in (day for day in days_when(BREAKFAST, after, until) if day.weekday() == SATURDAY):
+    for saturday in _saturdays(after, until):
         confirmed = WeeklySubscriber.objects.filter(league=league, confirmed_at__isnull=False).select_related("league")
         subscribers = list(confirmed.order_by("pk"))
         week = week_of(league, saturday) if subscribers else None

@@ -23,6 +23,7 @@ from league.notifications.choices import Audience
 from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
 from league.notifications.queries.channels import messages_from
 from league.notifications.queries.clock import letters_due
+from league.notifications.queries.due_leagues import leagues_due
 from league.notifications.queries.news import LETTER_WRITERS, letters_about
 from league.notifications.queries.outbox import unread_entries
 from league.notifications.queries.recipients import letters_of, recipients_of
@@ -44,6 +45,9 @@ class OutboxReader(Protocol):
 
     def rows_about(self, entries: Sequence[Entry], at: datetime) -> dict[int, list[Any]]:
         """What it stores about each of some entries, by its key; called in no league's scope."""
+
+    def leagues_due(self, after: datetime, until: datetime) -> set[int]:
+        """The keys of the leagues of which `rows_due` may have something; in no league's scope."""
 
     def rows_due(self, league: League, after: datetime, until: datetime) -> list[Any]:
         """What it stores because of the hour, in the scope of a league."""
@@ -88,10 +92,12 @@ def process_clock(*, at: datetime) -> int:
     since = max(cursor.clock, at - MAX_CATCH_UP)
     letters: list[Message] = []
     rows_by_reader: list[tuple[OutboxReader, list[Any]]] = []
-    for league in League.objects.order_by("pk"):
+    readers = [*_readers()]
+    due = leagues_due(since, at).union(*(each.leagues_due(since, at) for each in readers))
+    for league in League.objects.filter(pk__in=due).order_by("pk"):
         with scope(league=league):
             letters += messages_from(letters_due(league, since, at), league, at)
-            rows_by_reader += [(each, each.rows_due(league, since, at)) for each in _readers()]
+            rows_by_reader += [(each, each.rows_due(league, since, at)) for each in readers]
     with write_tx(), scopes_disabled():
         locked = OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
         if locked.clock != cursor.clock:

@@ -8,7 +8,7 @@ between two moments. Refuses to know when somebody last looked. Nothing is done 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from datetime import datetime, time, timedelta
+from datetime import datetime
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -17,7 +17,16 @@ from django.utils.timezone import localdate, localtime
 from league.accounts.models import User
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.notifications.choices import MessageKind
-from league.notifications.queries.channels import DAY, after_quiet_hours, at_local, days_when
+from league.notifications.queries.channels import DAY, at_local, days_when
+from league.notifications.queries.due_leagues import (
+    BEFORE,
+    BREAKFAST,
+    CLOSING,
+    LONGEST_DUE,
+    TEA_TIME,
+    TIE_NOTICE,
+    is_half_a_day_before,
+)
 from league.notifications.queries.late_cards import late_cards_to_decide
 from league.notifications.queries.letters import Letter, moment, when
 from league.notifications.queries.news.availability import reminders, tea_time
@@ -99,11 +108,6 @@ def _facts(waits: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
         yield label, f"{len(names)} ({', '.join(names[:MOST_NAMED])}{rest})"
 
 
-BEFORE, TEA_TIME, CLOSING, BREAKFAST = time(10), time(16), time(22, 15), time(8)
-TIE_NOTICE = timedelta(days=7)
-LONGEST_DUE = timedelta(days=31)  # no league gives captains longer to send a card
-
-
 def letters_due(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
     """Every letter whose hour lies after the one moment and not after the other; the league's scope is open."""
     for day in days_when(BEFORE, after, until):
@@ -158,7 +162,7 @@ def _second_reminder(league: League, after: datetime, until: datetime) -> Iterat
     played = open_fixtures(league).filter(date__gte=since, date__lte=localtime(until).date())
     for fixture in played.filter(state=FixtureState.SCHEDULED).order_by("pk"):
         due = card_due(fixture, division_rules(fixture.division, league))
-        if due is not None and after < after_quiet_hours(due - SECOND) <= until < due:
+        if is_half_a_day_before(due, after, until):
             subject = f"{fixture}: result due by {moment(localtime(due))}"
             yield from _to_enter(fixture, f"due-{fixture.pk}-{fixture.date}", subject, due)
 
@@ -188,9 +192,6 @@ def _to_arrange(fixture: Fixture) -> Iterator[Letter]:
 
 
 # --- cards that are in ------------------------------------------------------------------------------------------------
-SECOND = timedelta(hours=12)
-
-
 def results_standing(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
     """Both sides, once a card has stood for as long as the rules give the other side to question it."""
     found = results_of(league).filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
@@ -219,7 +220,7 @@ def cards_missing(league: League, after: datetime, until: datetime) -> Iterator[
     for result in sealed.order_by("pk"):
         fixture = result.fixture
         due = card_due(fixture, rules_for(fixture))
-        if due is not None and after < after_quiet_hours(due - SECOND) <= until < due:
+        if due is not None and is_half_a_day_before(due, after, until):
             yield from _missing(result, fixture, due)
 
 

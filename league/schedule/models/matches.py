@@ -65,6 +65,11 @@ class Fixture(models.Model):
             models.Index(fields=["league", "date"], name="fixtures_by_night"),
             models.Index(fields=["division", "week"], name="fixtures_by_week"),
             models.Index(fields=["league"], condition=models.Q(in_play=True), name="fixtures_in_play"),
+            models.Index(
+                fields=["date"],
+                condition=models.Q(state__in=[FixtureState.SCHEDULED.value, FixtureState.POSTPONED.value]),
+                name="fixtures_open",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -107,8 +107,13 @@ def current_season(league: League) -> Season | None:
 
 def open_fixtures(league: League) -> QuerySet[Fixture]:
     """Matches of the current season that are still to be played, or to be told of."""
+    return open_anywhere().filter(league=league)
+
+
+def open_anywhere() -> QuerySet[Fixture]:
+    """The same of every league, where no league's scope is open."""
     return whole_fixtures().filter(
-        league=league, division__competition__season__current=True, away__isnull=False, state__in=OPEN_STATES
+        division__competition__season__current=True, away__isnull=False, state__in=OPEN_STATES
     )
 
 

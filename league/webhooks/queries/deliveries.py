@@ -13,6 +13,7 @@ from league.audit.models import Entry
 from league.jobs.workers import is_dead
 from league.notifications.models import silent_since
 from league.notifications.queries.channels import days_when
+from league.notifications.queries.due_leagues import leagues_with_results_standing
 from league.notifications.queries.letters import keys_of
 from league.pages.queries.match_lists import league_matches
 from league.results.choices import FINAL_STATES, ResultState
@@ -65,6 +66,15 @@ def _about(entry: Entry, hooks: list[Webhook], at: datetime) -> list[WebhookDeli
 def _stands(fixture: Fixture, at: datetime) -> bool:
     result = getattr(fixture, "result", None)
     return result is not None and result.state_at(at) in FINAL_STATES
+
+
+def leagues_with_deliveries(after: datetime, until: datetime) -> set[int]:
+    """The keys of the leagues of which `deliveries_due` may have something."""
+    with scopes_disabled():
+        hooks = Webhook.objects.filter(off_at=None)
+        if not (days_when(AFTER_A_NIGHT, after, until) or days_when(BEFORE_A_WEEK, after, until)):
+            hooks = hooks.filter(league__in=leagues_with_results_standing(after, until))
+        return set(hooks.values_list("league", flat=True))
 
 
 def deliveries_due(league: League, after: datetime, until: datetime) -> Iterator[WebhookDelivery]:

@@ -17,7 +17,7 @@ from django_scopes import scope, scopes_disabled
 from league.audit.actions import record, write_tx
 from league.audit.models import Entry
 from league.notifications.actions import mark_processed, process_audit_log, process_clock
-from league.notifications.actions.outbox import MAX_ENTRY_AGE, PROCESSED_RETENTION
+from league.notifications.actions.outbox import CLOCK_INTERVAL, MAX_ENTRY_AGE, PROCESSED_RETENTION
 from league.notifications.choices import MessageState
 from league.notifications.models import Message, OutboxCursor, ProcessedEntry
 from league.results.choices import SentFor
@@ -114,6 +114,16 @@ def test_after_a_long_sleep_the_clock_does_not_tell_of_last_week(evening):
     OutboxCursor.objects.update(clock=NOON - timedelta(days=9))
     assert process_clock(at=NOON) == 0
     assert OutboxCursor.objects.get().clock == NOON
+
+
+def test_a_minute_in_which_nothing_is_due_asks_as_much_for_many_leagues_as_for_one(evening, django_assert_num_queries):
+    with scopes_disabled():
+        for slug in ("buxton", "belper", "bakewell"):
+            make_evening(slug)
+    for minutes in (1, 2):
+        OutboxCursor.objects.update(clock=NOON + minutes * MOMENT - CLOCK_INTERVAL)
+        with django_assert_num_queries(10):
+            assert process_clock(at=NOON + minutes * MOMENT) == 0
 
 
 @pytest.mark.django_db(transaction=True)

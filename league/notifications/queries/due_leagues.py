@@ -1,0 +1,91 @@
+"""In which leagues something may be written because of the hour, found for all leagues of the site at once.
+
+`clock` asks some ten questions of a league, which every minute of two thousand would take longer than the minute. Here
+a few questions find those of whose matches, cards or officers an hour lies between two moments. A league too many may
+be named, never one too few. Refuses to know what is written.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+
+from django.db.models import Q
+from django.utils.timezone import localtime
+from django_scopes import scopes_disabled
+
+from league.availability.models import AvailabilitySettings
+from league.notifications.queries.channels import DAY, after_quiet_hours, days_when
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.schedule.choices import FixtureState
+from league.schedule.models import Division, Fixture
+from league.schedule.queries import open_anywhere, whole_fixtures
+from league.schedule.values.matches import card_due, division_rules, rules_for
+from league.teams.models import League
+
+BEFORE, TEA_TIME, CLOSING, BREAKFAST = time(10), time(16), time(22, 15), time(8)
+TIE_NOTICE = timedelta(days=7)
+LONGEST_DUE = timedelta(days=31)  # no league gives captains longer to send a card
+SECOND = timedelta(hours=12)
+
+
+def leagues_due(after: datetime, until: datetime) -> set[int]:
+    """The keys of the leagues that have an hour after the one moment and not after the other; some three queries."""
+    with scopes_disabled():
+        if days_when(BREAKFAST, after, until):
+            return set(League.objects.values_list("pk", flat=True))
+        return {
+            *_with_nights(after, until),
+            *_with_players_to_ask(after, until),
+            *_awaiting_cards(after, until),
+            *_awaiting_second_cards(after, until),
+            *leagues_with_results_standing(after, until),
+        }
+
+
+def leagues_with_results_standing(after: datetime, until: datetime) -> set[int]:
+    """Those in which a card comes to stand because nobody has questioned it; no league's scope is open."""
+    found = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
+    return set(found.values_list("fixture__league", flat=True))
+
+
+def is_half_a_day_before(due: datetime | None, after: datetime, until: datetime) -> bool:
+    """Whether the hour to ask once more for a card lies between two moments; in the night it is put off until eight."""
+    return due is not None and after < after_quiet_hours(due - SECOND) <= until < due
+
+
+def _with_nights(after: datetime, until: datetime) -> Iterator[int]:
+    """A match tomorrow or tonight, or a week left to arrange one."""
+    before, closing = days_when(BEFORE, after, until), days_when(CLOSING, after, until)
+    if before or closing:
+        dated = Q(date__in=[*(day + DAY for day in before), *closing], state=FixtureState.SCHEDULED)
+        to_arrange = Q(date=None, play_by__in=[day + TIE_NOTICE for day in before])
+        yield from open_anywhere().filter(dated | to_arrange).values_list("league", flat=True)
+
+
+def _with_players_to_ask(after: datetime, until: datetime) -> Iterator[int]:
+    if days_when(BEFORE, after, until) or days_when(TEA_TIME, after, until):
+        asking = AvailabilitySettings.objects.filter(team__active=True, enabled=True)
+        yield from asking.values_list("team__league", flat=True)
+
+
+def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:
+    """Of each division the nights alone are read, of which there are few, and its rules once."""
+    since, last = localtime(after).date() - LONGEST_DUE, localtime(until).date()
+    played = open_anywhere().filter(state=FixtureState.SCHEDULED, date__gte=since, date__lte=last)
+    nights = set(played.values_list("division", "date", "start_time"))
+    divisions = Division.objects.select_related("competition__season__league").in_bulk({key for key, _, _ in nights})
+    rules = {key: division_rules(each) for key, each in divisions.items()}
+    for key, day, start in nights:
+        if is_half_a_day_before(card_due(Fixture(date=day, start_time=start), rules[key]), after, until):
+            yield divisions[key].competition.season.league_id
+
+
+def _awaiting_second_cards(after: datetime, until: datetime) -> Iterator[int]:
+    sealed = whole_fixtures().filter(
+        result__state=ResultState.SEALED,
+        division__competition__season__current=True,
+        date__gte=localtime(after).date() - LONGEST_DUE,
+    )
+    for fixture in sealed:
+        if is_half_a_day_before(card_due(fixture, rules_for(fixture)), after, until):
+            yield fixture.league_id
