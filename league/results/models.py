@@ -54,10 +54,10 @@ class Submission(models.Model):
     found in it and let stand; `overruled` the codes among them that an officer set aside, with `reason`.
     """
 
-    fixture = models.ForeignKey(Fixture, models.PROTECT, related_name="submissions")
+    fixture = models.ForeignKey(Fixture, models.PROTECT, related_name="submissions", db_index=False)
     sent_for = models.CharField(max_length=10, choices=SentFor.choices)
     source = models.CharField(max_length=12, choices=Source.choices, default=Source.WEB)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="submissions")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="submissions", db_index=False)
     key = models.UUIDField()
     body_hash = models.CharField(max_length=64)
     receipt = models.CharField(max_length=12, unique=True)
@@ -87,7 +87,7 @@ class Submission(models.Model):
 class Answer(models.Model):
     """What a captain said to the other's card: agreed, or not with a reason. Who disputes may still agree later."""
 
-    submission = models.ForeignKey(Submission, models.PROTECT, related_name="answers")
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="answers", db_index=False)
     side = models.CharField(max_length=10, choices=SentFor.choices)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     agreed = models.BooleanField()

@@ -30,8 +30,8 @@ class Fixture(models.Model):
     without a date, on `put_up_on`: `first_date` is then only the day of its address, until it has a date.
     """
 
-    league = models.ForeignKey(League, models.CASCADE, related_name="fixtures")
-    division = models.ForeignKey(Division, models.CASCADE, related_name="fixtures")
+    league = models.ForeignKey(League, models.CASCADE, related_name="fixtures", db_index=False)
+    division = models.ForeignKey(Division, models.CASCADE, related_name="fixtures", db_index=False)
     week = models.PositiveSmallIntegerField()
     half = models.PositiveSmallIntegerField(default=1)
     home = models.ForeignKey(Entry, models.PROTECT, related_name="home_fixtures")

@@ -18,9 +18,9 @@ class Season(models.Model):
     send no more cards for its league.
     """
 
-    league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
+    league = models.ForeignKey(League, models.CASCADE, related_name="seasons", db_index=False)
     name = models.CharField(max_length=30)
-    slug = models.SlugField()
+    slug = models.SlugField(db_index=False)
     starts = models.DateField()
     halfway = models.DateField()
     ends = models.DateField()
@@ -61,10 +61,10 @@ class Competition(models.Model):
     level places are decided by its matches, if that is what it is for.
     """
 
-    season = models.ForeignKey(Season, models.CASCADE, related_name="competitions")
+    season = models.ForeignKey(Season, models.CASCADE, related_name="competitions", db_index=False)
     kind = models.CharField(max_length=10, choices=CompetitionKind.choices, default=CompetitionKind.LEAGUE)
     name = models.CharField(max_length=60)
-    slug = models.SlugField()
+    slug = models.SlugField(db_index=False)
     constitution = models.JSONField()
     own_rules = models.BooleanField("rules of its own", default=False)
     frozen_at = models.DateTimeField(null=True, blank=True)
@@ -91,9 +91,9 @@ class Division(models.Model):
     most (none: any), `min_rest_days` between two matches of a team.
     """
 
-    competition = models.ForeignKey(Competition, models.CASCADE, related_name="divisions")
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="divisions", db_index=False)
     name = models.CharField(max_length=40)
-    slug = models.SlugField()
+    slug = models.SlugField(db_index=False)
     rank = models.PositiveSmallIntegerField(default=1)
     promoted = models.PositiveSmallIntegerField(default=0)
     relegated = models.PositiveSmallIntegerField(default=0)
@@ -122,10 +122,10 @@ class Entry(models.Model):
     `joined_on`, and meets each of the others `legs` times.
     """
 
-    division = models.ForeignKey(Division, models.CASCADE, related_name="entries")
+    division = models.ForeignKey(Division, models.CASCADE, related_name="entries", db_index=False)
     team = models.ForeignKey(Team, models.PROTECT, related_name="entries")
     name = models.CharField(max_length=60)
-    slug = models.SlugField(max_length=90, blank=True)
+    slug = models.SlugField(max_length=90, blank=True, db_index=False)
     players = models.ManyToManyField(Player, blank=True, related_name="entries")
     night = models.PositiveSmallIntegerField(choices=LeagueNight.choices, null=True, blank=True)
     joined_on = models.DateField(null=True, blank=True)

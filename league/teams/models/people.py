@@ -43,9 +43,9 @@ class Player(models.Model):
     count for that one, and it is in no list.
     """
 
-    league = models.ForeignKey(League, models.CASCADE, related_name="players")
+    league = models.ForeignKey(League, models.CASCADE, related_name="players", db_index=False)
     name = models.CharField(max_length=80)
-    slug = models.SlugField(max_length=90)
+    slug = models.SlugField(max_length=90, db_index=False)
     known_as = models.CharField("also known as", max_length=60, blank=True)
     under_18 = models.BooleanField(default=False)
     guardian_agreed_on = models.DateField("a parent or guardian agreed on", null=True, blank=True)

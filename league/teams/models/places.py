@@ -48,9 +48,9 @@ class League(models.Model):
 class Venue(models.Model):
     """A pub or club; `boards` is how many home matches it can hold on one night."""
 
-    league = models.ForeignKey(League, models.CASCADE, related_name="venues")
+    league = models.ForeignKey(League, models.CASCADE, related_name="venues", db_index=False)
     name = models.CharField(max_length=80)
-    slug = models.SlugField()
+    slug = models.SlugField(db_index=False)
     address = models.CharField(max_length=200, blank=True)
     postcode = models.CharField(max_length=10, blank=True)
     map_link = models.URLField(blank=True)
@@ -89,9 +89,9 @@ class Closure(models.Model):
 class Team(models.Model):
     """A team, the same one through every season, whatever it is called and wherever it plays."""
 
-    league = models.ForeignKey(League, models.CASCADE, related_name="teams")
+    league = models.ForeignKey(League, models.CASCADE, related_name="teams", db_index=False)
     name = models.CharField(max_length=60)
-    slug = models.SlugField()
+    slug = models.SlugField(db_index=False)
     venue = models.ForeignKey(Venue, models.PROTECT, related_name="teams")
     start_time = models.TimeField(default="20:00")
     active = models.BooleanField(default=True)
@@ -121,9 +121,9 @@ class FormerName(models.Model):
     """A name that a team had: its old address leads to the new one."""
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="former_names")
-    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    league = models.ForeignKey(League, models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=60)
-    slug = models.SlugField()
+    slug = models.SlugField(db_index=False)
     until = models.DateField()
     objects: ClassVar[Any] = ScopedManager(league="league")
 
