@@ -1,22 +1,25 @@
-"""What a site of many leagues costs one of them, on PostgreSQL, as JSON lines.
+"""What a site of many leagues costs one of them, as JSON lines.
 
 The demonstration's two leagues and one of forty teams after twenty seasons are copied LEAGUES times, by the database
 itself. Before and after, the same pages of one league are asked for by the same people, and every periodic task is run:
 each line has both times, in milliseconds of a core, and their ratio. Then it says which queries were the most frequent,
 which read a whole large table, and which indexes none of them touched. It makes its own server and takes it away again,
-or its own database on that of DATABASE_URL, which has to be on this machine.
+or its own database on that of DATABASE_URL, which has to be on this machine. With the word `sqlite` it is a file, and
+the times alone are told.
 """
 
 import json
 import os
 import re
 import sys
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import time
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -59,6 +62,8 @@ FROM pg_constraint WHERE contype = 'u' AND connamespace = 'public'::regnamespace
 UNION ALL SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
 FROM pg_stat_user_indexes WHERE NOT EXISTS (
     SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))"""
+INDEXES_OF_SQLITE = """SELECT 'DROP INDEX "' || name || '"', sql FROM sqlite_master
+WHERE type = 'index' AND sql IS NOT NULL"""
 # Columns that hold the key of a row which they may outlive.
 NUMBERS = {"league_id": "teams.League", "entry_id": "audit.Entry"}
 OF_THE_SITE = {"notifications.OutboxCursor"}  # one row, whatever the number of leagues
@@ -67,7 +72,7 @@ Plan = dict[str, Any]
 
 def main() -> None:
     with ExitStack() as stack:
-        if "DATABASE_URL" not in os.environ:
+        if "sqlite" not in sys.argv and "DATABASE_URL" not in os.environ:
             from server import postgres
 
             os.environ["DATABASE_URL"] = stack.enter_context(postgres(SERVER))
@@ -97,17 +102,24 @@ def measure() -> None:
     few = dict(timings())
     started = perf_counter()
     rows = copy_everything(COPIES)
-    execute("VACUUM ANALYZE")
+    execute("ANALYZE" if on_sqlite() else "VACUUM ANALYZE")
     say(what="rows copied", leagues=3 * (COPIES + 1), rows=rows, seconds=round(perf_counter() - started))
-    execute("SELECT pg_stat_reset()")
+    if not on_sqlite():
+        execute("SELECT pg_stat_reset()")
     compare(few)
+    if not on_sqlite():
+        tell_queries()
 
 
 def compare(few: dict[str, float]) -> None:
-    """What takes how long now, and which queries and indexes that needs."""
+    """What takes how long now."""
     many = dict(timings())
     for what, once in few.items():
         say(what=what, ms_few=once, ms_many=many[what], ratio=round(many[what] / (once or 0.1), 2))
+
+
+def tell_queries() -> None:
+    """Which queries and indexes all of it needs."""
     with queries_explained() as queries:
         dict(timings())
     often = sorted(queries.items(), key=lambda each: -each[1].times)
@@ -240,6 +252,8 @@ def spent_by_server() -> dict[str, float]:
 
 
 def server_processes() -> list[str]:
+    if on_sqlite():
+        return []
     master = postmaster()
     return Path(f"/proc/{master}/task/{master}/children").read_text().split()
 
@@ -312,25 +326,35 @@ def copy_everything(copies: int) -> int:
         if model._meta.managed and model._meta.app_label not in kept and model._meta.label not in OF_THE_SITE
     ]
     strides = {model: stride for model in models if (stride := stride_of(model))}
-    execute("SET session_replication_role = replica")  # references are all there in the end
+    if on_sqlite():
+        execute("PRAGMA foreign_keys = OFF")  # references are all there in the end
+        connection.connection.create_function("another", 3, another_text, deterministic=True)
+        connection.connection.create_function("another_uuid", 2, another_uuid, deterministic=True)
+    else:
+        execute("SET session_replication_role = replica")
+        execute("SET maintenance_work_mem = '1GB'")
     rows, indexes = 0, indexes_dropped()
     for model, stride in strides.items():
         columns = {each.column: copied(model, each, strides) for each in model._meta.concrete_fields}
         names, table = ", ".join(f'"{column}"' for column in columns), model._meta.db_table
         of_all = in_turns(table, model._meta.pk.column, stride, copies)
         rows += execute(f'INSERT INTO "{table}" ({names}) SELECT {", ".join(columns.values())} FROM {of_all}')
-    execute("SET maintenance_work_mem = '1GB'")
     for index in indexes:
         execute(index)
     for sequence in connection.ops.sequence_reset_sql(no_style(), list(strides)):
         execute(sequence)
     execute("UPDATE post_outboxcursor SET floor = (SELECT max(id) FROM audit_entry)")  # there is no news of theirs
-    execute("SET session_replication_role = DEFAULT")
+    execute("PRAGMA foreign_keys = ON" if on_sqlite() else "SET session_replication_role = DEFAULT")
     return rows
 
 
 def in_turns(table: str, key: str, stride: int, copies: int) -> str:
     """The rows of a table once for each copy, a few of each in turn, as leagues write them beside each other."""
+    if on_sqlite():
+        numbers = (
+            f"WITH RECURSIVE s(copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM s LIMIT {copies}) SELECT copy FROM s"
+        )
+        return f'({numbers}) CROSS JOIN "{table}"'
     if stride <= TOGETHER:
         return f'"{table}", generate_series(1, {copies}) AS copy'
     steps = copies * (stride // TOGETHER + 1)
@@ -344,7 +368,7 @@ def in_turns(table: str, key: str, stride: int, copies: int) -> str:
 
 def indexes_dropped() -> list[str]:
     """Drop what is quicker made again than kept, all but primary keys: how each is made."""
-    found = execute(INDEXES)
+    found = execute(INDEXES_OF_SQLITE if on_sqlite() else INDEXES)
     for dropped, _made in found:
         execute(dropped)
     return [made for _dropped, made in found]
@@ -360,6 +384,7 @@ def stride_of(model: Any) -> int:
 
 def copied(model: Any, field: Any, strides: dict[Any, int]) -> str:
     """The SQL of a column of the copy numbered `copy`."""
+    kind = field.get_internal_type()
     here = f'"{model._meta.db_table}"."{field.column}"'
     if model._meta.label == "audit.Subject" and field.name == "key":
         cases = " ".join(f"WHEN '{each._meta.model_name}' THEN {stride}" for each, stride in strides.items())
@@ -367,7 +392,7 @@ def copied(model: Any, field: Any, strides: dict[Any, int]) -> str:
     stride = stride_in(model, field, strides)
     if stride is not None:
         return f"{here} + copy * {stride}"
-    return another(here, field) if stands_alone(model, field) else here
+    return another(here, field) if stands_alone(model, field) or kind == "EmailField" else here
 
 
 def stride_in(model: Any, field: Any, strides: dict[Any, int]) -> int | None:
@@ -385,6 +410,8 @@ def stride_in(model: Any, field: Any, strides: dict[Any, int]) -> int | None:
 def another(here: str, field: Any) -> str:
     """A value of its own for each copy."""
     kind = field.get_internal_type()
+    if on_sqlite() and kind in ("UUIDField", "CharField"):
+        return f"another_uuid({here}, copy)" if kind == "UUIDField" else f"another({here}, copy, {field.max_length})"
     if kind == "UUIDField":
         return f"md5({here}::text || copy)::uuid"
     if kind == "EmailField":
@@ -395,10 +422,27 @@ def another(here: str, field: Any) -> str:
     return f"{here} || '-' || copy" if kind in ("SlugField", "TextField") else here
 
 
+def another_text(value: str | None, copy: int, most: int) -> str | None:
+    if value is None:
+        return None
+    found = b64encode(sha256(f"{value}.{copy}".encode()).digest(), b"xy").decode()
+    return found[: min(most, 24)]
+
+
+def another_uuid(value: str | None, copy: int) -> str | None:
+    return None if value is None else sha256(f"{value}.{copy}".encode()).hexdigest()[:32]
+
+
 def stands_alone(model: Any, field: Any) -> bool:
     """Whether no two rows of the site may have the same there, or not beside other columns that no copy moves."""
     sets = [names for each in model._meta.total_unique_constraints if field.name in (names := each.fields)]
     return field.unique or any(not any(model._meta.get_field(each).is_relation for each in names) for names in sets)
+
+
+def on_sqlite() -> bool:
+    from django.db import connection
+
+    return connection.vendor == "sqlite"
 
 
 def execute(sql: str, *words: object) -> Any:
@@ -411,7 +455,8 @@ def execute(sql: str, *words: object) -> Any:
 
 
 def say(*, what: str, **figures: object) -> None:
-    sys.stdout.write(json.dumps({"bench": f"many leagues: {what}", "database": "postgresql", **figures}) + "\n")
+    database = "sqlite" if on_sqlite() else "postgresql"
+    sys.stdout.write(json.dumps({"bench": f"many leagues: {what}", "database": database, **figures}) + "\n")
     sys.stdout.flush()
 
 
