@@ -5,6 +5,9 @@ from django.db.models import F, QuerySet
 from league.noticeboard.choices import SUGGESTED_PAGES, ArticleKind, SuggestedPage
 from league.noticeboard.models import Article, Sponsor
 from league.teams.models import League
+from league.teams.queries.composition import composed_once
+
+LATEST = 3
 
 
 def articles_of(kind: str, *, drafts: bool = False) -> QuerySet[Article]:
@@ -14,6 +17,12 @@ def articles_of(kind: str, *, drafts: bool = False) -> QuerySet[Article]:
     order = (F("published_at").desc(nulls_first=True), "-pk") if kind == ArticleKind.NEWS else ("place", "title", "pk")
     found: QuerySet[Article] = Article.objects.filter(kind=kind).select_related("league", "photo").defer("photo__data")
     return (found if drafts else found.exclude(published_at=None)).order_by(*order)
+
+
+@composed_once
+def latest_news() -> QuerySet[Article]:
+    """What a league's home shows."""
+    return articles_of(ArticleKind.NEWS)[:LATEST]
 
 
 def suggestions_for(pages: list[Article]) -> list[SuggestedPage]:
@@ -27,4 +36,9 @@ def suggested_page(slug: str) -> SuggestedPage | None:
 
 
 def sponsor_of(league: League) -> Sponsor | None:
-    return Sponsor.objects.filter(league=league).select_related("logo").defer("logo__data").first()
+    return next(iter(_sponsors(league)), None)
+
+
+@composed_once
+def _sponsors(league: League) -> QuerySet[Sponsor]:
+    return Sponsor.objects.filter(league=league).select_related("logo").defer("logo__data").order_by("pk")[:1]

@@ -24,7 +24,15 @@ from league.schedule.models import Division
 from league.schedule.permissions import may_arrange
 from league.standings.actions import ask_for_run_in, split_into_shields
 from league.standings.forms import ShieldsForm
-from league.standings.queries import RunIn, division_named, divisions, seasons_of, standings, versions
+from league.standings.queries import (
+    RunIn,
+    current_divisions,
+    division_named,
+    divisions,
+    seasons_of,
+    standings,
+    versions,
+)
 from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
 from league.standings.queries.tables import table_shown
 from league.standings.tables import (
@@ -81,7 +89,7 @@ def seasons(request: LeagueRequest, league: str) -> HttpResponse:
 
 def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
     def draw() -> HttpResponse:
-        tabs = tuple(divisions(season))
+        tabs = tuple(current_divisions() if season is None else divisions(season))
         if not tabs and slug is None:
             return render(request, "standings/none.html")
         shown = division_named(tabs, slug)

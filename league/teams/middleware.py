@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
@@ -17,6 +18,7 @@ from league.accounts.permissions import SignedInRequest, has_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 from league.teams.permissions import is_officer, is_officer_anywhere, may_read
+from league.teams.queries.composition import composed_once
 from league.ui.cache import page_cache, paper_cache
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -62,7 +64,7 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = next(iter(League.objects.filter(slug=first)), None) if first not in SITE_WORDS else None  # type: ignore[attr-defined]
+        request.league = next(iter(_named(first)), None) if first not in SITE_WORDS else None  # type: ignore[attr-defined]
         if request.league is None:  # type: ignore[attr-defined]
             return self.get_response(request)
         with scope(league=request.league):  # type: ignore[attr-defined]
@@ -78,6 +80,11 @@ class LeagueMiddleware:
         itself = getattr(view, "finds_its_league", False)
         if "league" in kwargs and request.league is None and not itself:  # type: ignore[attr-defined]
             raise Http404("No such league.")
+
+
+@composed_once
+def _named(slug: str) -> QuerySet[League]:
+    return League.objects.filter(slug=slug)
 
 
 def _asks_itself(request: HttpRequest) -> bool:

@@ -20,6 +20,7 @@ from league.results.queries.season import unquestioned
 from league.results.values import card_of
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League
+from league.teams.queries.composition import composed_once
 from scoring.play.computer.chance import Chance
 from scoring.play.puzzles import Puzzle
 from scoring.play.rules import Rules
@@ -48,8 +49,12 @@ def shown_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:
 
 def latest_puzzle(league: League, on: date) -> LeaguePuzzle | None:
     """The last that has had its day, or has it."""
-    found: LeaguePuzzle | None = shown_puzzles(league, on).first()
-    return found
+    return next(iter(_latest_puzzles(league, on)), None)
+
+
+@composed_once
+def _latest_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:
+    return shown_puzzles(league, on)[:1]
 
 
 def puzzle_of_league(league: League, on: date) -> Puzzle | None:

@@ -5,17 +5,16 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from league.noticeboard.choices import ArticleKind
-from league.noticeboard.queries import articles_of, sponsor_of
+from league.noticeboard.queries import latest_news as news_rows
+from league.noticeboard.queries import sponsor_of
 
 register = template.Library()
-LATEST = 3
 
 
 @register.inclusion_tag("noticeboard/_latest.html", takes_context=True)
 def latest_news(context: Context) -> dict[str, Any]:
     """The latest news as a section; nothing where there is none."""
-    return {"league": context["league"], "articles": articles_of(ArticleKind.NEWS)[:LATEST]}
+    return {"league": context["league"], "articles": news_rows()}
 
 
 @register.inclusion_tag("noticeboard/_sponsor.html", takes_context=True)

@@ -16,14 +16,13 @@ from league.pages.queries.players import registrations_on
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
 from league.standings.presenters import Standing, Standings
-from league.standings.queries import divisions, tables
+from league.standings.queries import current_divisions, tables
 from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
 from league.teams.queries import named
 from league.ui.formats import straight
 
 TOP = 3
-LATEST = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +63,8 @@ class FrontPage:
 def front_page(league: League, at: datetime) -> FrontPage:
     """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first."""
     night = next_night(league, localdate(at))
-    coming, results = night_and_latest(league, night, LATEST)
-    shown = list(divisions())
+    coming, results = night_and_latest(league, night)
+    shown = current_divisions()
     ranked = tables(shown, at)
     latest = groupby(match_lines(results, at), key=lambda line: line.fixture.date)
     return FrontPage(

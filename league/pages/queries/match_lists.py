@@ -13,6 +13,7 @@ from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
+from league.teams.queries.composition import composed_once
 from league.ui import formats
 
 # Where a fixture carries a rule book that no list reads: decoding them all would cost more than the list.
@@ -39,37 +40,58 @@ def matches_on(league: League, night: date) -> QuerySet[Fixture]:
 
 
 NEWEST = ("-date", "division__rank", "pk")
+LATEST = 6  # results on a league's home
 
 
 def latest_results(league: League, count: int) -> QuerySet[Fixture]:
     """This season's last matches with a score to show, newest first; by key, so that few whole rows are sorted."""
-    return league_matches(league).filter(pk__in=_latest(league, count)).order_by(*NEWEST)
+    return league_matches(league).filter(pk__in=_played(league).values("pk")[:count]).order_by(*NEWEST)
 
 
-def _latest(league: League, count: int) -> list[int]:
+def _played(league: League) -> QuerySet[Fixture]:
+    """This season's matches with a score to show, newest first."""
     played = Fixture.objects.filter(
         league=league, division__competition__season__current=True, result__state__in=PUBLIC_STATES, date__isnull=False
     )
-    return list(played.order_by(*NEWEST).values_list("pk", flat=True)[:count])
+    return played.order_by(*NEWEST)
 
 
-def night_and_latest(league: League, night: date | None, count: int) -> tuple[list[Fixture], list[Fixture]]:
+def night_and_latest(league: League, night: date | None) -> tuple[list[Fixture], list[Fixture]]:
     """The matches of a night that are on, as `matches_on` has them, and the latest results, in two queries."""
-    keys = _latest(league, count)
-    there = Q(date=night) & ~Q(state=FixtureState.VOID) if night else Q(pk__in=())
-    found = {each.pk: each for each in league_matches(league).filter(there | Q(pk__in=keys)).order_by(*BY_DIVISION)}
+    keys = _latest_keys(league)
+    found = {each.pk: each for each in _night_and(league, night, *keys)}
     coming = [each for each in found.values() if night and each.date == night and each.state != FixtureState.VOID]
     return coming, [found[key] for key in keys if key in found]
 
 
-def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:
+@composed_once
+def _latest_keys(league: League) -> QuerySet[Fixture, int]:
+    return _played(league).values_list("pk", flat=True)[:LATEST]
+
+
+@composed_once
+def _night_and(league: League, night: date | None, *keys: int) -> QuerySet[Fixture]:
+    on_night = Q(pk__in=()) if night is None else Q(date=night) & ~Q(state=FixtureState.VOID)
+    return league_matches(league).filter(on_night | Q(pk__in=keys)).order_by(*BY_DIVISION)
+
+
+def matches_of_team(league: League, team: Team) -> list[Fixture]:
     """This season's matches of a team in the order of the list; by its entries, or past seasons would be read too.
 
     Those of its players in a cup by name are theirs and not the team's.
     """
+    return _matches_of_entries(league, *_entries_of_team(team))
+
+
+@composed_once
+def _entries_of_team(team: Team) -> QuerySet[Entry, int]:
     mine = Entry.objects.filter(team=team, slug="", division__competition__season__current=True)
-    entries = list(mine.values_list("pk", flat=True))
-    found = league_matches(league).filter(Q(home__in=entries) | Q(away__in=entries))
+    return mine.order_by("pk").values_list("pk", flat=True)
+
+
+@composed_once
+def _matches_of_entries(league: League, *entries: int) -> QuerySet[Fixture]:
+    found = league_matches(league).filter(Q(home__pk__in=entries) | Q(away__pk__in=entries))
     return found.order_by("first_date", "week", "pk")
 
 
@@ -80,8 +102,13 @@ def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> Q
 
 def next_night(league: League, since: date) -> date | None:
     """The first night with a match that is on, from a day on."""
+    return next(iter(_nights_to_come(league, since)), None)
+
+
+@composed_once
+def _nights_to_come(league: League, since: date) -> QuerySet[Fixture, date]:
     to_come = Fixture.objects.filter(league=league, date__gte=since, away__isnull=False)
-    return to_come.exclude(state=FixtureState.VOID).order_by("date").values_list("date", flat=True).first()
+    return to_come.exclude(state=FixtureState.VOID).order_by("date").values_list("date", flat=True)[:1]
 
 
 # --- by calendar week -------------------------------------------------------------------------------------------------

@@ -4,20 +4,21 @@ A play-off is a cup, and a cup has scores without cards: the app that keeps cups
 AppConfig (`PlayOffSource`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from django.apps import apps
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
 from league.results.values import withdrawal_of
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
+from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.table import Adjustment as TableAdjustment
@@ -64,25 +65,31 @@ def outcomes(competition: Competition, division: Division | None = None) -> tupl
 
     Teams are named by the key of their entry, as text. Sealed and disputed results are not in it; provisional ones are.
     """
-    return tuple(map(_outcome, _result_rows(competition, division, PUBLIC_STATES)))
+    return _public(map(_Row._make, _result_rows(competition, division)))
 
 
 def outcomes_and_open(
     competition: Competition, at: datetime, division: Division | None = None
 ) -> tuple[tuple[Outcome, ...], list[OpenResult]]:
     """The same, and every result that is provisional or disputed at a moment, in the same query."""
-    rows = list(_result_rows(competition, division, (*PUBLIC_STATES, ResultState.DISPUTED)))
+    rows = [_Row._make(each) for each in _result_rows(competition, division)]
     still = [each for each in rows if Result(state=each.state, confirm_by=each.confirm_by).state_at(at) in OPEN]
     return (
-        tuple(_outcome(each) for each in rows if each.state in PUBLIC_STATES),
+        _public(rows),
         [OpenResult(each.state, str(each.home), str(each.away)) for each in still],
     )
 
 
-def _result_rows(competition: Competition, division: Division | None, states: Iterable[ResultState]) -> Iterator[_Row]:
+@composed_once
+def _result_rows(competition: Competition, division: Division | None) -> QuerySet[Result, Any]:
     of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
+    states = (*PUBLIC_STATES, ResultState.DISPUTED)
     rows = Result.objects.filter(of_it, state__in=states, fixture__away__isnull=False)
-    return map(_Row._make, rows.order_by("fixture__first_date", "fixture_id").values_list(*RESULT_COLUMNS))
+    return rows.order_by("fixture__first_date", "fixture_id").values_list(*RESULT_COLUMNS)
+
+
+def _public(rows: Iterable[_Row]) -> tuple[Outcome, ...]:
+    return tuple(_outcome(each) for each in rows if each.state in PUBLIC_STATES)
 
 
 def _outcome(row: _Row) -> Outcome:
@@ -146,15 +153,18 @@ def adjustments(competition: Competition, division: Division | None = None) -> t
 
     Points bought back are counted against the team's deductions, oldest first, so that they never become a bonus.
     """
-    rows = Adjustment.objects.filter(competition=competition, revoked_at=None).order_by("on", "pk")
-    if division is not None:
-        rows = rows.filter(entry__division=division)
-    standing = list(rows)
+    standing = _adjustment_rows(competition, division)
     bought: dict[int, Fraction] = {}
     for row in standing:
         if row.kind == AdjustmentKind.BUY_BACK:
             bought[row.entry_id] = bought.get(row.entry_id, Fraction(0)) + Fraction(row.points)
     return tuple(_adjustment(row, bought) for row in standing if row.kind != AdjustmentKind.BUY_BACK)
+
+
+@composed_once
+def _adjustment_rows(competition: Competition, division: Division | None) -> QuerySet[Adjustment]:
+    rows = Adjustment.objects.filter(competition=competition, revoked_at=None).order_by("on", "pk")
+    return rows if division is None else rows.filter(entry__division=division)
 
 
 def _adjustment(row: Adjustment, bought: dict[int, Fraction]) -> TableAdjustment:

@@ -19,6 +19,7 @@ from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import card_due, division_rules, plays_in
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
+from league.teams.queries.composition import composed_once
 
 if TYPE_CHECKING:
     from scoring.card.constitution import Constitution
@@ -101,8 +102,12 @@ def _once_named(sides: list[tuple[str, str | None]]) -> Q:
 
 def current_season(league: League) -> Season | None:
     """The season that the league is in."""
-    season: Season | None = Season.objects.filter(league=league, current=True).first()
-    return season
+    return next(iter(_current_seasons(league)), None)
+
+
+@composed_once
+def _current_seasons(league: League) -> QuerySet[Season]:
+    return Season.objects.filter(league=league, current=True).order_by("pk")[:1]
 
 
 def open_fixtures(league: League) -> QuerySet[Fixture]:

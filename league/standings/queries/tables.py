@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from league.results.queries import adjustments, outcomes, outcomes_and_open, play_offs
@@ -29,6 +29,7 @@ from league.standings.presenters import (
     season_facts,
 )
 from league.teams.models import League
+from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.card.constitution import Constitution, Step
 from scoring.card.outcome import Outcome
@@ -46,6 +47,12 @@ def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     else:
         found = found.filter(competition__season__slug=season_slug)
     return with_shared_relations(found.select_related("competition__season").order_by("rank", "pk"))
+
+
+@composed_once
+def current_divisions() -> QuerySet[Division]:
+    """Those of the current one."""
+    return divisions()
 
 
 def division_named(found: Iterable[Division], slug: str | None) -> Division:
@@ -101,8 +108,7 @@ def tables(wanted: Sequence[Division], at: datetime) -> dict[int, Standings]:
 def _tables(
     competition: Competition, wanted: Sequence[Division], at: datetime, only: Division | None = None
 ) -> dict[int, Standings]:
-    decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
-    entries = Entry.objects.filter(division__in=wanted).select_related("team").annotate(play_off=decided).order_by("pk")
+    entries = _entries(competition, only)
     (played, open_results), changes = outcomes_and_open(competition, at, only), adjustments(competition, only)
     rules = _rules_of(wanted)
     found = {}
@@ -112,6 +118,13 @@ def _tables(
         facts = TableFacts(division, rules[division.pk], teams, mine, open_results)
         found[division.pk] = _table(facts, [each for each in played if each.home in teams], at)
     return found
+
+
+@composed_once
+def _entries(competition: Competition, division: Division | None) -> QuerySet[Entry]:
+    of_it = Q(division__competition=competition) if division is None else Q(division=division)
+    decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
+    return Entry.objects.filter(of_it).select_related("team").annotate(play_off=decided).order_by("pk")
 
 
 def _rules_of(wanted: Sequence[Division]) -> dict[int, Constitution]:

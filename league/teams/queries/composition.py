@@ -1,0 +1,104 @@
+"""Questions that Django composes once, and asks again with other values.
+
+Putting a wide question together takes Django several times what the database takes to answer it. Only the SQL is kept,
+which hangs on the tables and not on what is in them; of what was answered nothing is.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from datetime import date, datetime
+from enum import Enum
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from django.core.exceptions import EmptyResultSet
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Model, QuerySet, Value
+from django_scopes import get_scope, scope
+
+Given = ParamSpec("Given")
+Row = TypeVar("Row")
+
+
+def composed_once(build: Callable[Given, QuerySet[Any, Row]]) -> Callable[Given, list[Row]]:
+    """For a function that makes a queryset of the values it is given, in order: it becomes one that gives the rows.
+
+    It is called when it is asked first, with blanks, and once more where another of the values is None, True or False.
+    So it reads neither clock nor settings, and does nothing with a value but filter by it. The league of the scope is
+    one value more. How many values there are is in the SQL.
+    """
+    questions: dict[tuple[object, ...], _Question] = {}
+
+    @wraps(build)
+    def rows(*given: Given.args, **named: Given.kwargs) -> list[Row]:
+        assert not named, "The values of a question are given in order."
+        within = get_scope()
+        values = (*given, within.get("league"))
+        kinds = (value if _stays(value) else _Blank for value in values)
+        key = (connections[DEFAULT_DB_ALIAS].vendor, within.get("_enabled"), "league" in within, *kinds)
+        if key not in questions:
+            questions[key] = _compose(build, values, within)
+        return questions[key].ask(values)
+
+    return rows
+
+
+class _Blank(NamedTuple):
+    """Where one of the values is filled in."""
+
+    place: int
+
+
+def _stays(value: object) -> bool:
+    """Whether a value is part of the SQL, since no blank can stand for it."""
+    return value is None or isinstance(value, bool)
+
+
+class _Question(NamedTuple):
+    rows: QuerySet[Any, Any]
+    compiler: Any
+    sql: str
+    params: tuple[Any, ...]
+
+    def ask(self, values: tuple[Any, ...]) -> list[Any]:
+        """The rows, by the connection that this thread has."""
+        if not self.sql:
+            return []
+        compiler, rows = copy(self.compiler), self.rows.all()
+        compiler.connection = connections[DEFAULT_DB_ALIAS]
+        params = tuple(
+            _param(values[each.place], compiler.connection) if isinstance(each, _Blank) else each
+            for each in self.params
+        )
+        compiler.as_sql = lambda *_, **__: (self.sql, params)
+        rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
+        return list(rows)
+
+
+def _compose(build: Callable[..., QuerySet[Any, Any]], values: tuple[Any, ...], within: dict[str, Any]) -> _Question:
+    *blanks, league = (value if _stays(value) else Value(_Blank(place)) for place, value in enumerate(values))
+    with scope(**within | ({"league": league} if "league" in within else {})):
+        rows = build(*blanks)
+        assert not rows._prefetch_related_lookups, "What is prefetched is another question."  # type: ignore[attr-defined]  # noqa: SLF001
+        compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
+        try:
+            sql, params = compiler.as_sql()
+        except EmptyResultSet:  # nothing is in an empty list
+            sql, params = "", ()
+    compiler.connection = None  # which is another thread's as soon as this is asked by another
+    return _Question(rows, compiler, sql, tuple(params))
+
+
+def _param(value: object, connection: Any) -> object:
+    """A value as the database is given it."""
+    match value:
+        case Model():
+            return value.pk
+        case Enum():
+            return value.value
+        case datetime():
+            return connection.ops.adapt_datetimefield_value(value)
+        case date():
+            return connection.ops.adapt_datefield_value(value)
+        case _:
+            return value
