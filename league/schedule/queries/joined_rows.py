@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Model, QuerySet
+from django.db.models.base import ModelState
 from django.db.models.query import ModelIterable
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
@@ -41,7 +42,7 @@ class _SharedRows(ModelIterable):
         joined = _joined(wanted, _Reading(select, query.db, converters, compiler.connection, {}))
         for row in map(list, chain.from_iterable(results)):
             _convert(row, own, compiler.connection)
-            found = wanted["model"].from_db(query.db, names, row[first:last])
+            found = _row_of(wanted["model"], query.db, names, row[first:last])
             for each in joined:
                 each.populate(row, found)
             for name, column in compiler.annotation_col_map.items():
@@ -85,7 +86,7 @@ class _SharedRelation:
 
     def _made(self, key: Any, row: list[Any]) -> Model:
         _convert(row, self._own, self._reading.connection)
-        found: Model = self._model.from_db(self._reading.db, self._names, row[self._first : self._end])
+        found = _row_of(self._model, self._reading.db, self._names, row[self._first : self._end])
         for each in self._joined:
             each.populate(row, found)
         for field in self._named:
@@ -95,6 +96,18 @@ class _SharedRelation:
         self._known[key] = found
         self._reading.every.setdefault((self._model, found.pk), found)
         return found
+
+
+def _row_of(model: type[Model], db: str, names: Sequence[str], values: Sequence[Any]) -> Model:
+    """As `from_db` makes it, without going through all fields to find those that were read: a third of the time.
+
+    No field of ours puts away its value in another place, and nobody waits for the signals of a row being made.
+    """
+    found = model.__new__(model)
+    state = ModelState()
+    state.adding, state.db = False, db
+    found.__dict__.update(zip(names, values, strict=True), _state=state)
+    return found
 
 
 def _joined(wanted: Any, reading: _Reading) -> list[_SharedRelation]:
