@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
@@ -11,6 +11,8 @@ from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
+from league.schedule.queries.seasons import between
+from league.schedule.values.calendar import WEEK
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
 from league.teams.queries.composition import composed_once
@@ -118,6 +120,16 @@ def season_fixtures(season: Season) -> QuerySet[Fixture]:
     """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
     found = with_list_relations(whole_fixtures().filter(division__competition__season=season))
     return found.order_by("first_date", "division__rank", "home__name", "pk")
+
+
+def week_fixtures(season: Season, monday: date) -> list[Fixture]:
+    """Those of a week, as `in_week` has them."""
+    return _fixtures_between(season, monday, monday + WEEK - timedelta(days=1))
+
+
+@composed_once
+def _fixtures_between(season: Season, first: date, last: date) -> QuerySet[Fixture]:
+    return between(season_fixtures(season), first, last)
 
 
 # --- A season to be pinned up ----------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from league.pages.queries.match_lists import (
     team_sheet,
     venue_sheet,
     venues_in,
+    week_fixtures,
 )
 from league.pages.queries.nights import month_page, news_of, night_to_show, season_of_day, who_is_where
 from league.pages.shared_links import link_to_night
@@ -63,6 +64,7 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
     at, weeks = now(), weeks_of(season)
     filters = FixtureFilter(_filters(request, weeks), season_fixtures(season), season=season, weeks=weeks)
     week = filters.monday
+    found = week_fixtures(season, week) if week and not filters.narrowed else filters.qs
     context = {
         "season": season,
         "filter": filters,
@@ -73,7 +75,7 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
         "arranges": may_arrange(request.user, request.league),
         "csv": address(request, season, "fixtures-csv"),
         "ways": view_links(request, season, "Week"),
-        "nights": listed_nights(filters.qs, at, week=week),
+        "nights": listed_nights(found, at, week=week),
     }
     return render(request, "pages/fixtures.html", context)
 

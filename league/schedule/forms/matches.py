@@ -6,13 +6,14 @@ from typing import Any
 
 import django_filters
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.timezone import now
 
 from league.schedule.models import Division, Entry, Fixture, Season
-from league.schedule.queries import doubts_about, in_week, sides_of_team
+from league.schedule.queries import doubts_about, in_week
 from league.schedule.queries.move_rules import play_by, standing_of
 from league.teams.models import Team, Venue
+from league.teams.queries.composition import composed_once
 from league.ui.formats import night
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
@@ -128,12 +129,8 @@ class FixtureFilter(django_filters.FilterSet):
     ALL = "all"
 
     week = django_filters.ChoiceFilter(label="Week of", method="of_week", empty_label=None)
-    division = django_filters.ModelChoiceFilter(
-        label="Division", queryset=Division.objects.none, to_field_name="slug", empty_label="All divisions"
-    )
-    team = django_filters.ModelChoiceFilter(
-        label="Team", queryset=Team.objects.none, to_field_name="slug", empty_label="All teams", method="of_team"
-    )
+    division = django_filters.ChoiceFilter(label="Division", field_name="division__slug", empty_label="All divisions")
+    team = django_filters.ChoiceFilter(label="Team", empty_label="All teams", method="of_team")
 
     class Meta:
         model = Fixture
@@ -141,14 +138,12 @@ class FixtureFilter(django_filters.FilterSet):
 
     def __init__(self, *args: Any, season: Season, weeks: Sequence[date], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        entered = Team.objects.filter(entries__division__competition__season=season)
         self.filters["week"].extra["choices"] = [
             (self.ALL, "The whole season"),
             *((str(day), night(day)) for day in weeks),
         ]
-        self.filters["team"].queryset = entered.only("name", "slug").distinct().order_by("name")
-        there = Division.objects.filter(competition__season=season).only("name", "slug")
-        self.filters["division"].queryset = there.order_by("rank", "pk")
+        self.filters["team"].extra["choices"] = _teams_in(season)
+        self.filters["division"].extra["choices"] = _divisions_in(season)
 
     @property
     def monday(self) -> date | None:
@@ -156,8 +151,24 @@ class FixtureFilter(django_filters.FilterSet):
         week = self.form.cleaned_data.get("week") if self.form.is_valid() else None
         return date.fromisoformat(week) if week and week != self.ALL else None
 
+    @property
+    def narrowed(self) -> bool:
+        """Whether more was asked for than a week."""
+        return bool(self.form.is_valid() and {"division", "team"} & {*filter(self.form.cleaned_data.get, self.filters)})
+
     def of_week(self, found: QuerySet[Fixture], _name: str, value: str) -> QuerySet[Fixture]:
         return found if value == self.ALL else in_week(found, date.fromisoformat(value))
 
-    def of_team(self, found: QuerySet[Fixture], _name: str, team: Team) -> QuerySet[Fixture]:
-        return found.filter(sides_of_team(team))
+    def of_team(self, found: QuerySet[Fixture], _name: str, slug: str) -> QuerySet[Fixture]:
+        return found.filter(Q(home__team__slug=slug, home__slug="") | Q(away__team__slug=slug, away__slug=""))
+
+
+@composed_once
+def _teams_in(season: Season) -> QuerySet[Team, Any]:
+    entered = Team.objects.filter(entries__division__competition__season=season)
+    return entered.distinct().order_by("name").values_list("slug", "name")
+
+
+@composed_once
+def _divisions_in(season: Season) -> QuerySet[Division, Any]:
+    return Division.objects.filter(competition__season=season).order_by("rank", "pk").values_list("slug", "name")

@@ -155,7 +155,12 @@ def _days_of(season: Season) -> QuerySet[Fixture, Any]:
 
 def in_week(fixtures: QuerySet[Fixture], monday: date) -> QuerySet[Fixture]:
     """The fixtures that are or were in the week from this Monday on."""
-    days = (monday, monday + WEEK - timedelta(days=1))
+    return between(fixtures, monday, monday + WEEK - timedelta(days=1))
+
+
+def between(fixtures: QuerySet[Fixture], first: date, last: date) -> QuerySet[Fixture]:
+    """The same from one day to another."""
+    days = (first, last)
     return fixtures.filter(Q(date__range=days) | Q(first_date__range=days)).exclude(TO_ARRANGE)
 
 
