@@ -132,7 +132,9 @@ def decode_as(kind: type[T], data: object) -> T:
     check_version(data)
     if data.get("type") != NAMES[kind]:
         raise CodecError("type", repr(NAMES[kind]), data.get("type"))
-    return bare_as(kind, {key: each for key, each in data.items() if key not in {"version", "type"}}, "")
+    inside = dict(data)
+    del inside["version"], inside["type"]
+    return bare_as(kind, inside, "")
 
 
 def bare_as(kind: type[T], data: object, path: str) -> T:
