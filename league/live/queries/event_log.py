@@ -15,6 +15,7 @@ from league.live.models import LiveEvent, LiveMatch
 from league.live.presenters import EVENT_TEXT, GameLogLine
 from league.live.values import GameKey, PeggedGame, games_of_lines, scorer_logs_of
 from league.schedule.models import Fixture
+from league.teams.queries.composition import composed_once
 from scoring.play.merge import ScorerLog
 from scoring.play.projection import GameProjection, Occurrence
 from scoring.play.taps import Tap
@@ -22,8 +23,12 @@ from scoring.play.taps import Tap
 
 def match_of(fixture: Fixture) -> LiveMatch | None:
     """What was pegged of a fixture; None if nothing was."""
-    found: LiveMatch | None = LiveMatch.objects.filter(fixture=fixture).first()
-    return found
+    return next(iter(_matches_of(fixture)), None)
+
+
+@composed_once
+def _matches_of(fixture: Fixture) -> QuerySet[LiveMatch]:
+    return LiveMatch.objects.filter(fixture=fixture)
 
 
 def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
 from league.pages.presenters.match_lists import MatchLine, match_line
@@ -23,6 +23,7 @@ from league.schedule.queries import TO_ARRANGE, current_season, whole_fixtures
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
+from league.teams.queries.composition import composed_once
 
 WEEK = timedelta(days=7)
 
@@ -71,14 +72,13 @@ class WhoIsWhere:
 
 def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
     """One night as it stands at a moment, in a fixed number of queries."""
-    there = with_list_relations(whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league))
-    fixtures = list(there.order_by("venue__name", "division__rank", "home__name", "pk"))
+    fixtures = _there(league, day)
     season = season_of_day(league, day)
-    closed = dict(Closure.objects.filter(first__lte=day, last__gte=day).values_list("venue", "reason"))
+    closed = dict(_closed(day))
     playing = [each for each in fixtures if each.away_id and each.date == day and each.state != FixtureState.VOID]
     pubs = _pubs(playing, closed, at)
     busy = {pub.venue.pk for pub in pubs}
-    others = [venue for venue in _venues(season) if venue.pk not in busy]
+    others = [venue for venue in _venues(league, season) if venue.pk not in busy]
     earlier, later = beside(league, day)
     return WhoIsWhere(
         day=day,
@@ -88,10 +88,26 @@ def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
         shut=tuple((venue, closed[venue.pk]) for venue in others if venue.pk in closed),
         byes=tuple(each for each in fixtures if each.away_id is None and each.state != FixtureState.VOID),
         gone=tuple(match_line(each, at) for each in fixtures if each.away_id and each.moved and each.first_date == day),
-        blackouts=tuple(Blackout.objects.filter(season=season, first__lte=day, last__gte=day).order_by("first", "pk")),
+        blackouts=tuple(_blackouts(season, day)),
         earlier=earlier,
         later=later,
     )
+
+
+@composed_once
+def _there(league: League, day: date) -> QuerySet[Fixture]:
+    there = with_list_relations(whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league))
+    return there.order_by("venue__name", "division__rank", "home__name", "pk")
+
+
+@composed_once
+def _closed(day: date) -> QuerySet[Closure, Any]:
+    return Closure.objects.filter(first__lte=day, last__gte=day).values_list("venue", "reason")
+
+
+@composed_once
+def _blackouts(season: Season | None, day: date) -> QuerySet[Blackout]:
+    return Blackout.objects.filter(season=season, first__lte=day, last__gte=day).order_by("first", "pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +154,30 @@ def _pubs(playing: Iterable[Fixture], closed: dict[int, str], at: datetime) -> t
     )
 
 
-def _venues(season: Season | None) -> QuerySet[Venue]:
+def _venues(league: League, season: Season | None) -> list[Venue]:
     """The home pubs of everybody who is in the season."""
+    found = _venues_of(season)
+    for each in found:
+        each.league = league  # known already, and read by its address
+    return found
+
+
+@composed_once
+def _venues_of(season: Season | None) -> QuerySet[Venue]:
     entered = {"teams__entries__division__competition__season": season, "teams__entries__withdrawn_on": None}
-    found: QuerySet[Venue] = Venue.objects.filter(**entered).select_related("league").distinct()
+    found: QuerySet[Venue] = Venue.objects.filter(**entered).distinct()
     return found.order_by("name", "pk")
 
 
 def season_of_day(league: League, day: date) -> Season | None:
     """The season whose days this is one of, else the one that the league is in."""
-    within = Season.objects.filter(league=league, starts__lte=day, ends__gte=day).order_by("-current", "starts", "pk")
-    found: Season | None = within.first()
-    return found or current_season(league)
+    return next(iter(_seasons_of_day(league, day)), None) or current_season(league)
+
+
+@composed_once
+def _seasons_of_day(league: League, day: date) -> QuerySet[Season]:
+    within = Season.objects.filter(league=league, starts__lte=day, ends__gte=day)
+    return within.order_by("-current", "starts", "pk")[:1]
 
 
 def played_on(season: Season) -> QuerySet[Fixture]:
@@ -169,9 +197,16 @@ def night_to_show(season: Season, today: date) -> date | None:
 
 def beside(league: League, day: date) -> tuple[date | None, date | None]:
     """The nights with matches before and after a day, of whatever season."""
-    nights = Fixture.objects.filter(league=league, away__isnull=False).exclude(state=FixtureState.VOID)
-    found = nights.aggregate(earlier=Max("date", filter=Q(date__lt=day)), later=Min("date", filter=Q(date__gt=day)))
-    return found["earlier"], found["later"]
+    return next(iter(_beside_day(league.pk, day)), (None, None))
+
+
+@composed_once
+def _beside_day(league_key: int, day: date) -> QuerySet[League, Any]:
+    """Both from the ends that lie nearest: with `Min` and `Max` every match of the league would be looked at."""
+    nights = Fixture.objects.filter(league=league_key, away__isnull=False).exclude(state=FixtureState.VOID)
+    earlier = nights.filter(date__lt=day).order_by("-date").values("date")[:1]
+    later = nights.filter(date__gt=day).order_by("date").values("date")[:1]
+    return League.objects.filter(pk=league_key).values_list(Subquery(earlier), Subquery(later))
 
 
 # --- a month of nights ------------------------------------------------------------------------------------------------

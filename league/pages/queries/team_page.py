@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.contrib.humanize.templatetags.humanize import ordinal
+from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
 from league.pages.presenters.match_lists import MatchLine, match_lines
@@ -20,7 +21,8 @@ from league.schedule.queries import current_season
 from league.standings.presenters import Standing
 from league.standings.queries import standings
 from league.teams.models import Team
-from league.teams.queries import squad_of
+from league.teams.queries import squad_on
+from league.teams.queries.composition import composed_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,9 @@ def team_page(team: Team, at: datetime) -> TeamPage:
     rows = standings(division, at).rows if division is not None else ()
     matches = match_lines(matches_of_team(team.league, team), at)
     season = division.competition.season if division is not None else current_season(team.league)
-    squad = list(squad_of(team, today))
+    squad = squad_on(team, today)
+    for each in squad:
+        each.team, each.player.league = team, team.league
     return TeamPage(
         team=team,
         division=division,
@@ -138,7 +142,11 @@ def _day(line: MatchLine) -> date:
 
 
 def _division_of(team: Team) -> Division | None:
+    return next(iter(_divisions_of(team)), None)
+
+
+@composed_once
+def _divisions_of(team: Team) -> QuerySet[Division]:
     of_league = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
     found = Division.objects.filter(entries__team=team, **of_league).select_related("competition__season")
-    first: Division | None = found.order_by("rank", "pk").first()
-    return first
+    return found.order_by("rank", "pk")[:1]

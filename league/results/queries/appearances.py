@@ -13,10 +13,11 @@ from django_scopes import scopes_disabled
 
 from league.results.choices import PUBLIC_STATES
 from league.results.models import Appearance, Result
-from league.results.queries.season import struck_out
+from league.results.queries.season import struck_out, struck_out_with, withdrawn
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Division, Season
+from league.schedule.models import Division, Entry, Season
 from league.teams.models import Player, Team
+from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.stats.outings import Outing, in_order
@@ -134,10 +135,15 @@ def counted(season: Season) -> QuerySet[Appearance]:
 
     By the season's results, or past seasons would be read too.
     """
-    league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
-    divisions = {f"fixture__division__{name}": value for name, value in league.items()}
-    results = Result.objects.filter(counts=True, **divisions).exclude(fixture__in=struck_out(Q(**league)))
-    return _on_cards(results)
+    return _on_cards(_results(season).exclude(fixture__in=struck_out_with(_withdrawn(season))))
+
+
+def _results(season: Season) -> QuerySet[Result]:
+    of_league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
+    found: QuerySet[Result] = Result.objects.filter(
+        counts=True, **{f"fixture__division__{name}": value for name, value in of_league.items()}
+    )
+    return found
 
 
 def _on_cards(results: QuerySet[Result]) -> QuerySet[Appearance]:
@@ -150,11 +156,32 @@ def _on_cards(results: QuerySet[Result]) -> QuerySet[Appearance]:
     return rows
 
 
-def season_totals(season: Season, players: Collection[int] | None = None) -> QuerySet[Appearance, Any]:
+def season_totals(season: Season, players: Collection[int] | None = None) -> list[dict[str, Any]]:
     """A season in figures, of every player or of some by key, one row a player and team: player, team, matches, won,
     lost. One query.
     """
-    lines = counted(season) if players is None else counted(season).filter(player__in=players)
+    if struck := struck_out_with(_withdrawn(season)):
+        return list(_totals(_on_cards(_results(season).exclude(fixture__in=struck)), players))
+    return _totals_of_everybody(season) if players is None else _totals_of_players(season, *players)
+
+
+@composed_once
+def _withdrawn(season: Season) -> QuerySet[Entry, int]:
+    return withdrawn(Q(competition__season=season, competition__kind=CompetitionKind.LEAGUE))
+
+
+@composed_once
+def _totals_of_everybody(season: Season) -> QuerySet[Appearance, Any]:
+    return _totals(_on_cards(_results(season)))
+
+
+@composed_once
+def _totals_of_players(season: Season, *players: int) -> QuerySet[Appearance, Any]:
+    return _totals(_on_cards(_results(season)), players)
+
+
+def _totals(lines: QuerySet[Appearance], players: Collection[int] | None = None) -> QuerySet[Appearance, Any]:
+    lines = lines if players is None else lines.filter(player__pk__in=players)
     totals = lines.values("player", "team").annotate(
         matches=Count("result", distinct=True), won=Sum("won"), lost=Sum("lost")
     )  # fmt: skip

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
+from django.db.models import QuerySet
+
 from league.results.models import Answer, Photo, Result, Submission
 from league.results.queries.appearances import counted
 from league.results.values import Facts, MatchFacts
@@ -15,6 +17,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.values.matches import rules_for
 from league.teams.queries import last_day_to_register, squads_for_match
+from league.teams.queries.composition import composed_once
 from scoring.card.constitution import Constitution
 from scoring.card.match import Match, Player, Squad
 from scoring.card.playing_up import Loan
@@ -22,11 +25,20 @@ from scoring.card.playing_up import Loan
 
 def facts_of(fixture: Fixture) -> Facts:
     """The facts about one match: two queries."""
-    submissions = list(Submission.objects.filter(fixture=fixture).select_related("by").order_by("made_version"))
+    submissions = _submissions(fixture)
     for submission in submissions:
         submission.fixture = fixture  # with its teams, which are not to be asked for again
-    answers = Answer.objects.filter(submission__fixture=fixture).select_related("by").order_by("at", "pk")
-    return Facts(tuple(submissions), tuple(answers))
+    return Facts(tuple(submissions), tuple(_answers(fixture)))
+
+
+@composed_once
+def _submissions(fixture: Fixture) -> QuerySet[Submission]:
+    return Submission.objects.filter(fixture=fixture).select_related("by").order_by("made_version")
+
+
+@composed_once
+def _answers(fixture: Fixture) -> QuerySet[Answer]:
+    return Answer.objects.filter(submission__fixture=fixture).select_related("by").order_by("at", "pk")
 
 
 def squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, ...]]:

@@ -4,7 +4,7 @@ A play-off is a cup, and a cup has scores without cards: the app that keeps cups
 AppConfig (`PlayOffSource`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
@@ -73,7 +73,8 @@ def outcomes_and_open(
 ) -> tuple[tuple[Outcome, ...], list[OpenResult]]:
     """The same, and every result that is provisional or disputed at a moment, in the same query."""
     rows = [_Row._make(each) for each in _result_rows(competition, division)]
-    still = [each for each in rows if Result(state=each.state, confirm_by=each.confirm_by).state_at(at) in OPEN]
+    waiting = [each for each in rows if each.state in OPEN]
+    still = [each for each in waiting if Result(state=each.state, confirm_by=each.confirm_by).state_at(at) in OPEN]
     return (
         _public(rows),
         [OpenResult(each.state, str(each.home), str(each.away)) for each in still],
@@ -133,8 +134,17 @@ def struck_out(of: Q) -> set[int]:
 
     One query, and two more where a team has withdrawn: mostly none has, and their keys are soon asked for.
     """
+    return struck_out_with(withdrawn(of))
+
+
+def withdrawn(of: Q) -> QuerySet[Entry, int]:
+    """The keys of the teams that have withdrawn from the divisions that `of` filters."""
     gone = Entry.objects.filter(withdrawn_on__isnull=False, division__in=Division.objects.filter(of).values("pk"))
-    keys = list(gone.values_list("pk", flat=True))
+    return gone.values_list("pk", flat=True)
+
+
+def struck_out_with(keys: Collection[int]) -> set[int]:
+    """The keys of the matches that count for nothing because these teams withdrew: two queries if there are any."""
     if not keys:
         return set()
     entries = list(Entry.objects.filter(pk__in=keys).select_related("division__competition__season__league"))

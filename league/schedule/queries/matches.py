@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -59,18 +60,28 @@ def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = N
     sides = list(_sides(slug))
     if not sides:
         raise Http404(f"{slug} is not a match.")
-    named = Q()
-    for home, away in sides:
-        named |= _side("home", home) & (_side("away", away) if away else Q(away=None))
-    fixtures = whole_fixtures() if among is None else among
-    fixture = fixtures.filter(named, first_date=day).order_by("pk").first()
-    if fixture is not None:
+    slugs = chain.from_iterable(sides)
+    for fixture in _fixtures_at(day, *slugs) if among is None else _at_address(among, day, *slugs):
         return AddressedFixture(fixture, moved=False)
+    fixtures = whole_fixtures() if among is None else among
     once = Q(first_date=day) | Q(date=day) | Q(put_up_on=day)
-    fixture = fixtures.filter(_once_named(sides), once).order_by("pk").first()
-    if fixture is None:
+    former = fixtures.filter(_once_named(sides), once).order_by("pk").first()
+    if former is None:
         raise Http404(f"No match {slug} is or was on {day}.")
-    return AddressedFixture(fixture, moved=True)
+    return AddressedFixture(former, moved=True)
+
+
+@composed_once
+def _fixtures_at(day: date, *slugs: str | None) -> QuerySet[Fixture]:
+    return _at_address(whole_fixtures(), day, *slugs)
+
+
+def _at_address(among: QuerySet[Fixture], day: date, *slugs: str | None) -> QuerySet[Fixture]:
+    """What has this address; `slugs` are home and away in turn, for each way to read it."""
+    named = Q()
+    for home, away in zip(slugs[::2], slugs[1::2], strict=True):
+        named |= _side("home", home) & (Q(away=None) if away is None else _side("away", away))
+    return among.filter(named, first_date=day).order_by("pk")[:1]
 
 
 def _sides(slug: str) -> Iterator[tuple[str, str | None]]:
@@ -82,7 +93,7 @@ def _sides(slug: str) -> Iterator[tuple[str, str | None]]:
         yield slug.removesuffix("-bye"), None
 
 
-def _side(name: str, slug: str) -> Q:
+def _side(name: str, slug: str | None) -> Q:
     """An entry by its own address, or by its team's if it has none."""
     return Q(**{f"{name}__slug": slug}) | Q(**{f"{name}__slug": "", f"{name}__team__slug": slug})
 

@@ -11,6 +11,7 @@ from django.http import Http404
 from league.audit.models import Subject
 from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import FormerName, League, Player, Registration, Team
+from league.teams.queries.composition import composed_once
 from league.teams.queries.rules import last_day_of_season, rules_of, season_year_start
 from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, duplicate_pairs
 from scoring.card.card import Player as CardPlayer
@@ -24,6 +25,12 @@ def squad_of(team: Team, on: date) -> QuerySet[Registration]:
     )
     registrations = registrations.filter(Q(until=None) | Q(until__gte=on))
     return registrations.select_related("player__league", "team__league").order_by("player__name", "pk")
+
+
+@composed_once
+def squad_on(team: Team, on: date) -> QuerySet[Registration]:
+    """The same, to be read and not narrowed further; without the league, which the team has."""
+    return squad_of(team, on).select_related(None).select_related("player")
 
 
 def squads_of_teams(teams: Iterable[int]) -> dict[int, list[Registration]]:
@@ -186,13 +193,18 @@ class TeamAtAddress(NamedTuple):
 
 def team_or_redirect(slug: str) -> TeamAtAddress:
     """The team at this address, or the one that had it once (answer with a permanent redirect); else Http404."""
-    team = Team.objects.select_related("league", "venue__league").filter(slug=slug).first()
-    if team is not None:
+    for team in _teams_at(slug):
+        team.venue.league = team.league
         return TeamAtAddress(team, moved=False)
     former = FormerName.objects.select_related("team__league", "team__venue__league").filter(slug=slug).first()
     if former is None:
         raise Http404(f"There is no team called {slug}.")
     return TeamAtAddress(former.team, moved=True)
+
+
+@composed_once
+def _teams_at(slug: str) -> QuerySet[Team]:
+    return Team.objects.select_related("league", "venue").filter(slug=slug).order_by("pk")[:1]
 
 
 # --- Players who may be one person -----------------------------------------------------------------------------------
