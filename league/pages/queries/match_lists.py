@@ -36,11 +36,6 @@ def league_matches(league: League) -> QuerySet[Fixture]:
 BY_DIVISION = ("division__rank", "home__name", "pk")
 
 
-def matches_on(league: League, night: date) -> QuerySet[Fixture]:
-    """The matches of one night, division by division."""
-    return league_matches(league).filter(date=night).order_by(*BY_DIVISION)
-
-
 NEWEST = ("-date", "division__rank", "pk")
 LATEST = 6  # results on a league's home
 
@@ -59,7 +54,7 @@ def _played(league: League) -> QuerySet[Fixture]:
 
 
 def night_and_latest(league: League, night: date | None) -> tuple[list[Fixture], list[Fixture]]:
-    """The matches of a night that are on, as `matches_on` has them, and the latest results, in two queries."""
+    """The matches of a night that are on, division by division, and the latest results, in two queries."""
     keys = _latest_keys(league)
     found = {each.pk: each for each in _night_and(league, night, *keys)}
     coming = [each for each in found.values() if night and each.date == night and each.state != FixtureState.VOID]

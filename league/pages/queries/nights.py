@@ -1,17 +1,15 @@
-"""Fixtures by the calendar: one night with who is where, and a month of nights with why there are none on others.
+"""One night with who is where: every pub of the season, with its matches, idle, or closed.
 
-A night has every pub of the season: with its matches, idle, or closed. Weeks are in `match_lists`; what should be done
-about a pub that is over-full is for the clashes.
+Weeks are in `match_lists`, months in `months`; what should be done about a pub that is over-full is for the clashes.
 """
 
-from calendar import Calendar
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any
 
-from django.db.models import Count, F, Max, Min, Q, QuerySet, Subquery
+from django.db.models import Max, Min, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
 from league.pages.presenters.match_lists import MatchLine, match_line
@@ -19,7 +17,7 @@ from league.pages.presenters.night_message import NightMessage, night_message
 from league.pages.queries.match_lists import league_matches, with_list_relations
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
-from league.schedule.queries import TO_ARRANGE, current_season, whole_fixtures
+from league.schedule.queries import current_season, whole_fixtures
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
@@ -207,106 +205,3 @@ def _beside_day(league_key: int, day: date) -> QuerySet[League, Any]:
     earlier = nights.filter(date__lt=day).order_by("-date").values("date")[:1]
     later = nights.filter(date__gt=day).order_by("date").values("date")[:1]
     return League.objects.filter(pk=league_key).values_list(Subquery(earlier), Subquery(later))
-
-
-# --- a month of nights ------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class MonthDay:
-    """One day. `moved` matches were to be played then and are not; `inside` is whether it belongs to the month."""
-
-    day: date
-    inside: bool
-    matches: int
-    moved: int
-    blackouts: tuple[Blackout, ...]
-    closed: tuple[str, ...]
-
-    @property
-    def empty(self) -> bool:
-        return not (self.matches or self.moved or self.blackouts or self.closed)
-
-
-@dataclass(frozen=True, slots=True)
-class MonthPage:
-    """One month in whole weeks from Monday on; `earlier` and `later` are the season's months beside it."""
-
-    first: date
-    days: tuple[MonthDay, ...]
-    earlier: date | None
-    later: date | None
-
-    @property
-    def matches(self) -> int:
-        return sum(day.matches for day in self.days if day.inside)
-
-    @property
-    def empty(self) -> bool:
-        return all(day.empty for day in self.days if day.inside)
-
-
-def month_page(league: League, first: date, season: Season | None) -> MonthPage:
-    """The month that begins with `first`, in four queries."""
-    days = tuple(Calendar().itermonthdates(first.year, first.month))
-    span = (days[0], days[-1])
-    matches, moved = _counts(league, span), _moved(league, span)
-    blackouts = _by_day(Blackout.objects.filter(season=season, first__lte=span[1], last__gte=span[0]))
-    shut = Closure.objects.filter(first__lte=span[1], last__gte=span[0]).select_related("venue")
-    closed = _by_day(shut.order_by("venue__name", "pk"))
-    earlier, later = (_beside(first, season, step) for step in (-1, 1))
-    return MonthPage(
-        first,
-        tuple(
-            MonthDay(
-                day,
-                (day.year, day.month) == (first.year, first.month),
-                matches.get(day, 0),
-                moved.get(day, 0),
-                tuple(blackouts.get(day, ())),
-                tuple(each.venue.name for each in closed.get(day, ())),
-            )
-            for day in days
-        ),
-        earlier,
-        later,
-    )
-
-
-def month_after(first: date, months: int) -> date:
-    """The first day of the month so many months on, or back."""
-    years, month = divmod(first.year * 12 + first.month - 1 + months, 12)
-    return date(years, month + 1, 1)
-
-
-def _beside(first: date, season: Season | None, step: int) -> date | None:
-    """The month beside it, while the season is in it."""
-    if season is None:
-        return None
-    there = month_after(first, step)
-    return there if season.starts.replace(day=1) <= there <= season.ends else None
-
-
-def _counts(league: League, span: tuple[date, date]) -> Mapping[date, int]:
-    there = Fixture.objects.filter(league=league, away__isnull=False, date__range=span).exclude(state=FixtureState.VOID)
-    return dict(there.values_list("date").annotate(Count("pk")).order_by("date"))
-
-
-def _moved(league: League, span: tuple[date, date]) -> Mapping[date, int]:
-    gone = Fixture.objects.filter(league=league, away__isnull=False, first_date__range=span)
-    gone = gone.filter(Q(date=None) | ~Q(date=F("first_date"))).exclude(state=FixtureState.VOID).exclude(TO_ARRANGE)
-    return dict(gone.values_list("first_date").annotate(Count("pk")).order_by("first_date"))
-
-
-Span = TypeVar("Span", Blackout, Closure)
-
-
-def _by_day(spans: Iterable[Span]) -> dict[date, list[Span]]:
-    found: dict[date, list[Span]] = {}
-    for each in spans:
-        for day in _days(each.first, each.last):
-            found.setdefault(day, []).append(each)
-    return found
-
-
-def _days(first: date, last: date) -> Iterator[date]:
-    for number in range((last - first).days + 1):
-        yield first + timedelta(days=number)

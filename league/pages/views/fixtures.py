@@ -22,7 +22,8 @@ from league.pages.queries.match_lists import (
     venues_in,
     week_fixtures,
 )
-from league.pages.queries.nights import month_page, news_of, night_to_show, season_of_day, who_is_where
+from league.pages.queries.months import month_page
+from league.pages.queries.nights import news_of, night_to_show, season_of_day, who_is_where
 from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.league import address, links, season_at, view_links
