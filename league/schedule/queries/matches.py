@@ -60,7 +60,7 @@ def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = N
     sides = list(_sides(slug))
     if not sides:
         raise Http404(f"{slug} is not a match.")
-    slugs = chain.from_iterable(sides)
+    slugs = chain.from_iterable((home, away or None) for home, away in sides)
     for fixture in _fixtures_at(day, *slugs) if among is None else _at_address(among, day, *slugs):
         return AddressedFixture(fixture, moved=False)
     fixtures = whole_fixtures() if among is None else among
