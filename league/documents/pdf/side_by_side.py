@@ -19,7 +19,7 @@ AHEAD = 8  # parts that wait for one before them, some hundred kilobytes each
 
 def draw_parts(parts: Iterable[str], count: int, *, tagged: bool = True) -> Iterator[bytes]:
     """Each part as a PDF, in order. Of two processes one is ahead of the other by a few parts. `count` are expected."""
-    if count <= FEW or len(os.sched_getaffinity(0)) == 1:
+    if count <= FEW or os.cpu_count() == 1:
         yield from (draw(part, tagged=tagged) for part in parts)
         return
     other = DrawingProcess()

@@ -252,7 +252,7 @@ def _kinds_waiting(league: League) -> dict[str, bool]:
         "postponed": without_a_date(league),
     }
     found = League.objects.filter(pk=league.pk).values(**{kind: Exists(each) for kind, each in rows.items()})
-    return dict(found.get())
+    return {kind: bool(there) for kind, there in found.get().items()}
 
 
 def _waiting(result: Result) -> InboxRow:
