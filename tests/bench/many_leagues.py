@@ -384,7 +384,6 @@ def stride_of(model: Any) -> int:
 
 def copied(model: Any, field: Any, strides: dict[Any, int]) -> str:
     """The SQL of a column of the copy numbered `copy`."""
-    kind = field.get_internal_type()
     here = f'"{model._meta.db_table}"."{field.column}"'
     if model._meta.label == "audit.Subject" and field.name == "key":
         cases = " ".join(f"WHEN '{each._meta.model_name}' THEN {stride}" for each, stride in strides.items())
@@ -392,7 +391,7 @@ def copied(model: Any, field: Any, strides: dict[Any, int]) -> str:
     stride = stride_in(model, field, strides)
     if stride is not None:
         return f"{here} + copy * {stride}"
-    return another(here, field) if stands_alone(model, field) or kind == "EmailField" else here
+    return another(here, field) if stands_alone(model, field) or field.name == "email" else here
 
 
 def stride_in(model: Any, field: Any, strides: dict[Any, int]) -> int | None:
@@ -414,8 +413,6 @@ def another(here: str, field: Any) -> str:
         return f"another_uuid({here}, copy)" if kind == "UUIDField" else f"another({here}, copy, {field.max_length})"
     if kind == "UUIDField":
         return f"md5({here}::text || copy)::uuid"
-    if kind == "EmailField":
-        return f"copy || '.' || {here}"
     if kind == "CharField":
         letters = f"translate(encode(sha256(({here} || '.' || copy)::bytea), 'base64'), '+/=', 'xyz')"
         return f"left({letters}, {min(field.max_length, 24)})"
