@@ -8,7 +8,8 @@ import sys
 from django.core.management import execute_from_command_line
 
 # New objects after which the interpreter looks for what has no use any more. Nearly all that is made while the modules
-# are read is there to stay, and to look through it after every 700 is a quarter of the time of the start.
+# are read is there to stay, and to look through it after every 700 is a quarter of the time of the start. The site has
+# its own number once it has started, and so has a job that draws.
 SELDOM = 50_000
 
 if __name__ == "__main__":

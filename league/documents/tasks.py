@@ -17,7 +17,7 @@ from league.documents.actions import BUILD, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PaperOrder, builder_of, paper
 from league.documents.models import Paper
-from league.documents.pdf import draw
+from league.documents.pdf import OFTEN, draw
 from league.documents.pdf.imposition import Folding, impose
 from league.documents.pdf.joiner import headings, join_pdfs, page_count
 from league.documents.pdf.side_by_side import draw_parts
@@ -30,11 +30,6 @@ from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.models import CODES_AT, Season
 from league.teams.queries import offices_on_paper
 from league.ui.pictures import qr_code
-
-# New objects after which the interpreter looks for what has no use any more. It does so after 700, but of a page half
-# a million are made, and nearly all of them go by themselves: a third of the time to draw it is spent looking. After
-# twenty thousand there is a tenth of that, and hardly more memory in use.
-OFTEN = 20_000
 
 
 @contextmanager

@@ -285,7 +285,7 @@ else:
     in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     kept = {
         "pages": in_memory | {"LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
-        "papers": in_memory | {"LOCATION": "papers", "OPTIONS": {"MAX_ENTRIES": 100}},
+        "papers": in_memory | {"LOCATION": "papers", "OPTIONS": {"MAX_ENTRIES": 300}},
         "minutes": in_memory | {"LOCATION": "minutes", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     }
 CACHES: dict[str, dict[str, object]] = {"default": COUNTS, **kept}

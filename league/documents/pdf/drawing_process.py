@@ -6,6 +6,7 @@ processes of their own: they draw by `draw` itself, and large papers by one of t
 """
 
 import atexit
+import gc
 import hashlib
 import json
 import os
@@ -25,7 +26,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from league.documents.pdf import NO_PICTURES, draw, style_digest
+from league.documents.pdf import NO_PICTURES, OFTEN, draw, style_digest
 from league.server.visitors import charge_elsewhere
 from league.ui.cache import paper_cache
 
@@ -180,6 +181,8 @@ def draw_what_is_readable(idle: float) -> None:
     into = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints is no answer
     draw(FIRST)  # reads the library, the letters, and the style of a card
+    gc.freeze()
+    gc.set_threshold(OFTEN)
     while select.select([sys.stdin], [], [], idle)[0]:
         try:
             request = json.loads(_read(sys.stdin.buffer)[2])
@@ -193,7 +196,8 @@ def draw_what_is_readable(idle: float) -> None:
         except Exception as error:  # noqa: BLE001 - whatever it was, the site says it
             answer, drawn = f"{type(error).__name__}: {error}".encode(), False
         signal.alarm(0)
-        _write(into, answer, drawn=drawn, seconds=time.process_time() - begun)
+        with suppress(BrokenPipeError):  # a job that was stopped
+            _write(into, answer, drawn=drawn, seconds=time.process_time() - begun)
 
 
 if __name__ == "__main__":

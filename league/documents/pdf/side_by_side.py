@@ -19,7 +19,7 @@ AHEAD = 8  # parts that wait for one before them, some hundred kilobytes each
 
 def draw_parts(parts: Iterable[str], count: int, *, tagged: bool = True) -> Iterator[bytes]:
     """Each part as a PDF, in order. Of two processes one is ahead of the other by a few parts. `count` are expected."""
-    if count <= FEW or os.cpu_count() == 1:
+    if count <= FEW or _cores() == 1:
         yield from (draw(part, tagged=tagged) for part in parts)
         return
     other = DrawingProcess()
@@ -30,6 +30,11 @@ def draw_parts(parts: Iterable[str], count: int, *, tagged: bool = True) -> Iter
         finally:
             thread.shutdown(cancel_futures=True)  # waits for the part that it is at, or that would begin a new process
             other.stop()
+
+
+def _cores() -> int:
+    """How many this process may use; macOS does not tell, and has several."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _drawn_by_two(

@@ -19,6 +19,7 @@ from league.live.stream.log_reader import LogReader
 from league.live.stream.topics import Reader, Topic, in_waves
 
 IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
+JUST_OPENED = 1.0  # seconds in which whoever asked for a match comes to watch it
 HEARTBEAT_CHECK = 1.0  # seconds
 PUBLISH_WAIT = 0.005  # seconds that whoever publishes may be kept
 Outcome = TypeVar("Outcome")
@@ -89,8 +90,11 @@ class Hub:
 
     def enter(self, reader: Reader) -> None:
         """Hand this reader what it has missed, and from now on what comes."""
+        if self._topics.get(reader.topic.code) is not reader.topic:  # let go of meanwhile; whoever comes back is heard
+            return reader.end()
         reader.topic.readers.add(reader)
         reader.catch_up()
+        return None
 
     def leave(self, reader: Reader) -> None:
         reader.topic.readers.discard(reader)
@@ -103,7 +107,7 @@ class Hub:
                 return None
             match_log, public, frames = found
             if len(self._topics) > IDLE_TOPICS:
-                self._drop_idle(0)
+                self._drop_idle(JUST_OPENED)
             topic = Topic(code, match_log, public=public, idle_since=self._loop.time())
             topic.add(frames)
             self._topics[code] = topic

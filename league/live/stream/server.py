@@ -135,6 +135,8 @@ class Stream:
             return False
         reader = Reader(topic, line, topic.last if request.since is None else request.since, address, self._leave)
         line.set_protocol(reader)
+        if line.get_write_buffer_size() > line.get_write_buffer_limits()[1]:  # which the line says but once
+            reader.pause_writing()
         reader.send(RETRY + head_frame("head", topic.last))
         self._hub.enter(reader)
         return True
@@ -152,9 +154,9 @@ def _take_line(send: Send) -> asyncio.Transport | None:
     """
     answer = send.__self__  # type: ignore[attr-defined]  # whose method it is
     line: asyncio.Transport = answer.transport
+    answer.disconnected = True  # or uvicorn would close the line, for want of an end
     if line.is_closing():
         return None
-    answer.disconnected = True  # or uvicorn would close the line, for want of an end
     line.get_protocol().connection_lost(ConnectionAbortedError("a stream has it now"))
     line.resume_reading()  # it stops where more is asked meanwhile, and nobody would see the line close
     return line
