@@ -24,7 +24,7 @@ from league.teams.models import League
 
 BEFORE, TEA_TIME, CLOSING, BREAKFAST = time(10), time(16), time(22, 15), time(8)
 TIE_NOTICE = timedelta(days=7)
-LONGEST_DUE = timedelta(days=31)  # no league gives captains longer to send a card
+LONGEST_DUE = timedelta(days=43)  # no league can give captains longer to send a card: 999 hours
 SECOND = timedelta(hours=12)
 
 
@@ -81,11 +81,7 @@ def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:
 
 
 def _awaiting_second_cards(after: datetime, until: datetime) -> Iterator[int]:
-    sealed = whole_fixtures().filter(
-        result__state=ResultState.SEALED,
-        division__competition__season__current=True,
-        date__gte=localtime(after).date() - LONGEST_DUE,
-    )
+    sealed = whole_fixtures().filter(result__state=ResultState.SEALED, division__competition__season__current=True)
     for fixture in sealed:
         if is_half_a_day_before(card_due(fixture, rules_for(fixture)), after, until):
             yield fixture.league_id

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -25,6 +24,7 @@ from league.teams.queries.composition import composed_once
 if TYPE_CHECKING:
     from scoring.card.constitution import Constitution
 
+LONGEST_ADDRESS = 90 + len("-v-") + 90  # of a match between two entries
 OPEN_STATES = (FixtureState.SCHEDULED, FixtureState.POSTPONED)
 
 
@@ -57,13 +57,13 @@ def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = N
     An address with a team's former name, with the date that a match was moved to, or with the day on which it was put
     up without one, leads to the one that it has (answer with a permanent redirect).
     """
-    sides = list(_sides(slug))
+    sides = list(_sides(slug)) if len(slug) <= LONGEST_ADDRESS else []
     if not sides:
         raise Http404(f"{slug} is not a match.")
-    slugs = chain.from_iterable((home, away or None) for home, away in sides)
-    for fixture in _fixtures_at(day, *slugs) if among is None else _at_address(among, day, *slugs):
-        return AddressedFixture(fixture, moved=False)
     fixtures = whole_fixtures() if among is None else among
+    usual = among is None and len(sides) == 1
+    for fixture in _fixtures_at(day, *sides[0]) if usual else _at_address(fixtures, day, sides):
+        return AddressedFixture(fixture, moved=False)
     once = Q(first_date=day) | Q(date=day) | Q(put_up_on=day)
     former = fixtures.filter(_once_named(sides), once).order_by("pk").first()
     if former is None:
@@ -72,14 +72,14 @@ def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = N
 
 
 @composed_once
-def _fixtures_at(day: date, *slugs: str | None) -> QuerySet[Fixture]:
-    return _at_address(whole_fixtures(), day, *slugs)
+def _fixtures_at(day: date, home: str, away: str | None) -> QuerySet[Fixture]:
+    return _at_address(whole_fixtures(), day, [(home, away)])
 
 
-def _at_address(among: QuerySet[Fixture], day: date, *slugs: str | None) -> QuerySet[Fixture]:
-    """What has this address; `slugs` are home and away in turn, for each way to read it."""
+def _at_address(among: QuerySet[Fixture], day: date, sides: list[tuple[str, str | None]]) -> QuerySet[Fixture]:
+    """What has this address, by any reading of it."""
     named = Q()
-    for home, away in zip(slugs[::2], slugs[1::2], strict=True):
+    for home, away in sides:
         named |= _side("home", home) & (Q(away=None) if away is None else _side("away", away))
     return among.filter(named, first_date=day).order_by("pk")[:1]
 
@@ -88,7 +88,9 @@ def _sides(slug: str) -> Iterator[tuple[str, str | None]]:
     """Every reading of "a-v-b": a team's own address may have "-v-" in it."""
     words = slug.split("-v-")
     for cut in range(1, len(words)):
-        yield "-v-".join(words[:cut]), "-v-".join(words[cut:])
+        home, away = "-v-".join(words[:cut]), "-v-".join(words[cut:])
+        if home:
+            yield home, away or None
     if slug.endswith("-bye"):
         yield slug.removesuffix("-bye"), None
 

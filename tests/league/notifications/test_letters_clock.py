@@ -12,7 +12,7 @@ from league.results.actions import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.schedule.actions import ask_move
-from league.schedule.models import Competition, Season
+from league.schedule.models import Competition, Fixture, Season
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
@@ -112,6 +112,18 @@ def test_where_both_must_send_a_card_the_one_that_has_not_is_asked_once_more(bot
     assert [each.to for each in letters] == [both_enter.away]
     assert letters[0].until == due
     as_written("card_of_two_due", letters[0])
+
+
+def test_a_league_that_waits_for_cards_as_long_as_it_can_asks_as_well(both_enter):
+    league = both_enter.small.league
+    league.constitution |= {"submit_within": 999}
+    league.save()
+    both_enter.send(SentFor.HOME)
+    told()
+    fixture = Fixture.objects.get(pk=both_enter.fixture.pk)
+    hour = after_quiet_hours(card_due(fixture, rules_for(fixture)) - SECOND)
+    assert (hour - CLOSING_TIME).days == 41
+    assert [each.to for each in by_the_clock(hour - MINUTE, hour) if "your card" in each.subject] == [both_enter.away]
 
 
 def test_nobody_is_asked_for_a_second_card_that_has_come(both_enter):
