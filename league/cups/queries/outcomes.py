@@ -148,7 +148,7 @@ def cup_record(player: Player, at: datetime) -> CupRecord:
     by_cup = {each.cup_id: each for each in own} | {each.cup_id: each for each in teams}
     runs = _runs([each.cup for each in by_cup.values()], {pk: each.last for pk, each in by_cup.items()}, at)  # type: ignore[attr-defined]
     lines = [_line(each, runs[each.cup_id].get(each.key, CupRun())) for each in own]
-    lines += [_line(each, _with_him(runs[each.cup_id].get(each.key, CupRun()), ties)) for each, ties in teams.items()]
+    lines += [_line(each, _with_them(runs[each.cup_id].get(each.key, CupRun()), ties)) for each, ties in teams.items()]
     lines.sort(key=lambda line: (line.cup.season.starts, line.cup.name), reverse=True)
     return CupRecord(tuple(lines))
 
@@ -185,7 +185,7 @@ def _line(entrant: Entrant, run: CupRun) -> CupLine:
     return CupLine(entrant.cup, entrant.entry.name, len(run.played), len(run.won), run.reached, run.winner)
 
 
-def _with_him(run: CupRun, ties: tuple[str, ...]) -> CupRun:
+def _with_them(run: CupRun, ties: tuple[str, ...]) -> CupRun:
     """Of a team's cup what it played with them."""
     played, won = (tuple(tie for tie in each if tie in ties) for each in (run.played, run.won))
     return CupRun(played, won, run.reached, run.winner)
