@@ -1,8 +1,6 @@
 """Papers of many pages, as background jobs: any kind that an app has registered, packs of cards, the booklet."""
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from io import BytesIO
 from math import ceil
@@ -17,7 +15,7 @@ from league.documents.actions import BUILD, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PaperOrder, builder_of, paper
 from league.documents.models import Paper
-from league.documents.pdf import OFTEN, draw
+from league.documents.pdf import draw, gc_relaxed
 from league.documents.pdf.imposition import Folding, impose
 from league.documents.pdf.joiner import headings, join_pdfs, page_count
 from league.documents.pdf.side_by_side import draw_parts
@@ -30,21 +28,6 @@ from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.models import CODES_AT, Season
 from league.teams.queries import offices_on_paper
 from league.ui.pictures import qr_code
-
-
-@contextmanager
-def gc_relaxed() -> Iterator[None]:
-    """While inside, what is there already is not looked through again and again, and what is new less often."""
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(OFTEN, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
 
 # --- any paper ------------------------------------------------------------------------------------------------------
 

@@ -8,10 +8,12 @@ only, which is what they are for.
 """
 
 import atexit
+import gc
 import hashlib
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -70,6 +72,20 @@ def read_sheet(address: str) -> bytes:
     found = finders.find(SHEETS[address])
     assert isinstance(found, str)
     return Path(found).read_bytes()
+
+
+@contextmanager
+def gc_relaxed() -> Iterator[None]:
+    """While inside, what is there already is not looked through again and again, and what is new less often."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(OFTEN, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 @cache

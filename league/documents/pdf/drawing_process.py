@@ -6,7 +6,6 @@ processes of their own: they draw by `draw` itself, and large papers by one of t
 """
 
 import atexit
-import gc
 import hashlib
 import json
 import os
@@ -26,7 +25,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from league.documents.pdf import NO_PICTURES, OFTEN, draw, style_digest
+from league.documents.pdf import NO_PICTURES, draw, gc_relaxed, style_digest
 from league.server.visitors import charge_elsewhere
 from league.ui.cache import paper_cache
 
@@ -181,8 +180,11 @@ def draw_what_is_readable(idle: float) -> None:
     into = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints is no answer
     draw(FIRST)  # reads the library, the letters, and the style of a card
-    gc.freeze()
-    gc.set_threshold(OFTEN)
+    with gc_relaxed():
+        _draw_until_silent(into, idle)
+
+
+def _draw_until_silent(into: IO[bytes], idle: float) -> None:
     while select.select([sys.stdin], [], [], idle)[0]:
         try:
             request = json.loads(_read(sys.stdin.buffer)[2])
