@@ -90,11 +90,11 @@ class Hub:
 
     def enter(self, reader: Reader) -> None:
         """Hand this reader what it has missed, and from now on what comes."""
-        if self._topics.get(reader.topic.code) is not reader.topic:  # let go of meanwhile; whoever comes back is heard
-            return reader.end()
-        reader.topic.readers.add(reader)
-        reader.catch_up()
-        return None
+        if self._topics.get(reader.topic.code) is reader.topic:
+            reader.topic.readers.add(reader)
+            reader.catch_up()
+        else:  # it was let go of meanwhile; whoever comes back is heard
+            reader.end()
 
     def leave(self, reader: Reader) -> None:
         reader.topic.readers.discard(reader)

@@ -22,9 +22,9 @@ from league.notifications.queries.due_leagues import (
     BEFORE,
     BREAKFAST,
     CLOSING,
-    LONGEST_DUE,
     TEA_TIME,
     TIE_NOTICE,
+    awaiting_cards,
     is_half_a_day_before,
 )
 from league.notifications.queries.late_cards import late_cards_to_decide
@@ -158,9 +158,7 @@ def _tonight(fixture: Fixture) -> Iterator[Letter]:
 
 def _second_reminder(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
     """Both captains once more, half a day before the card is late; in the night it waits until eight."""
-    since = localtime(after).date() - LONGEST_DUE
-    played = open_fixtures(league).filter(date__gte=since, date__lte=localtime(until).date())
-    for fixture in played.filter(state=FixtureState.SCHEDULED).order_by("pk"):
+    for fixture in awaiting_cards(open_fixtures(league), after, until).order_by("pk"):
         due = card_due(fixture, division_rules(fixture.division, league))
         if is_half_a_day_before(due, after, until):
             subject = f"{fixture}: result due by {moment(localtime(due))}"

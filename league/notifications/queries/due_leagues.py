@@ -8,7 +8,7 @@ be named, never one too few. Refuses to know what is written.
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.timezone import localtime
 from django_scopes import scopes_disabled
 
@@ -53,6 +53,12 @@ def is_half_a_day_before(due: datetime | None, after: datetime, until: datetime)
     return due is not None and after < after_quiet_hours(due - SECOND) <= until < due
 
 
+def awaiting_cards(found: QuerySet[Fixture], after: datetime, until: datetime) -> QuerySet[Fixture]:
+    """Of open matches those that may have been played, and whose card may be late between two moments."""
+    since, last = localtime(after).date() - LONGEST_DUE, localtime(until).date()
+    return found.filter(state=FixtureState.SCHEDULED, date__gte=since, date__lte=last)
+
+
 def _with_nights(after: datetime, until: datetime) -> Iterator[int]:
     """A match tomorrow or tonight, or a week left to arrange one."""
     before, closing = days_when(BEFORE, after, until), days_when(CLOSING, after, until)
@@ -70,9 +76,7 @@ def _with_players_to_ask(after: datetime, until: datetime) -> Iterator[int]:
 
 def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:
     """Of each division the nights alone are read, of which there are few, and its rules once."""
-    since, last = localtime(after).date() - LONGEST_DUE, localtime(until).date()
-    played = open_anywhere().filter(state=FixtureState.SCHEDULED, date__gte=since, date__lte=last)
-    nights = set(played.values_list("division", "date", "start_time"))
+    nights = set(awaiting_cards(open_anywhere(), after, until).values_list("division", "date", "start_time"))
     divisions = Division.objects.select_related("competition__season__league").in_bulk({key for key, _, _ in nights})
     rules = {key: division_rules(each) for key, each in divisions.items()}
     for key, day, start in nights:

@@ -95,7 +95,7 @@ def _sides(slug: str) -> Iterator[tuple[str, str | None]]:
         yield slug.removesuffix("-bye"), None
 
 
-def _side(name: str, slug: str | None) -> Q:
+def _side(name: str, slug: str) -> Q:
     """An entry by its own address, or by its team's if it has none."""
     return Q(**{f"{name}__slug": slug}) | Q(**{f"{name}__slug": "", f"{name}__team__slug": slug})
 
