@@ -87,6 +87,7 @@ def measure() -> None:
             assert found[0] == 200, (what, found)
             say(slug, f"{what}, drawn", site, asked, html_gz_bytes=len(gzip.compress(found[2])))
         for what in PLAIN:
+            assert plain_rows(what, slug), f"There is nothing on the plain page of {what}."
             say(slug, f"{what}, plain", site, partial(request, f"/plain/{what}/{slug}/"))
 
 
@@ -147,7 +148,7 @@ def plain_averages(league: str) -> Any:
     season = Appearance.objects.filter(
         player__league__slug=league,
         result__fixture__division__competition__season__current=True,
-        result__fixture__division__rank=0,
+        result__fixture__division__rank=1,
     )
     found = season.values("player__name", "team__name").annotate(won=Sum("won"), lost=Sum("lost"), pegs=Sum("pegs"))
     for each in found.annotate(rate=1.0 * F("won") / (F("won") + F("lost"))).order_by("-rate"):
@@ -157,13 +158,18 @@ def plain_averages(league: str) -> Any:
 PLAIN = {"fixtures": plain_fixtures, "players": plain_players, "averages": plain_averages}
 
 
-def plain(_request: Any, what: str, slug: str) -> Any:
-    from django.http import HttpResponse
-    from django.template import Context, Template
+def plain_rows(what: str, slug: str) -> list[Any]:
     from django_scopes import scopes_disabled
 
     with scopes_disabled():
-        return HttpResponse(Template(ROWS).render(Context({"title": what, "rows": PLAIN[what](slug)})))
+        return list(PLAIN[what](slug))
+
+
+def plain(_request: Any, what: str, slug: str) -> Any:
+    from django.http import HttpResponse
+    from django.template import Context, Template
+
+    return HttpResponse(Template(ROWS).render(Context({"title": what, "rows": plain_rows(what, slug)})))
 
 
 def with_plain_pages() -> None:
