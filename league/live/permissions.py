@@ -11,6 +11,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
+from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
@@ -22,7 +23,9 @@ from league.schedule.models import Fixture
 from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.permissions import is_officer, may_read, member, roles_of
+from league.teams.permissions import is_officer, may_read, roles_of
+from league.teams.queries.composition import composed_once
+from league.teams.queries.people import member
 
 PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
 PASS_LIFE = 14 * 24 * 60 * 60
@@ -135,10 +138,15 @@ def _person(key: int, fixture: Fixture) -> Author:
 
 
 def _guest(key: int, fixture: Fixture) -> Author:
-    link = next(iter(ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None)), None)
+    link = next(iter(_valid_links(key, fixture)), None)
     if link is None:
         raise PassError("This scorer link has ended. A captain can make another.")
     return Author(None, link, link.name)
+
+
+@composed_once
+def _valid_links(key: int, fixture: Fixture) -> QuerySet[ScorerLink]:
+    return ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None)
 
 
 def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:

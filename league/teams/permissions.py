@@ -21,18 +21,6 @@ def roles_of(user: Anybody, league: League) -> tuple[Role, ...]:
     return cached[league.pk]
 
 
-def member(key: int, league: League) -> User | None:
-    """The active person with this key, and their roles with them: one query for whoever has any in this league."""
-    roles = tuple(
-        Role.objects.filter(league=league, user=key, user__is_active=True, ended_at=None).select_related("user")
-    )
-    if not roles:
-        return User.objects.filter(pk=key, is_active=True).first()
-    user: User = roles[0].user
-    user.__dict__["_roles_by_league"] = {league.pk: roles}
-    return user
-
-
 def _holds(user: Anybody, league: League, *kinds: RoleKind, team: Team | None = None) -> bool:
     return any(role.kind in kinds and (team is None or role.team_id == team.pk) for role in roles_of(user, league))
 

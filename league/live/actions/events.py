@@ -19,7 +19,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
@@ -38,9 +38,11 @@ from league.results.queries import journey_of
 from league.schedule.actions import lock_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
+from league.teams.queries.composition import composed_once
 from scoring.card.differences import overwrite
 from scoring.season.stats.outings import line_title
 
+LoggedEvent = tuple[UUID, int, int, UUID, int]  # id, match, seq, device and dseq
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),
     "taken": ("take_pegs", "took over scoring"),
@@ -110,8 +112,12 @@ def _lock_match(fixture: Fixture, author: Author, at: datetime) -> LiveMatch:
 
 def _locked_row(fixture: Fixture) -> LiveMatch | None:
     with scopes_disabled():  # the fixture was found in its league's
-        rows = LiveMatch.objects.select_for_update().filter(fixture=fixture)
-    return next(iter(rows), None)
+        return next(iter(_locked_rows(fixture)), None)
+
+
+@composed_once
+def _locked_rows(fixture: Fixture) -> QuerySet[LiveMatch]:
+    return LiveMatch.objects.select_for_update().filter(fixture=fixture)
 
 
 def _open(locked: Fixture, author: Author, at: datetime) -> LiveMatch:
@@ -158,9 +164,9 @@ def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]
     The ids of every league are looked through: they are one set.
     """
     ids, before = {each.id for each in events}, min(each.dseq for each in events) - 1
+    logged = _logged_for_one if len(ids) == 1 else _logged
     with scopes_disabled():
-        rows = LiveEvent.objects.filter(Q(pk__in=ids) | Q(match=match, device=device, dseq__gte=before)).order_by()
-        found = list(rows.values_list("pk", "match", "seq", "device", "dseq"))
+        found = list(logged(match, device, before, *ids))
     for pk, other, *_ in found:
         if other != match.pk:
             raise DuplicateEventError(pk)
@@ -168,6 +174,14 @@ def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]
     if last < before:  # a hole before all of them
         last = last_of(match, device)
     return {pk: seq for pk, _, seq, *_ in found if pk in ids}, last
+
+
+def _logged(match: LiveMatch, device: UUID, before: int, *ids: UUID) -> QuerySet[LiveEvent, LoggedEvent]:
+    rows = LiveEvent.objects.filter(Q(pk__in=ids) | Q(match=match, device=device, dseq__gte=before)).order_by()
+    return rows.values_list("pk", "match", "seq", "device", "dseq")
+
+
+_logged_for_one = composed_once(_logged)  # what nearly every tap asks
 
 
 def _in_order(events: Iterable[PhoneEvent], known: dict[UUID, int], last: int) -> Iterable[PhoneEvent]:

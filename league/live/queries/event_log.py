@@ -40,6 +40,7 @@ def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:
 
 # --- What a phone is answered -----------------------------------------------------------------------------------------
 MOST_MISSED = 1000
+HOLDING = ("opened", "taken", "given", "chosen")  # the kinds by which pegs change hands
 NONE: Mapping[UUID, int] = {}
 
 
@@ -84,11 +85,21 @@ def _read(
 
     The latter as far as one answer goes. It may be among the former, which it changes nothing of.
     """
-    new, others = ~Q(kind="fact") | Q(pk__in=seqs), Q(seq__gt=after, seq__lte=match.head) & ~Q(device=device)
+    if match.head - after == sum(after < seq <= match.head for seq in seqs.values()):  # which leaves nothing to others
+        return (_holding_and_one if len(seqs) == 1 else _holding_and)(match, *seqs), ()
+    new, others = Q(kind__in=HOLDING) | Q(pk__in=seqs), Q(seq__gt=after, seq__lte=match.head) & ~Q(device=device)
     if match.head - after > MOST_MISSED:
         return list(taps_of(match).filter(new)), list(taps_of(match).filter(others)[:MOST_MISSED])
     events = list(taps_of(match).filter(new | others))
     return events, [event for event in events if after < event.seq <= match.head and event.device != device]
+
+
+def _holding_and(match: LiveMatch, *ids: UUID) -> QuerySet[LiveEvent]:
+    """What says who holds which pegs, with these events, as far as the fold of a game reads them."""
+    return taps_of(match).filter(Q(kind__in=HOLDING) | Q(pk__in=ids)).only("seq", "lease", "kind", "body", "line", "game")
+
+
+_holding_and_one = composed_once(_holding_and)
 
 
 def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey]) -> dict[GameKey, ScorerLog]:
@@ -97,7 +108,7 @@ def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey
     What counts goes on counting until captains choose another track: only then is the whole of a game read for that.
     """
     if any(event.kind == "chosen" and (event.line, event.game) in games for event in new):
-        whole = ~Q(kind="fact")
+        whole = Q(kind__in=HOLDING)
         for line, game in games:
             whole |= Q(line=line, game=game)
         new = taps_of(match).filter(whole)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.db import OperationalError
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -24,6 +25,7 @@ from league.live.queries.match_state import state_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
+from league.teams.queries.composition import composed_once
 
 BEARER = "Bearer "
 TAP_RELATED = ("home__team", "away__team", "result", "division__competition")
@@ -100,8 +102,7 @@ def _token(request: LeagueRequest) -> str:
 def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
     """The match at this address; it is found sooner by the key that a pass names, and everybody waits for a tap."""
     rows = Fixture.objects.select_related(*STATE_RELATED)
-    tapped = Fixture.objects.select_related(*TAP_RELATED).only(*TAP_FIELDS).filter(pk=key, first_date=night)
-    fixture = next(iter(tapped), None) if key else None
+    fixture = next(iter(_tapped(key, night)), None) if key else None
     try:
         fixture = fixture if fixture and fixture.slug == match else fixture_by_address(night, match, rows).fixture
     except Http404:
@@ -110,6 +111,11 @@ def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = 
         raise _not_found(request)
     fixture.league = fixture.home.team.league = fixture.away.team.league = request.league  # which was read already
     return fixture
+
+
+@composed_once
+def _tapped(key: int, night: date) -> QuerySet[Fixture]:
+    return Fixture.objects.select_related(*TAP_RELATED).only(*TAP_FIELDS).filter(pk=key, first_date=night)
 
 
 def _not_found(request: LeagueRequest) -> Http404:

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from enum import Enum
 from functools import wraps
 from typing import Any, NamedTuple, ParamSpec, TypeVar
+from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -96,6 +97,8 @@ def _param(value: object, connection: Any) -> object:
             return value.pk
         case Enum():
             return value.value
+        case UUID():
+            return value if connection.features.has_native_uuid_field else value.hex
         case datetime():
             return connection.ops.adapt_datetimefield_value(value)
         case date():
