@@ -74,20 +74,20 @@ THEMES = ("light", "dark")
 
 
 @dataclass(frozen=True, slots=True)
-class Stylesheet:
-    """A stylesheet as sent; `digest` names its contents, and begins with "screens-" if it is that one."""
+class ServedFile:
+    """A stylesheet or script as sent; `digest` names its contents, and begins with "screens-" for that sheet."""
 
     digest: str
     plain: bytes
     gzipped: bytes
 
 
-def stylesheet(name: str = PAGES) -> Stylesheet:
+def stylesheet(name: str = PAGES) -> ServedFile:
     """The one that is served: made once, or for every request while somebody works on it (DEBUG)."""
     return assemble(folder(), name) if settings.DEBUG else _kept(folder(), name)
 
 
-def stylesheet_for(digest: str) -> Stylesheet:
+def stylesheet_for(digest: str) -> ServedFile:
     """The newest of the sheet that once had this digest."""
     return stylesheet(SCREENS if digest.startswith(f"{SCREENS}-") else PAGES)
 
@@ -107,11 +107,11 @@ def sources(css: Path, name: str = PAGES) -> list[Path]:
     ]
 
 
-def assemble(css: Path, name: str = PAGES) -> Stylesheet:
+def assemble(css: Path, name: str = PAGES) -> ServedFile:
     joined = "".join(minified(plain_colours(unlayered(path.read_text()))) for path in sources(css, name))
     text = joined.replace("our-letters", f'url("{typeface.file_name()}") format("woff2")').encode()
     digest = hashlib.sha256(text).hexdigest()[:12]
-    return Stylesheet(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
+    return ServedFile(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
 
 
 _kept = cache(assemble)

@@ -1,4 +1,4 @@
-"""The look itself over HTTP: the stylesheet, the letters, light or dark, the style page for staff."""
+"""The look itself over HTTP: stylesheet, the scorer's script, letters, light or dark, the style page for staff."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
@@ -10,7 +10,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.ui import samples, typeface
-from league.ui.static_files import THEMES, stylesheet_for
+from league.ui.joined_script import script
+from league.ui.static_files import THEMES, ServedFile, stylesheet_for
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -19,17 +20,27 @@ YEAR = 365 * 24 * 60 * 60
 @require_safe
 def css(request: HttpRequest, digest: str) -> HttpResponse:
     """The stylesheet. Under its own digest it never changes; a page from before a change still gets the newest."""
-    sheet = stylesheet_for(digest)
+    return _sent(request, stylesheet_for(digest), digest, "text/css")
+
+
+@login_not_required
+@require_safe
+def js(request: HttpRequest, digest: str) -> HttpResponse:
+    """The scorer's script, kept as the stylesheet is."""
+    return _sent(request, script(), digest, "text/javascript")
+
+
+def _sent(request: HttpRequest, file: ServedFile, digest: str, content_type: str) -> HttpResponse:
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
-    etag = f'"{sheet.digest}{"gz" if zipped else ""}"'
+    etag = f'"{file.digest}{"gz" if zipped else ""}"'
     if request.headers.get("If-None-Match") == etag:
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = HttpResponse(sheet.gzipped if zipped else sheet.plain, content_type="text/css; charset=utf-8")
+        response = HttpResponse(file.gzipped if zipped else file.plain, content_type=f"{content_type}; charset=utf-8")
         if zipped:
             response["Content-Encoding"] = "gzip"
     response["ETag"] = etag
-    current = digest == sheet.digest
+    current = digest == file.digest
     response["Cache-Control"] = f"public, max-age={YEAR}, immutable" if current else "public, max-age=60"
     patch_vary_headers(response, ["Accept-Encoding"])
     return response

@@ -7,7 +7,6 @@ It serves the site itself, on SQLite in a folder that it takes away again, and d
 stands beside a reference of the same run: an empty frame, an empty page, an empty request.
 """
 
-import gzip
 import json
 import os
 import shutil
@@ -106,22 +105,10 @@ def measure(site: str) -> None:
 
 
 def weigh() -> None:
-    """The scripts one by one as a server sends them, minified and zipped."""
-    from rjsmin import jsmin
+    """The script as it is served, minified and zipped."""
+    from league.ui.joined_script import script
 
-    from league.live.queries.scorer_page import scripts
-
-    sizes = {
-        path.relative_to(ROOT / "static/js").as_posix(): len(gzip.compress(jsmin(path.read_text()).encode()))
-        for path in scripts()
-    }
-    say(
-        "script",
-        gz_bytes=sum(sizes.values()),
-        budget=30_000,
-        files=len(sizes),
-        largest=max(sizes, key=sizes.__getitem__),
-    )
+    say("script", gz_bytes=len(script().gzipped), budget=30_000)
 
 
 def time_taps(phone: Any) -> None:

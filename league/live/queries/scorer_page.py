@@ -7,7 +7,6 @@ that changes when any of them does.
 import hashlib
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +23,7 @@ from league.schedule.values.matches import rules_for
 from league.ui import typeface
 from league.ui.crib_board import PeggedBoard, pegged
 from league.ui.formats import night
+from league.ui.joined_script import script
 from league.ui.static_files import PAGES, SCREENS, stylesheet
 from scoring.card.format import Settle
 from scoring.card.match import Match, Squad
@@ -46,23 +46,12 @@ def app_shell() -> AppShell:
     return _build_shell() if settings.DEBUG else _cached_shell()
 
 
-def scripts() -> tuple[Path, ...]:
-    """The scripts of the scorer: its own modules, the rules on the phone, the board and the voice."""
-    js = Path(settings.BASE_DIR) / "static" / "js"
-    shared = (js / "call-scores.js", js / "crib-board.js")
-    return (*sorted((js / "scorer").glob("*.js")), *sorted((js / "play").glob("*.js")), *shared)
-
-
 def _build_shell() -> AppShell:
-    top = Path(settings.BASE_DIR) / "static"
-    names = [path.relative_to(top).as_posix() for path in scripts()]
     sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
     letters = reverse("typeface", args=[typeface.digest()])
-    files = (*sheets, letters, *(static(name) for name in (*names, "icon.svg", "icon-180.png")))
-    digest = hashlib.sha256("".join(files).encode())
-    for path in scripts():
-        digest.update(path.read_bytes())
-    return AppShell(digest.hexdigest()[:12], files)
+    joined = reverse("scorer-script", args=[script().digest])
+    files = (*sheets, letters, joined, *(static(name) for name in ("icon.svg", "icon-180.png")))
+    return AppShell(hashlib.sha256("".join(files).encode()).hexdigest()[:12], files)
 
 
 _cached_shell = cache(_build_shell)

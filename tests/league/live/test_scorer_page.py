@@ -72,11 +72,13 @@ def test_page_is_kept_by_nobody_between_and_says_which_files_it_needs(evening):
     assert worker["Content-Type"].startswith("text/javascript")
 
 
-def test_worker_keeps_files_that_exist_and_every_script_of_the_page(evening):
+def test_worker_keeps_files_that_exist_and_the_script_of_the_page(evening):
     worker = Client().get("/sw.js").content.decode()
     shell = json.loads(worker.split("const SHELL = ")[1].split(";\n")[0])
-    names = {name.rpartition("/")[2] for name in shell["files"]}
-    assert {"app.js", "store.js", "outbox.js", "rules.js", "crib-board.js"} <= names
+    page = signed_in(evening.home).get(at(evening, "score")).content.decode()
+    assert re.findall(r'<script type="module" src="([^"]+)"', page) == [
+        name for name in shell["files"] if name.endswith(".js")
+    ]
     for name in shell["files"]:
         if name.startswith("/style/"):
             assert Client().get(name).status_code == 200
