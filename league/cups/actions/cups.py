@@ -17,7 +17,8 @@ from league.cups.choices import CupState, EntrantKind, FactKind
 from league.cups.models import Cup, Entrant, Fact, Honour
 from league.cups.presenters.labels import format_summary
 from league.cups.queries.catalogue import preset_like
-from league.cups.queries.cup_state import honours_name, snapshot_of
+from league.cups.queries.cup_state import snapshot_of
+from league.cups.queries.names import honours_name
 from league.cups.queries.outcomes import winners_of
 from league.schedule.actions import bump_version
 from league.schedule.actions.cups import make_cup_competition, rename_competition

@@ -17,8 +17,9 @@ from league.cups.actions.ties import arrange_ties
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact, Tie
 from league.cups.presenters.labels import fact_reason, fact_text, with_names
-from league.cups.queries.cup_state import entrants_in, names_of, places_of, snapshot_of
+from league.cups.queries.cup_state import places_of, snapshot_of
 from league.cups.queries.draws import DueDraw, draws_due
+from league.cups.queries.names import entrants_in, names_of
 from league.cups.values.facts import attempt_at
 from league.cups.values.snapshot import CupSnapshot, for_draw
 from league.teams.models import Player, Team

@@ -21,7 +21,8 @@ from league.cups.models import Cup, Entrant, Fact
 from league.cups.presenters.fact_log import openday_fact_text
 from league.cups.presenters.labels import with_names
 from league.cups.presenters.openday import with_match_names
-from league.cups.queries.cup_state import entrants_of, names_of, stored_facts, ties_of
+from league.cups.queries.cup_state import entrants_of, stored_facts, ties_of
+from league.cups.queries.names import names_of
 from league.cups.values.facts import draw_rules_of, rules_of
 from league.cups.values.snapshot import day_after, for_draw
 from league.teams.models import Player, Team

@@ -9,7 +9,8 @@ from league.cups.actions.cups import lock_cup, record_about, take_results
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.presenters.ties import Days, Leg, matches_wanted
-from league.cups.queries.cup_state import CupToFollow, days_of, entrants_in, snapshot_of, stored_facts, ties_of
+from league.cups.queries.cup_state import CupToFollow, days_of, snapshot_of, stored_facts, ties_of
+from league.cups.queries.names import entrants_in
 from league.cups.values.snapshot import snapshot_from
 from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState

@@ -11,8 +11,9 @@ from league.cups.models import Cup, Tie
 from league.cups.presenters.fact_log import disputes_of
 from league.cups.presenters.openday import OpenDayPage
 from league.cups.presenters.ties import Days, ties_to_chase
-from league.cups.queries.cup_state import days_by_cup, facts_by_cup, names_of, stored_facts, ties_in_brackets
+from league.cups.queries.cup_state import days_by_cup, facts_by_cup, stored_facts, ties_in_brackets
 from league.cups.queries.draws import draws_due
+from league.cups.queries.names import names_of
 from league.cups.values.facts import begins, rules_of
 from league.cups.values.snapshot import CupSnapshot, day_after, snapshot_from
 from league.teams.models import League

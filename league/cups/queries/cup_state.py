@@ -1,29 +1,29 @@
-"""A cup as it stands (`CupSnapshot`): its facts, what its matches say besides, the bracket; and entrants by name."""
+"""A cup as it stands (`CupSnapshot`): its facts, what its matches say besides, and the bracket."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.db.models import Count, F, Prefetch, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
 
 from league.cups.choices import CupState
-from league.cups.models import Cup, Entrant, Fact, Round, Tie
+from league.cups.models import Cup, Fact, Round, Tie
 from league.cups.presenters.bracket_tree import BracketNotes
 from league.cups.presenters.cup_page import BracketPage, bracket_notes, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday
 from league.cups.presenters.tie_page import TiePage, present_tie
 from league.cups.presenters.ties import Days, TieToChase, ties_to_chase
+from league.cups.queries.names import entrants_in, names_of
 from league.cups.values.facts import LoggedFact, begins
 from league.cups.values.snapshot import CupSnapshot, day_after, for_draw, snapshot_from
 from league.results.queries.season import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
-from league.teams.models import Player
+from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.season.knockout import draw
 from scoring.season.knockout.bracket import Bracket
@@ -32,12 +32,16 @@ from scoring.season.openday.day import OpenDay
 
 def cup_by_address(season_slug: str, cup_slug: str) -> Cup:
     """The cup at an address, with its season and league, in one query; else Http404."""
-    at_address = {"division__competition__season__slug": season_slug, "division__competition__slug": cup_slug}
+    for found in _cups_at(season_slug, cup_slug):
+        return found
+    raise Http404(f"No cup {cup_slug} in season {season_slug}.")
+
+
+@composed_once
+def _cups_at(season: str, cup: str) -> QuerySet[Cup]:
+    at_address = {"division__competition__season__slug": season, "division__competition__slug": cup}
     cups_there = Cup.objects.select_related("division__competition__season__league")
-    found: Cup | None = cups_there.filter(**at_address, division__competition__kind=CompetitionKind.CUP).first()
-    if found is None:
-        raise Http404(f"No cup {cup_slug} in season {season_slug}.")
-    return found
+    return cups_there.filter(**at_address, division__competition__kind=CompetitionKind.CUP).order_by("pk")[:1]
 
 
 def snapshot_of(cup: Cup, at: datetime) -> CupSnapshot:
@@ -124,11 +128,16 @@ OF_BRACKETS = (
 
 def ties_in_brackets(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
     """The same for what a bracket and its notes ask of them, in a third of the time: one query."""
-    rows = Tie.objects.filter(cup__in=cups).select_related(
+    return _by_cup(_ties_in_brackets(*(each.pk for each in cups)))
+
+
+@composed_once
+def _ties_in_brackets(*cups: int) -> QuerySet[Tie]:
+    rows = Tie.objects.filter(cup__pk__in=cups).select_related(
         "fixture__venue", "fixture__home__team", "fixture__away__team", "fixture__home__entrant",
         "fixture__away__entrant", "fixture__result__submission",
     )  # fmt: skip
-    return _by_cup(with_shared_relations(rows.only(*OF_BRACKETS)))
+    return with_shared_relations(rows.only(*OF_BRACKETS))
 
 
 def _by_cup(rows: Iterable[Tie]) -> dict[int, dict[str, tuple[Tie, ...]]]:
@@ -138,47 +147,6 @@ def _by_cup(rows: Iterable[Tie]) -> dict[int, dict[str, tuple[Tie, ...]]]:
         of_cup = found.setdefault(row.cup_id, {})
         of_cup[row.tie] = (*of_cup.get(row.tie, ()), row)
     return found
-
-
-def entrants_in(cup: Cup) -> list[Entrant]:
-    """Everybody on the list, in the order in which they entered, with entry, team and players: two queries."""
-    rows = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry__team__league", "venue", "by")
-    players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")
-    return list(with_shared_relations(rows.prefetch_related(Prefetch("entry__players", players)).order_by("pk")))
-
-
-def public_name(entrant: Entrant) -> str:
-    """The name that strangers may read: players by the league's setting, a team or a combination by its own."""
-    players = list(entrant.entry.players.all())
-    if not players or len(players) > 2:
-        return entrant.entry.name
-    return " & ".join(player.public_name for player in players)
-
-
-def honours_name(entrant: Entrant) -> str:
-    """The name that the honours board has: as strangers read it, in full where the league has it so there."""
-    players = list(entrant.entry.players.all())
-    if not players or len(players) > 2:
-        return public_name(entrant)
-    return " & ".join(player.honours_name for player in players)
-
-
-def names_of(cup: Cup) -> Mapping[str, str]:
-    """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
-    players = Player.objects.select_related("league").only("name", "under_18", "league__public_names").order_by("pk")
-    rows = (
-        Entrant.objects.filter(cup=cup).select_related("entry__team").only("number", "entry__name", "entry__team__name")
-    )
-    return distinct_names(rows.prefetch_related(Prefetch("entry__players", players)))
-
-
-def distinct_names(entrants: Iterable[Entrant]) -> dict[str, str]:
-    """Public names by key; those who share one have their team behind it."""
-    entrants = list(entrants)
-    names = {each.key: public_name(each) for each in entrants}
-    times = Counter(names.values())
-    shared = {each.key: f"{names[each.key]} ({each.entry.team})" for each in entrants if times[names[each.key]] > 1}
-    return names | shared
 
 
 def entrants_of(cup: Cup) -> tuple[draw.Entrant, ...]:
@@ -203,9 +171,14 @@ def stored_facts(cup: Cup) -> tuple[LoggedFact, ...]:
 def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
     """The same of several cups, by their keys: one query."""
     found: dict[int, list[LoggedFact]] = {}
-    for row in Fact.objects.filter(cup__in=cups).select_related("by").order_by("cup", "number"):
+    for row in _facts(*(each.pk for each in cups)):
         found.setdefault(row.cup_id, []).append(LoggedFact(row.number, codec.decode(row.body), row.by, row.at))
     return {pk: tuple(log) for pk, log in found.items()}
+
+
+@composed_once
+def _facts(*cups: int) -> QuerySet[Fact]:
+    return with_shared_relations(Fact.objects.filter(cup__pk__in=cups).select_related("by").order_by("cup", "number"))
 
 
 def day_of(cup: Cup, at: datetime) -> OpenDay:
@@ -271,8 +244,12 @@ def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
 
 def notes_on(cup: Cup, found: Bracket, ties: Mapping[str, tuple[Tie, ...]]) -> BracketNotes:
     """When and where ties are or were played, and by when rounds are to be: one query."""
-    rounds = Round.objects.filter(cup=cup).select_related("night")
-    return bracket_notes(found, ties, rounds)
+    return bracket_notes(found, ties, _rounds_of(cup))
+
+
+@composed_once
+def _rounds_of(cup: Cup) -> QuerySet[Round]:
+    return Round.objects.filter(cup=cup).select_related("night")
 
 
 def tie_page(cup: Cup, tie: str, at: datetime) -> TiePage:

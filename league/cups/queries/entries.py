@@ -13,7 +13,7 @@ from django.db.models import Count, Q
 
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
-from league.cups.queries.cup_state import distinct_names, entrants_in
+from league.cups.queries.names import distinct_names, entrants_in
 from league.results.models import Appearance
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry

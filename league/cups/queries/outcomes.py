@@ -4,10 +4,11 @@ A player's record counts ties played and won and the round reached, cup by cup, 
 play. What a finished cup came to is cached until more is written about it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core.exceptions import ValidationError
@@ -22,6 +23,7 @@ from league.cups.queries.cup_state import facts_by_cup, snapshots_of, ties_by_cu
 from league.cups.values.snapshot import STAGES, CupSnapshot, day_after, first_two, snapshot_from
 from league.schedule.models import Division
 from league.teams.models import Player
+from league.teams.queries.composition import composed_once
 from league.ui.cache import page_cache
 from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
@@ -144,7 +146,7 @@ class CupRecord:
 
 def cup_record(player: Player, at: datetime) -> CupRecord:
     """A player's cups at a moment: at most four queries."""
-    own, teams = list(_own(player)), _of_teams(player)
+    own, teams = _own(player), _of_teams(player)
     by_cup = {each.cup_id: each for each in own} | {each.cup_id: each for each in teams}
     runs = _runs([each.cup for each in by_cup.values()], {pk: each.last for pk, each in by_cup.items()}, at)  # type: ignore[attr-defined]
     lines = [_line(each, runs[each.cup_id].get(each.key, CupRun())) for each in own]
@@ -161,7 +163,8 @@ def _entrants() -> QuerySet[Entrant]:
     return rows.defer("cup__division__competition__season__league__constitution").annotate(last=Subquery(facts[:1]))
 
 
-def _own(player: Player) -> Iterable[Entrant]:
+@composed_once
+def _own(player: Player) -> QuerySet[Entrant]:
     """Their entries with their name on them, and those that they came into as a substitute."""
     mine = Q(entry__players=player) | Q(substitutes__player=player)
     return _entrants().filter(pk__in=Entrant.objects.filter(mine).values("pk")).order_by("pk")
@@ -169,16 +172,21 @@ def _own(player: Player) -> Iterable[Entrant]:
 
 def _of_teams(player: Player) -> dict[Entrant, tuple[str, ...]]:
     """The entries of teams for which they were on a card, each with the ids of those ties."""
-    rows = Tie.objects.filter(cup__kind=EntrantKind.TEAM, fixture__result__appearances__player=player)
-    appearances = rows.values_list(
-        "tie", "fixture__result__appearances__team_id", "fixture__home__team_id", "fixture__home__entrant",
-        "fixture__away__entrant",
-    ).distinct()  # fmt: skip
     ties: dict[int, list[str]] = {}
-    for tie, team, home_team, home, away in appearances:
+    for tie, team, home_team, home, away in _team_ties(player):
         ties.setdefault(home if team == home_team else away, []).append(tie)
     found = _entrants().filter(pk__in=[pk for pk in ties if pk]).order_by("pk") if ties else ()
     return {each: tuple(ties[each.pk]) for each in found}
+
+
+@composed_once
+def _team_ties(player: Player) -> QuerySet[Tie, Any]:
+    rows = Tie.objects.filter(cup__kind=EntrantKind.TEAM, fixture__result__appearances__player=player)
+    columns = rows.values_list(
+        "tie", "fixture__result__appearances__team_id", "fixture__home__team_id", "fixture__home__entrant",
+        "fixture__away__entrant",
+    )  # fmt: skip
+    return columns.distinct()
 
 
 def _line(entrant: Entrant, run: CupRun) -> CupLine:

@@ -30,7 +30,8 @@ from league.cups.queries.catalogue import (
     preset_like,
     with_league_games,
 )
-from league.cups.queries.cup_state import bracket_page, distinct_names, openday_page
+from league.cups.queries.cup_state import bracket_page, openday_page
+from league.cups.queries.names import distinct_names
 from league.cups.queries.outcomes import winners_of
 from league.cups.values.snapshot import has_stage
 from league.cups.views.openday import render_openday, render_screen

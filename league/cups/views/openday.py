@@ -41,8 +41,9 @@ from league.cups.presenters.draw_page import group_draw_page
 from league.cups.presenters.openday import OpenDayPage, OpenDayRound
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
-from league.cups.queries.cup_state import day_of, distinct_names, openday_page
+from league.cups.queries.cup_state import day_of, openday_page
 from league.cups.queries.entries import players_of_league
+from league.cups.queries.names import distinct_names
 from league.cups.tables import round_table, table_of
 from league.cups.values.snapshot import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest

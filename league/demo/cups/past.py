@@ -15,7 +15,8 @@ from league.cups.actions.honours import BoardLine, write_honours
 from league.cups.choices import EntrantKind
 from league.cups.models import Fact, Honour
 from league.cups.presenters.labels import fact_text
-from league.cups.queries.cup_state import names_of, snapshot_of
+from league.cups.queries.cup_state import snapshot_of
+from league.cups.queries.names import names_of
 from league.demo.cups.desk import CupDesk, Entering, old_hands, open_desk
 from league.demo.cups.players import PAIRS_NAME, SINGLES_NAME
 from league.demo.cups.team import NAME as TEAM_NAME

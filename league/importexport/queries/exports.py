@@ -15,8 +15,8 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.cups.models import Cup, Entrant
-from league.cups.queries.cup_state import public_name
 from league.cups.queries.honours import honours
+from league.cups.queries.names import public_name
 from league.documents.spreadsheet import Value
 from league.pages.presenters.match_lists import match_line
 from league.pages.queries.averages import averages_page

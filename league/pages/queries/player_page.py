@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import QuerySet
+
 from league.live.models import LiveMatch
 from league.pages.presenters.charts import season_strip
 from league.pages.presenters.match_lists import MatchLine
@@ -11,10 +13,12 @@ from league.pages.presenters.player_page import Career, PlayedMatch, PlayerPage,
 from league.pages.queries.match_lists import with_list_relations
 from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.players import team_now
+from league.results.models import Appearance
 from league.results.queries import outings_in, outings_of
-from league.schedule.models import Season
+from league.schedule.models import Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import League, Player, Team
+from league.teams.queries.composition import composed_once
 from league.ui import formats
 from scoring.season.stats.meetings import opponents, partners
 from scoring.season.stats.night import PlayerNight, best_of_night
@@ -38,7 +42,7 @@ def player_page(player: Player, on: date) -> PlayerPage:
     outings = outings_of(player)
     here = [each for each in outings if season is not None and each.season == str(season.pk)]
     league = [each for each in here if not each.cup]
-    played, matches = nights(league), _matches(here)
+    played, matches = nights(league), _matches(player, season, here)
     return PlayerPage(
         player=player,
         team=team_now(player, on),
@@ -55,8 +59,14 @@ def player_page(player: Player, on: date) -> PlayerPage:
 
 def pegged_live(player: Player, season: Season) -> bool:
     """Whether a match in which this player played was pegged live that season."""
+    return bool(_pegged_live(player, season))
+
+
+@composed_once
+def _pegged_live(player: Player, season: Season) -> QuerySet[LiveMatch, int]:
     played = {"fixture__result__appearances__player": player, "fixture__result__counts": True}
-    return bool(LiveMatch.objects.filter(fixture__division__competition__season=season, **played).exists())
+    of_season = LiveMatch.objects.filter(fixture__division__competition__season=season, **played)
+    return of_season.values_list("pk", flat=True)[:1]
 
 
 def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
@@ -86,24 +96,44 @@ def _career(player: Player, outings: tuple[Outing, ...]) -> Career:
 def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
     """Two queries: the seasons and the teams."""
     groups = group_by(outings, lambda each: each.season)
-    teams = {str(each.pk): each for each in Team.objects.filter(pk__in={int(each.team) for each in outings})}
+    teams = {str(each.pk): each for each in _teams_by_key(*{int(each.team) for each in outings})}
     for team in teams.values():
         team.league = league
     return tuple(
         SeasonLine(season, tuple(teams[key] for key in dict.fromkeys(each.team for each in there)), record(there))
-        for season in Season.objects.filter(pk__in=[int(key) for key in groups]).order_by("-starts", "-pk")
+        for season in _seasons_by_key(*map(int, groups))
         for there in [groups[str(season.pk)]]
     )
 
 
-def _matches(outings: list[Outing]) -> tuple[PlayedMatch, ...]:
-    """These matches, the latest first: one query for their fixtures."""
-    wanted = with_list_relations(whole_fixtures().filter(pk__in={int(each.match) for each in outings}))
-    fixtures = {str(each.pk): each for each in wanted}
+@composed_once
+def _teams_by_key(*keys: int) -> QuerySet[Team]:
+    return Team.objects.filter(pk__in=keys)
+
+
+@composed_once
+def _seasons_by_key(*keys: int) -> QuerySet[Season]:
+    return Season.objects.filter(pk__in=keys).order_by("-starts", "-pk")
+
+
+def _matches(player: Player, season: Season | None, outings: list[Outing]) -> tuple[PlayedMatch, ...]:
+    """These matches of a season, the latest first: one query for their fixtures."""
+    if season is None or not outings:
+        return ()
+    fixtures = {str(each.pk): each for each in _fixtures_of(player, season)}
     cups = {each.match for each in outings if each.cup}
     return tuple(
         PlayedMatch(each, fixtures[each.match], each.match in cups) for each in reversed(nights(in_order(outings)))
     )
+
+
+@composed_once
+def _fixtures_of(player: Player, season: Season) -> QuerySet[Fixture]:
+    """Those of a season in which a player was on a card that counts."""
+    of_season = Appearance.objects.filter(
+        player=player, result__counts=True, result__fixture__division__competition__season=season
+    )
+    return with_list_relations(whole_fixtures().filter(pk__in=of_season.values("result__fixture")))
 
 
 # --- The player of a night -------------------------------------------------------------------------------------------

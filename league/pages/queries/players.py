@@ -15,6 +15,7 @@ from league.schedule.models import Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
+from league.teams.queries.composition import composed_once
 from scoring.season.stats.outings import OutingRecord, record
 
 FEW_PLAYERS = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
@@ -51,15 +52,36 @@ def listed_players(registrations: Iterable[Registration], season: Season | None)
     return sorted_players(players, "won")
 
 
+def player_at(league: League, slug: str) -> Player | None:
+    """The player at an address of a league, with the one they were merged into."""
+    for found in _players_at(slug):
+        for each in (found, found.merged_into):
+            if each is not None:
+                each.league = league
+        return found
+    return None
+
+
+@composed_once
+def _players_at(slug: str) -> QuerySet[Player]:
+    return Player.objects.filter(slug=slug).select_related("merged_into").order_by("pk")[:1]
+
+
 def team_now(player: Player, on: date) -> Team | None:
     """The team that a player belongs to on a day."""
-    rows = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HOLDING_STATES, since__lte=on)
-    mine = rows.select_related("team").order_by("-since", "-pk").first()
-    if mine is None:
-        return None
-    mine.team.league = player.league
-    team: Team = mine.team
-    return team
+    for mine in _registrations_now(player, on):
+        team: Team = mine.team
+        team.league = player.league
+        return team
+    return None
+
+
+@composed_once
+def _registrations_now(player: Player, on: date) -> QuerySet[Registration]:
+    rows: QuerySet[Registration] = Registration.objects.filter(
+        Q(until=None) | Q(until__gte=on), player=player, state__in=HOLDING_STATES, since__lte=on
+    )
+    return rows.select_related("team").order_by("-since", "-pk")[:1]
 
 
 # --- two players who may be one ---------------------------------------------------------------------------------------

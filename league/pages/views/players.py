@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
@@ -23,7 +23,7 @@ from league.pages.queries.meetings import everybody_met, players_met, teams_met,
 from league.pages.queries.nights import who_is_where
 from league.pages.queries.pegged_game import pegging_page
 from league.pages.queries.player_page import link_to_player_of_night, player_of_night, player_page
-from league.pages.queries.players import listed_players, registrations_on
+from league.pages.queries.players import listed_players, player_at, registrations_on
 from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
 from league.pages.views.league import PageLink, address, links, season_at
@@ -124,8 +124,8 @@ def player_pegging(request: LeagueRequest, league: str, player: str) -> HttpResp
 
 def _player(request: LeagueRequest, slug: str) -> Player:
     """The player of that address, unless under 18 and asked for by a stranger."""
-    found: Player = get_object_or_404(Player.objects.select_related("league", "merged_into__league"), slug=slug)
-    if found.under_18 and not roles_of(request.user, request.league):
+    found = player_at(request.league, slug)
+    if found is None or (found.under_18 and not roles_of(request.user, request.league)):
         raise Http404("No such player.")
     return found
 

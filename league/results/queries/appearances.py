@@ -62,10 +62,14 @@ def _match(row: Iterable[Any]) -> _Match:
 
 def outings_of(player: Player) -> tuple[Outing, ...]:
     """Everything a player has played, in the order in which it was, with partners and opponents: two queries."""
-    mine = Appearance.objects.filter(player=player, result__counts=True)
     others, size = _others(player), len(OF_LINE)
-    rows = mine.values_list(*OF_LINE, *(f"result__{name}" for name in OF_MATCH))
-    return in_order(_outing(_Line(*row[:size]), _match(row[size:]), others) for row in rows)
+    return in_order(_outing(_Line(*row[:size]), _match(row[size:]), others) for row in _lines_of(player))
+
+
+@composed_once
+def _lines_of(player: Player) -> QuerySet[Appearance, Any]:
+    mine = Appearance.objects.filter(player=player, result__counts=True)
+    return mine.values_list(*OF_LINE, *(f"result__{name}" for name in OF_MATCH))
 
 
 def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
@@ -103,19 +107,22 @@ def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
 
 
 def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    """Who else was on each line that a player was on, by result and line: (team, player).
+    """Who else was on each line that a player was on, by result and line: (team, player)."""
+    found: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    for result, line, team, other in _lines_beside(player):
+        found.setdefault((result, line), []).append((team, str(other)))
+    return found
 
-    Asked for without looking at the league once more, or SQLite begins with everybody who plays in it.
-    """
+
+@composed_once
+def _lines_beside(player: Player) -> QuerySet[Appearance, Any]:
+    """Asked for without looking at the league once more, or SQLite begins with everybody who plays in it."""
     with scopes_disabled():
         rows: QuerySet[Appearance] = Appearance.objects.filter(
             result__appearances__player=player, result__appearances__line=F("line")
         )
-    found: dict[tuple[int, int], list[tuple[int, str]]] = {}
     columns = ("result_id", "line", "team_id", "player_id")
-    for result, line, team, other in rows.exclude(player=player).order_by("pk").values_list(*columns):
-        found.setdefault((result, line), []).append((team, str(other)))
-    return found
+    return rows.exclude(player=player).order_by("pk").values_list(*columns)
 
 
 def _outing(line: _Line, match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:

@@ -1,0 +1,71 @@
+"""Who has entered a cup, and what they are called: for strangers, and on the honours board."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models import F, Prefetch, QuerySet
+
+from league.cups.models import Cup, Entrant
+from league.schedule.queries.joined_rows import with_shared_relations
+from league.teams.models import Player
+from league.teams.queries.composition import composed_once
+
+
+def entrants_in(cup: Cup) -> list[Entrant]:
+    """Everybody on the list, in the order in which they entered, with entry, team and players: two queries."""
+    rows = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry__team__league", "venue", "by")
+    players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")
+    return list(with_shared_relations(rows.prefetch_related(Prefetch("entry__players", players)).order_by("pk")))
+
+
+def public_name(entrant: Entrant) -> str:
+    """The name that strangers may read: players by the league's setting, a team or a combination by its own."""
+    return _public_name(entrant, list(entrant.entry.players.all()))
+
+
+def _public_name(entrant: Entrant, players: Sequence[Player]) -> str:
+    if not players or len(players) > 2:
+        return entrant.entry.name
+    return " & ".join(player.public_name for player in players)
+
+
+def honours_name(entrant: Entrant) -> str:
+    """The name that the honours board has: as strangers read it, in full where the league has it so there."""
+    players = list(entrant.entry.players.all())
+    if not players or len(players) > 2:
+        return public_name(entrant)
+    return " & ".join(player.honours_name for player in players)
+
+
+def names_of(cup: Cup) -> Mapping[str, str]:
+    """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
+    players: dict[int, list[Player]] = {}
+    for each in _players_entered(cup):
+        players.setdefault(each.entry, []).append(each)  # type: ignore[attr-defined]
+    entered = _entrants_by_name(cup)
+    return _told_apart(entered, {each.key: _public_name(each, players.get(each.entry_id, ())) for each in entered})
+
+
+@composed_once
+def _entrants_by_name(cup: Cup) -> QuerySet[Entrant]:
+    rows = Entrant.objects.filter(cup=cup).select_related("entry__team")
+    return with_shared_relations(rows.only("number", "entry__name", "entry__team__name"))
+
+
+@composed_once
+def _players_entered(cup: Cup) -> QuerySet[Player]:
+    """One row for each `entry` that a player is in."""
+    rows = Player.objects.filter(entries__entrant__cup=cup).annotate(entry=F("entries")).select_related("league")
+    return with_shared_relations(rows.only("name", "under_18", "league__public_names").order_by("pk"))
+
+
+def distinct_names(entrants: Iterable[Entrant]) -> dict[str, str]:
+    """Public names by key; those who share one have their team behind it."""
+    entrants = list(entrants)
+    return _told_apart(entrants, {each.key: public_name(each) for each in entrants})
+
+
+def _told_apart(entrants: Iterable[Entrant], names: dict[str, str]) -> dict[str, str]:
+    times = Counter(names.values())
+    shared = {each.key: f"{names[each.key]} ({each.entry.team})" for each in entrants if times[names[each.key]] > 1}
+    return names | shared
