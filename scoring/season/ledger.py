@@ -84,7 +84,8 @@ class Record:
     line_difference: int = 0
     lines_missing: bool = False
     away_wins: int = 0
-    earned: Fraction = ZERO
+    whole_points: int = 0
+    part_points: Fraction = ZERO
     adjusted: Fraction = ZERO
     awarded: Fraction = ZERO
     deductions: Fraction = ZERO
@@ -92,8 +93,9 @@ class Record:
 
     @property
     def points(self) -> Fraction:
-        others = self.adjusted or self.awarded  # adding exact fractions takes long, and mostly there are none
-        return self.earned + self.adjusted + self.awarded if others else self.earned
+        whole = Fraction(self.whole_points)
+        others = self.part_points or self.adjusted or self.awarded  # adding fractions takes long: mostly none
+        return whole + self.part_points + self.adjusted + self.awarded if others else whole
 
     @property
     def game_difference(self) -> int:
@@ -128,9 +130,9 @@ class Ledger:
 
 def after_withdrawals(outcomes: Iterable[Outcome], withdrawals: Sequence[Withdrawal]) -> tuple[Outcome, ...]:
     """The outcomes in date order, those that a withdrawal strikes out marked EXPUNGED."""
-    ordered = sorted(outcomes, key=lambda each: (each.on, in_turn(each.id)))
+    ordered = in_date_order(outcomes)
     if not withdrawals:
-        return tuple(ordered)
+        return ordered
     return tuple(
         replace(each, tally=expunge_tally(each.tally)) if any(gone.strikes(each) for gone in withdrawals) else each
         for each in ordered
@@ -154,15 +156,13 @@ def open_ledger(
     _once("match", [each.id for each in ordered])
     counted = tuple(each for each in ordered if each.tally.counts)
     for outcome in counted:
-        _enter(records, outcome)
-    _earn(records, counted)
-    _adjust(records, adjustments, maximum_deduction)
-    for gone in withdrawals:
-        _record(records, gone.team)
-        if gone.policy.awards:
-            _award(records, gone, withdrawals)
-    ordered_play_offs = tuple(sorted(play_offs, key=lambda each: (each.on, in_turn(each.id))))
-    return Ledger(records, counted, ordered_play_offs, names or {})
+        enter_match(records, outcome)
+    enter_rulings(records, adjustments, withdrawals, maximum_deduction)
+    return Ledger(records, counted, in_date_order(play_offs), names or {})
+
+
+def in_date_order(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    return tuple(sorted(outcomes, key=lambda each: (each.on, in_turn(each.id))))
 
 
 def _once(what: str, names: Sequence[str]) -> None:
@@ -177,7 +177,7 @@ def _record(records: Mapping[str, Record], team: str) -> Record:
     return records[team]
 
 
-def _enter(records: Mapping[str, Record], outcome: Outcome) -> None:
+def enter_match(records: Mapping[str, Record], outcome: Outcome) -> None:
     """One counted match into both accounts."""
     tally = outcome.tally
     if outcome.home == outcome.away:
@@ -198,22 +198,18 @@ def _enter(records: Mapping[str, Record], outcome: Outcome) -> None:
     elif tally.kind in PEGGED_KINDS:
         home.lines_missing = away.lines_missing = True
     away.away_wins += tally.winner is Side.AWAY
+    _earn(home, tally.home_points)
+    _earn(away, tally.away_points)
     _result(home, tally.winner, Side.HOME)
     _result(away, tally.winner, Side.AWAY)
 
 
-def _earn(records: Mapping[str, Record], counted: Iterable[Outcome]) -> None:
-    """The points of all counted matches; whole ones are added as whole numbers, which is many times quicker."""
-    whole, parts = dict.fromkeys(records, 0), dict.fromkeys(records, ZERO)
-    for outcome in counted:
-        tally = outcome.tally
-        for team, points in ((outcome.home, tally.home_points), (outcome.away, tally.away_points)):
-            if points.denominator == 1:
-                whole[team] += points.numerator
-            else:
-                parts[team] += points
-    for team, record in records.items():
-        record.earned = parts[team] + whole[team]
+def _earn(record: Record, points: Fraction) -> None:
+    """Whole points are added as whole numbers, which is many times quicker."""
+    if points.denominator == 1:
+        record.whole_points += points.numerator
+    else:
+        record.part_points += points
 
 
 def _peg(record: Record, mine: int, theirs: int) -> None:
@@ -232,6 +228,22 @@ def _result(record: Record, winner: Side | None, side: Side) -> None:
     record.results.append("D" if winner is None else "W" if winner is side else "L")
 
 
+def enter_rulings(
+    records: Mapping[str, Record],
+    adjustments: Iterable[Adjustment],
+    withdrawals: Sequence[Withdrawal],
+    maximum: Fraction | None,
+) -> None:
+    """Points that no match earned, in place of those before: given and taken, and awarded for opponents that left."""
+    for record in records.values():
+        record.adjusted = record.awarded = record.deductions = ZERO
+    _adjust(records, adjustments, maximum)
+    for gone in withdrawals:
+        _record(records, gone.team)
+        if gone.policy.awards:
+            _award(records, gone, withdrawals)
+
+
 def _adjust(records: Mapping[str, Record], adjustments: Iterable[Adjustment], maximum: Fraction | None) -> None:
     """Gifts in full; deductions less what was bought back, and never more than the cap."""
     for each in adjustments:
@@ -243,7 +255,8 @@ def _adjust(records: Mapping[str, Record], adjustments: Iterable[Adjustment], ma
     for record in records.values():
         if maximum is not None:
             record.deductions = min(record.deductions, maximum)
-        record.adjusted -= record.deductions
+        if record.deductions:
+            record.adjusted -= record.deductions
 
 
 def _award(records: Mapping[str, Record], gone: Withdrawal, withdrawals: Sequence[Withdrawal]) -> None:

@@ -4,14 +4,25 @@ Knows everything that a table is made of, with the days on which it came to be. 
 (`table`) and how a race is drawn.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
+from itertools import groupby
+from typing import TypeVar
 
 from scoring.card.constitution import Step
 from scoring.card.outcome import Outcome
 from scoring.card.points import Scheme
-from scoring.season.ledger import Adjustment, Withdrawal, open_ledger
+from scoring.season.ledger import (
+    Adjustment,
+    Ledger,
+    Record,
+    Withdrawal,
+    after_withdrawals,
+    enter_match,
+    enter_rulings,
+    in_date_order,
+)
 from scoring.season.table import Row, places, table
 
 WEEK = timedelta(days=7)
@@ -43,28 +54,35 @@ class SeasonFacts:
             names=self.names,
         )
 
-    def places(self) -> dict[str, int]:
-        """Where every team that has not withdrawn stands in that table."""
-        ledger = open_ledger(
-            self.teams,
-            self.outcomes,
-            adjustments=self.adjustments,
-            withdrawals=self.withdrawals,
-            maximum_deduction=self.scheme.maximum_deduction,
-            play_offs=self.play_offs,
-            names=self.names,
-        )
-        return places(ledger, self.steps, {each.team for each in self.withdrawals})
+    def places_before(self, days: Sequence[date]) -> Iterator[dict[str, int]]:
+        """Where every team that had not withdrawn stood when each of these days began, the earliest first."""
+        for gone, alike in groupby(days, key=lambda day: _known(self.withdrawals, day)):
+            left = {each.team for each in gone}
+            for ledger in self._ledgers_before(alike, gone):
+                yield places(ledger, self.steps, left)
 
-    def before(self, day: date) -> "SeasonFacts":
-        """What was known when this day began."""
-        return replace(
-            self,
-            outcomes=tuple(each for each in self.outcomes if each.on < day),
-            adjustments=tuple(each for each in self.adjustments if each.on < day),
-            withdrawals=tuple(each for each in self.withdrawals if each.on < day),
-            play_offs=tuple(each for each in self.play_offs if each.on < day),
-        )
+    def _ledgers_before(self, days: Iterable[date], gone: tuple[Withdrawal, ...]) -> Iterator[Ledger]:
+        """The accounts when each of these days began, by which the same had withdrawn.
+
+        A match is entered once and not once a week, so each ledger is good until the next is asked for.
+        """
+        records = {team: Record(team) for team in self.teams}
+        counted = tuple(each for each in after_withdrawals(self.outcomes, gone) if each.tally.counts)
+        entered = 0
+        for day in days:
+            while entered < len(counted) and counted[entered].on < day:
+                enter_match(records, counted[entered])
+                entered += 1
+            enter_rulings(records, _known(self.adjustments, day), gone, self.scheme.maximum_deduction)
+            yield Ledger(records, counted[:entered], in_date_order(_known(self.play_offs, day)), self.names)
+
+
+Fact = TypeVar("Fact", Adjustment, Outcome, Withdrawal)
+
+
+def _known(facts: Sequence[Fact], day: date) -> tuple[Fact, ...]:
+    """What came before a day."""
+    return tuple(each for each in facts if each.on < day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +107,7 @@ def race(facts: SeasonFacts, rows: Sequence[Row]) -> Race:
     A team that has withdrawn since is left out. Nothing played is a race without weeks.
     """
     weeks, now = played_weeks(facts), {row.team: row.place for row in rows}
-    tables = [*(facts.before(week + WEEK).places() for week in weeks[:-1]), now]
+    tables = [*facts.places_before([week + WEEK for week in weeks[:-1]]), now]
     return Race(
         weeks, {row.team: tuple(each[row.team] for each in tables) for row in rows if weeks and not row.withdrawn}
     )

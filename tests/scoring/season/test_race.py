@@ -1,6 +1,7 @@
 """A season week by week: what each table was made of, and what the last week moved."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
@@ -22,6 +23,12 @@ WEEKS = (
 def facts(*weeks, **rest) -> SeasonFacts:
     outcomes = tuple(each for week in weeks for each in week)
     return SeasonFacts(tuple("abcd"), outcomes, TWO_ONE, (Step.POINTS, Step.GAME_DIFFERENCE), names=NAMES, **rest)
+
+
+def known_before(known: SeasonFacts, day: date) -> SeasonFacts:
+    """What was known when a day began."""
+    dated = ("outcomes", "adjustments", "withdrawals", "play_offs")
+    return replace(known, **{name: tuple(each for each in getattr(known, name) if each.on < day) for name in dated})
 
 
 def raced(known: SeasonFacts) -> Race:
@@ -80,6 +87,11 @@ def test_a_race_ends_as_the_table_stands_and_every_week_has_a_first_place(seed):
     assert {team: places[-1] for team, places in found.places.items()} == {row.team: row.place for row in there}
     assert all(len(places) == len(found.weeks) for places in found.places.values())
     assert all(1 <= place <= len(rows) for places in found.places.values() for place in places)
+    for number, week in enumerate(found.weeks[:-1]):
+        then = known_before(known, week + timedelta(weeks=1)).table()
+        assert {row.team: row.place for row in then if row.team in found.places} == {
+            team: places[number] for team, places in found.places.items()
+        }
     if found.movement and not season.withdrawals:
         assert min(places[-2] for places in found.places.values()) == 1
     assert found.weeks == tuple(sorted(set(found.weeks)))
