@@ -4,7 +4,7 @@ The reference of each line is an empty view in the same run; `least_ms` is what 
 Beside three of our pages stand the same rows as a tutorial of Django would show them ("plain"): models and a template.
 It makes its own database on the server of DATABASE_URL (SQLite in a file when that is not set) and takes it away again.
 Two leagues: 12 teams with 132 matches played, and 40 teams in four divisions with twenty seasons behind them; each has
-a cup, and a match tonight with a captain, and its secretary. With the word `forty` or `twelve` it is one of them alone.
+a cup, and a match tonight with a captain, and its secretary; its first game is pegged for the last line. With the word `forty` or `twelve` it is one of them alone.
 """
 
 import gzip
@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -38,6 +39,7 @@ PAGES = {
     "players": "players/",
     "team": "crown/",
     "averages": "averages/",
+    "most improved": "averages/improved/",
     "team met others": "teams/crown/against/",
     "cup": "cups/{season}/singles/",
     "calendar": "calendar.ics",
@@ -89,6 +91,7 @@ def measure() -> None:
         for what in PLAIN:
             assert plain_rows(what, slug), f"There is nothing on the plain page of {what}."
             say(slug, f"{what}, plain", site, partial(request, f"/plain/{what}/{slug}/"))
+        measure_page(site, slug, "review of a game", pegged_tonight(slug, named["match"]))
 
 
 def measure_page(site: Site, slug: str, what: str, path: str) -> None:
@@ -244,6 +247,23 @@ def evening_of(slug: str) -> dict[str, str]:
         cookies[who] = f"sessionid={client.cookies['sessionid'].value}"
     there = match.get_absolute_url().removeprefix(f"/{slug}/")
     return {"tonight": match.date.isoformat(), "season": season.slug, "match": there, **cookies}
+
+
+def pegged_tonight(slug: str, match: str) -> str:
+    """The first game of tonight's match counted tile by tile, as a phone would have sent it; its address."""
+    from django_scopes import scope
+
+    from league.accounts.models import User
+    from league.schedule.queries import fixture_by_address
+    from league.teams.models import League
+    from scoring.play.example import Recording
+    from tests.league.live.pegging import peg_game
+
+    day, sides = match.strip("/").split("/")
+    with scope(league=League.objects.get(slug=slug)):
+        fixture = fixture_by_address(date.fromisoformat(day), sides).fixture
+        peg_game(fixture, 0, User.objects.get(name="Cass Captain"), how=Recording(tiles=True, deal=False))
+        return fixture.address_of("live-game", 0, 1)
 
 
 def request(path: str, **headers: str) -> dict[str, Any]:
