@@ -26,14 +26,22 @@ class OutboxCursor(models.Model):
     """How far the audit log has been read, the one row there is: every entry up to `floor`, and after it each
     `ProcessedEntry`.
 
-    `clock` is the moment up to which everything that goes by the clock has been written.
+    `clock` is the moment up to which everything that goes by the clock has been written. On the way to a later one,
+    `next_clock`, the leagues take turns: those whose key is not above `last_league` have had theirs.
     """
 
     floor = models.BigIntegerField(default=0)
     clock = models.DateTimeField()
+    next_clock = models.DateTimeField(null=True)
+    last_league = models.BigIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return f"up to {self.floor}, {self.clock}"
+
+    @property
+    def position(self) -> tuple[datetime, datetime | None, int]:
+        """How far everything by the clock has been written."""
+        return self.clock, self.next_clock, self.last_league
 
 
 class ProcessedEntry(models.Model):

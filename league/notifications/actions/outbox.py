@@ -35,6 +35,7 @@ MAX_ENTRY_AGE = timedelta(hours=24)  # what was done longer ago than this is no 
 PROCESSED_RETENTION = timedelta(hours=1)  # longer than any transaction
 MAX_CATCH_UP = timedelta(hours=26)
 CLOCK_INTERVAL = timedelta(minutes=1)
+LEAGUES_AT_ONCE = 100  # asked about an hour in one transaction, within some seconds
 
 
 @runtime_checkable
@@ -85,28 +86,45 @@ def process_audit_log(*, at: datetime) -> int:
 
 
 def process_clock(*, at: datetime) -> int:
-    """Write what is due by the clock since somebody last looked; how many messages that were."""
+    """Write what is due by the clock since somebody last looked; how many messages that were.
+
+    Of many leagues that have something due the first are asked, and the next ones when this is called again, about the
+    same hours: what else is to be sent goes out in between.
+    """
     cursor = _cursor(at)
-    if at - cursor.clock < CLOCK_INTERVAL:
+    until, last = _where_to_go_on(cursor, at)
+    if until - cursor.clock < CLOCK_INTERVAL:
         return 0
-    since = max(cursor.clock, at - MAX_CATCH_UP)
+    since = max(cursor.clock, until - MAX_CATCH_UP)
     letters: list[Message] = []
     rows_by_reader: list[tuple[OutboxReader, list[Any]]] = []
     readers = [*_readers()]
-    due = leagues_due(since, at).union(*(each.leagues_due(since, at) for each in readers))
-    for league in League.objects.filter(pk__in=due).order_by("pk"):
+    due = leagues_due(since, until).union(*(each.leagues_due(since, until) for each in readers))
+    waiting = sorted(key for key in due if key > last)
+    asked = waiting[:LEAGUES_AT_ONCE]
+    for league in League.objects.filter(pk__in=asked).order_by("pk"):
         with scope(league=league):
-            letters += messages_from(letters_due(league, since, at), league, at)
-            rows_by_reader += [(each, each.rows_due(league, since, at)) for each in readers]
+            letters += messages_from(letters_due(league, since, until), league, at)
+            rows_by_reader += [(each, each.rows_due(league, since, until)) for each in readers]
     with write_tx(), scopes_disabled():
         locked = OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
-        if locked.clock != cursor.clock:
+        if locked.position != cursor.position:
             return 0
-        locked.clock = at
-        locked.save(update_fields=["clock"])
+        if asked == waiting:
+            locked.clock, locked.next_clock, locked.last_league = until, None, 0
+        else:
+            locked.next_clock, locked.last_league = until, asked[-1]
+        locked.save(update_fields=["clock", "next_clock", "last_league"])
         for reader, rows in rows_by_reader:
             reader.store_rows(rows)
         return store_new(letters)
+
+
+def _where_to_go_on(cursor: OutboxCursor, at: datetime) -> tuple[datetime, int]:
+    """Up to which moment leagues are asked now, and the last of them that has been, by its key."""
+    if cursor.next_clock is not None and max(cursor.clock, at - MAX_CATCH_UP) < cursor.next_clock:
+        return cursor.next_clock, cursor.last_league
+    return at, 0
 
 
 def mark_processed(entry_ids: Iterable[int], *, at: datetime) -> None:

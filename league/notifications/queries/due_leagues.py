@@ -69,9 +69,19 @@ def _with_nights(after: datetime, until: datetime) -> Iterator[int]:
 
 
 def _with_players_to_ask(after: datetime, until: datetime) -> Iterator[int]:
-    if days_when(BEFORE, after, until) or days_when(TEA_TIME, after, until):
-        asking = AvailabilitySettings.objects.filter(team__active=True, enabled=True)
-        yield from asking.values_list("team__league", flat=True)
+    """A match on a night of which a team that asks its players has an hour now."""
+    before, tonight = days_when(BEFORE, after, until), days_when(TEA_TIME, after, until)
+    if not before and not tonight:
+        return
+    asking = AvailabilitySettings.objects.filter(team__active=True, enabled=True)
+    nights = {
+        team: {*tonight, *(day + days * DAY for day in before for days in (first, last) if days)}
+        for team, first, last in asking.values_list("team", "first_days", "last_days")
+    }
+    matches = open_anywhere().filter(date__in=set().union(*nights.values()))
+    for league, date, *teams in matches.values_list("league", "date", "home__team", "away__team"):
+        if any(date in nights.get(team, ()) for team in teams):
+            yield league
 
 
 def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:

@@ -254,7 +254,9 @@ FOLLOWING = {
 }
 
 NOTIFICATIONS = {
-    "post.OutboxCursor": table("how far entries have been sent", no_personal_data("id floor clock")),
+    "post.OutboxCursor": table(
+        "how far entries have been sent", no_personal_data("id floor clock next_clock last_league")
+    ),
     "post.ProcessedEntry": table("entries that have been sent", no_personal_data("id entry_id at")),
     "post.Notice": table(
         "notices", no_personal_data("id league audience team at reached key"), links("by"), free_text("subject words")

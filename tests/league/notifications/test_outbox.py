@@ -16,7 +16,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.audit.actions import record, write_tx
 from league.audit.models import Entry
-from league.notifications.actions import mark_processed, process_audit_log, process_clock
+from league.notifications.actions import mark_processed, outbox, process_audit_log, process_clock
 from league.notifications.actions.outbox import CLOCK_INTERVAL, MAX_ENTRY_AGE, PROCESSED_RETENTION
 from league.notifications.choices import MessageState
 from league.notifications.models import Message, OutboxCursor, ProcessedEntry
@@ -25,7 +25,7 @@ from league.schedule.actions import rearrange_fixture
 from tests.league.jobs.conftest import ROOT, database_url, until
 from tests.league.notifications import sink as moods
 from tests.league.notifications.conftest import MOMENT, told
-from tests.league.notifications.test_letters import NOON
+from tests.league.notifications.test_letters import NOON, local
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 OUTBOX = int(os.environ.get("OUTBOX", "6"))
@@ -124,6 +124,39 @@ def test_a_minute_in_which_nothing_is_due_asks_as_much_for_many_leagues_as_for_o
         OutboxCursor.objects.update(clock=NOON + minutes * MOMENT - CLOCK_INTERVAL)
         with django_assert_num_queries(10):
             assert process_clock(at=NOON + minutes * MOMENT) == 0
+
+
+def test_many_leagues_take_turns_at_an_hour_and_each_is_told_once(evening, django_assert_num_queries, monkeypatch):
+    """As many as are asked at once, here one: each call has the next, about the hour at which the first was asked."""
+    monkeypatch.setattr(outbox, "LEAGUES_AT_ONCE", 1)
+    with scopes_disabled():
+        others = [make_evening(slug) for slug in ("buxton", "belper")]
+    leagues = [each.small.league.pk for each in (evening, *others)]
+    moment = local(6, 10)
+    OutboxCursor.objects.update(clock=moment - CLOCK_INTERVAL)
+    for turn in range(1, 4):
+        at = moment + turn * MOMENT
+        with django_assert_num_queries(36):
+            assert process_clock(at=at) == 4
+        assert _leagues_told() == set(leagues[:turn])
+    assert OutboxCursor.objects.get().position == (moment + MOMENT, None, 0)
+    assert process_clock(at=moment + 4 * MOMENT) == 0
+
+
+def test_turns_that_were_broken_off_yesterday_begin_again_with_today(evening, monkeypatch):
+    with scopes_disabled():
+        other = make_evening("buxton").small.league
+    monkeypatch.setattr(outbox, "LEAGUES_AT_ONCE", 1)
+    moment = local(5, 10)
+    days = {"clock": moment - timedelta(days=2), "next_clock": moment - timedelta(days=1)}
+    OutboxCursor.objects.update(**days, last_league=other.pk)
+    assert process_clock(at=moment + timedelta(days=1)) == 4
+    assert _leagues_told() == {evening.small.league.pk}
+
+
+def _leagues_told() -> set[int]:
+    with scopes_disabled():
+        return set(Message.objects.values_list("league", flat=True))
 
 
 @pytest.mark.django_db(transaction=True)
