@@ -27,7 +27,7 @@ from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
-from league.live.pubsub import publish
+from league.live.pubsub import Subscriber, publish
 from league.live.queries.event_log import last_of, match_of, receipt
 from league.live.values import GameKey, PeggedLine, lines_of, rules_of
 from league.results.actions import save_draft
@@ -77,18 +77,26 @@ class PhoneEvent:
 
 
 def record_events(
-    *, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], after: int, author: Author, at: datetime
+    *,
+    fixture: Fixture,
+    device: UUID,
+    events: Sequence[PhoneEvent],
+    after: int,
+    author: Author,
+    at: datetime,
+    tell: Subscriber = publish,
 ) -> dict[str, Any]:
     """Take in the events of one phone, and answer as docs/api.md says: `head`, `next`, `acks`, `missed`, `holds`.
 
     Needs the fixture's league, teams and division.competition.season. Raises DuplicateEventError; nothing that an event
-    says is refused. What the answer tells is read after the commit, so that nobody waits for that.
+    says is refused. What the answer tells is read after the commit, so that nobody waits for that. `tell` is called
+    before it with the match's code and head, if anything is new.
     """
     if not events:
         return receipt(fixture, match_of(fixture), device=device, after=after)
     with write_tx():
         match = _lock_match(fixture, author, at)
-        seqs, last = _append_events(match, fixture, device, events, author=author, at=at)
+        seqs, last = _append_events(match, fixture, device, events, author=author, at=at, tell=tell)
     games = {each.key for each in events}
     return receipt(fixture, match, device=device, after=after, seqs=seqs, games=games, last=last)
 
@@ -133,7 +141,14 @@ def _open(locked: Fixture, author: Author, at: datetime) -> LiveMatch:
 
 
 def _append_events(
-    match: LiveMatch, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], *, author: Author, at: datetime
+    match: LiveMatch,
+    fixture: Fixture,
+    device: UUID,
+    events: Sequence[PhoneEvent],
+    *,
+    author: Author,
+    at: datetime,
+    tell: Subscriber,
 ) -> tuple[dict[UUID, int], int]:
     """Append what is new, with the match locked.
 
@@ -153,7 +168,7 @@ def _append_events(
         match.head, match.last_at = match.head + len(fresh), at
         match.save(update_fields=["head", "last_at"])
         _record_audit(fixture, match, fresh.values(), author, at)
-        transaction.on_commit(lambda: publish(fixture.code, match.head), robust=True)
+        transaction.on_commit(lambda: tell(fixture.code, match.head), robust=True)
     seqs = known | {event.id: event.seq for event in fresh.values()}
     return {each.id: seqs[each.id] for each in events if each.id in seqs}, last + len(fresh)
 

@@ -86,7 +86,7 @@ def _read(
     The latter as far as one answer goes. It may be among the former, which it changes nothing of.
     """
     if match.head - after == sum(after < seq <= match.head for seq in seqs.values()):  # which leaves nothing to others
-        return (_holding_and_one if len(seqs) == 1 else _holding_and)(match, *seqs), ()
+        return list((_holding_and_one if len(seqs) == 1 else _holding_and)(match, *seqs)), ()
     new, others = Q(kind__in=HOLDING) | Q(pk__in=seqs), Q(seq__gt=after, seq__lte=match.head) & ~Q(device=device)
     if match.head - after > MOST_MISSED:
         return list(taps_of(match).filter(new)), list(taps_of(match).filter(others)[:MOST_MISSED])
@@ -96,7 +96,8 @@ def _read(
 
 def _holding_and(match: LiveMatch, *ids: UUID) -> QuerySet[LiveEvent]:
     """What says who holds which pegs, with these events, as far as the fold of a game reads them."""
-    return taps_of(match).filter(Q(kind__in=HOLDING) | Q(pk__in=ids)).only("seq", "lease", "kind", "body", "line", "game")
+    rows = taps_of(match).filter(Q(kind__in=HOLDING) | Q(pk__in=ids))
+    return rows.only("seq", "lease", "kind", "body", "line", "game")
 
 
 _holding_and_one = composed_once(_holding_and)

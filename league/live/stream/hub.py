@@ -6,7 +6,6 @@ number that was read, and every few seconds all matches that are watched are loo
 
 import asyncio
 import logging
-import threading
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -21,7 +20,6 @@ from league.live.stream.topics import Reader, Topic, in_waves
 IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
 JUST_OPENED = 1.0  # seconds in which whoever asked for a match comes to watch it
 HEARTBEAT_CHECK = 1.0  # seconds
-PUBLISH_WAIT = 0.005  # seconds that whoever publishes may be kept
 Outcome = TypeVar("Outcome")
 log = logging.getLogger(__name__)
 
@@ -124,25 +122,15 @@ class Hub:
     # --- the log -------------------------------------------------------------------------------------------------
 
     def on_publish(self, code: str, head: int) -> None:
-        """Called by `pubsub`, from any thread. Comes back when those who watch have been told, or after a moment.
-
-        Else the thread that published, which has its receipt still to write, would take turns with the loop at telling
-        them.
-        """
-        delivered = threading.Event()
+        """Called by `pubsub`, from any thread."""
         with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._mark_due, code, head, delivered)
-            delivered.wait(PUBLISH_WAIT)
+            self._loop.call_soon_threadsafe(self._mark_due, code, head)
 
-    def _mark_due(self, code: str, head: int, delivered: threading.Event | None = None) -> None:
+    def _mark_due(self, code: str, head: int) -> None:
         topic = self._topics.get(code)
         if topic and head > topic.last:
             topic.due = True
-            if delivered:
-                topic.waiters.append(delivered)
             self._wake.set()
-        elif delivered:
-            delivered.set()
 
     async def _read(self, topic: Topic) -> None:
         async with self._read_lock:  # or what was read first might be added last

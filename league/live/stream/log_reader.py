@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db import close_old_connections, connections
+from django.db.models import QuerySet
 from django_scopes import scope, scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.match_state import MatchProjection
 from league.live.stream.topics import RING, frame
 from league.schedule.models import Fixture
+from league.teams.queries.composition import composed_once
 
 Outcome = TypeVar("Outcome")
 Frames = list[tuple[int, bytes]]
@@ -97,15 +99,19 @@ def _read(match_log: MatchLog) -> Frames:
 
 def _new_frames(match_log: MatchLog, projection: MatchProjection) -> Frames:
     frames: deque[tuple[int, bytes]] = deque(maxlen=RING)
-    fresh = LiveEvent.objects.filter(match=projection.match, seq__gt=match_log.last).order_by("seq")
     try:
-        for event in fresh:
+        for event in _events_after(projection.match, match_log.last):
             frames.append((event.seq, frame(event.seq, projection.apply(event))))
             match_log.last = event.seq
     except BaseException:
         match_log.projection, match_log.last = None, 0  # it may have taken half of an event: read again from the start
         raise
     return list(frames)
+
+
+@composed_once
+def _events_after(match: LiveMatch | None, seq: int) -> QuerySet[LiveEvent]:
+    return LiveEvent.objects.filter(match=match, seq__gt=seq).order_by("seq")
 
 
 def _heads(codes: list[str]) -> dict[str, LogHead]:

@@ -7,7 +7,6 @@ that is no longer kept.
 
 import asyncio
 import json
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -42,14 +41,13 @@ def head_frame(kind: str, head: int) -> bytes:
 class Topic:
     """The match with this code, as far as `last`. `frames` are those of the last numbers, without gaps."""
 
-    __slots__ = ("code", "due", "frames", "idle_since", "last", "match_log", "public", "readers", "waiters")
+    __slots__ = ("code", "due", "frames", "idle_since", "last", "match_log", "public", "readers")
 
     def __init__(self, code: str, match_log: Any, *, public: bool, idle_since: float) -> None:
         self.code, self.match_log, self.public = code, match_log, public
         self.last, self.frames = 0, deque[bytes](maxlen=RING)
         self.readers: set[Reader] = set()
         self.due = False
-        self.waiters: list[threading.Event] = []  # those who wait until everybody has been told
         self.idle_since = idle_since
 
     def add(self, frames: list[tuple[int, bytes]]) -> None:
@@ -59,8 +57,7 @@ class Topic:
                 self.frames.clear()
             self.frames.append(data)
             self.last = seq
-        delivered, self.waiters = self.waiters, []
-        in_waves(self.readers if frames else (), Reader.catch_up, delivered)
+        in_waves(self.readers if frames else (), Reader.catch_up)
 
     def after(self, seq: int) -> tuple[bytes, int]:
         """What comes after this number, or as much of it as is handed over at once, and the number it ends with."""
@@ -135,10 +132,8 @@ class Reader(asyncio.Protocol):
         self._on_lost(self)
 
 
-def in_waves(
-    readers: Iterable[Reader], serve: Callable[[Reader], None], delivered: list[threading.Event] | None = None
-) -> None:
-    """Serve these, a wave in each turn of the loop, and tell who waits for it when the last has been served."""
+def in_waves(readers: Iterable[Reader], serve: Callable[[Reader], None]) -> None:
+    """Serve these, a wave in each turn of the loop."""
     loop, rest = asyncio.get_running_loop(), iter(list(readers))
 
     def wave() -> None:
@@ -148,8 +143,5 @@ def in_waves(
             served += 1
         if served == WAVE:
             loop.call_soon(wave)
-            return
-        for each in delivered or ():
-            loop.call_soon(each.set)
 
     wave()

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET, require_POST
 from league.live.actions.events import DuplicateEventError, record_events
 from league.live.forms import MAX_BYTES, EventBatchError, parse_event_batch
 from league.live.permissions import Author, NoPassError, PassError, author_of, match_in, may_watch, ticket_opens
+from league.live.pubsub import publish
 from league.live.queries.event_log import match_of
 from league.live.queries.match_state import state_of
 from league.schedule.models import Fixture
@@ -38,6 +39,22 @@ TAP_FIELDS = (
     *(f"division__competition__{name}" for name in ("season", "frozen_at", "own_rules", "constitution")),
 )  # fmt: skip
 log = logging.getLogger(__name__)
+
+
+class TapResponse(JsonResponse):
+    """The answer to a phone. Those who watch are told once it has been sent: telling a thousand takes longer."""
+
+    def __init__(self, answer: dict[str, Any], heads: list[tuple[str, int]]) -> None:
+        super().__init__(answer, headers={"Cache-Control": "no-store"})
+        self._heads = heads
+
+    def close(self) -> None:
+        transaction.on_commit(self._publish, robust=True)
+        super().close()
+
+    def _publish(self) -> None:
+        for code, head in self._heads:
+            publish(code, head)
 
 
 @lets_in_by_itself
@@ -78,10 +95,12 @@ def state(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
 
 def _ingest(request: LeagueRequest, fixture: Fixture, author: Author) -> HttpResponse:
     batch = parse_event_batch(request.body)
+    heads: list[tuple[str, int]] = []
     answer = record_events(
-        fixture=fixture, device=batch.device, events=batch.events, after=batch.after, author=author, at=now()
-    )
-    return JsonResponse(answer, headers={"Cache-Control": "no-store"})
+        fixture=fixture, device=batch.device, events=batch.events, after=batch.after, author=author, at=now(),
+        tell=lambda *head: heads.append(head),
+    )  # fmt: skip
+    return TapResponse(answer, heads)
 
 
 def _author(request: LeagueRequest, fixture: Fixture) -> Author:

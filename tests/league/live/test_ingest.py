@@ -5,13 +5,15 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError, connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils.timezone import now
 
 from league.live import pubsub
 from league.live.actions.links import make_link, revoke_link
 from league.live.permissions import pass_for, ticket_for
+from league.live.views import ingest
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
@@ -201,6 +203,23 @@ def test_bell_is_rung_once_a_request_after_the_commit(night, phone, fixture, dja
     finally:
         pubsub.set_subscriber(None)
     assert published == [(fixture.code, 2)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_watches_is_told_once_the_phone_has_its_answer(phone, fixture):
+    published = []
+    phone.opens()
+    ask = RequestFactory().generic("POST", address(fixture, "live-events"), json.dumps(phone.parcel(phone.taps)))
+    ask.META["HTTP_AUTHORIZATION"] = f"Bearer {phone.token}"
+    ask.user, ask.league = AnonymousUser(), fixture.league
+    pubsub.set_subscriber(lambda code, head: published.append((code, head)))
+    try:
+        answer = ingest.events(ask, fixture.league.slug, fixture.first_date, fixture.slug)
+        assert (json.loads(answer.content)["head"], published) == (1, [])
+        answer.close()  # as a server does once it has sent the answer
+    finally:
+        pubsub.set_subscriber(None)
+    assert published == [(fixture.code, 1)]
 
 
 # --- reading ---
