@@ -45,6 +45,7 @@ export class CribBoard extends HTMLElement {
     const hole = this.hole(side, number);
     const peg = this.drawing.querySelector(`[data-peg="${which}"][data-side="${side}"]`);
     const [x, y] = [hole.getAttribute("cx"), hole.getAttribute("cy")];
+    if (peg.getAttribute("transform") === `translate(${x} ${y})`) return;
     peg.setAttribute("transform", `translate(${x} ${y})`);
     peg.style.transform = `translate(${x}px, ${y}px)`;
   }

@@ -124,6 +124,57 @@ def test_phone_whose_database_is_gone_keeps_the_taps_elsewhere(live_server, brow
     assert phone.scores == [4, 2]
 
 
+def test_tap_is_seen_at_once_and_said_to_be_saved_once_it_is(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(0)
+    phone.received()
+    phone.context.set_offline(True)
+    page.evaluate(
+        """() => {
+          const asked = [];
+          IDBFactory.prototype.open = () => asked[asked.push({}) - 1];
+          window.giveUp = () => {
+            IDBFactory.prototype.open = () => { throw new DOMException("connection lost", "UnknownError"); };
+            asked.forEach((each) => each.onerror());
+          };
+          document.querySelector("scorer-app").store.database.close();
+        }"""
+    )
+    page.locator(".pad[data-side='0'] [data-key=peg4]").click()
+    page.locator(".pad[data-side='1'] [data-key=peg2]").click()
+    phone.shows(0, 4)
+    phone.shows(1, 2)
+    phone.says("Saving…")
+    page.evaluate("giveUp()")
+    phone.says("2 scores saved")
+    told = page.evaluate("() => document.querySelector('scorer-app').store.own.map((tap) => [tap.dseq, tap.body.pegs])")
+    assert told[2:] == [[3, 4], [4, 2]]
+    assert (phone.scores, phone.faults) == ([4, 2], [])
+
+
+def test_tap_that_a_full_phone_cannot_keep_is_taken_back_and_said(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(0)
+    phone.peg(0, 4)
+    phone.received()
+    page.evaluate(
+        """() => {
+          IDBFactory.prototype.open = () => { throw new DOMException("connection lost", "UnknownError"); };
+          Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+          document.querySelector("scorer-app").store.database.close();
+        }"""
+    )
+    page.locator(".pad[data-side='1'] [data-key=peg2]").click()
+    trouble = page.locator("score-trouble", has_text="That score was not saved")
+    trouble.wait_for()
+    phone.received()
+    assert trouble.is_visible()
+    assert phone.scores == [4, 0]
+    assert len(log(evening)) == 3
+
+
 def test_taps_survive_a_phone_that_dies_right_after_them(live_server, browser, evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home)
     phone.open()

@@ -26,6 +26,7 @@ class ScorerApp extends HTMLElement {
     this.store = new Store(this.page.code);
     this.match = new Match(this.page, this.store);
     this.outbox = new Outbox(this.store, this.page, (news) => this.changed(news));
+    this.notSaved = ""; // what is said of a tap that could not be kept
     this.back = h("a", { class: "scorer__back", href: "#/", text: "‹ Games" });
     this.standing = h("score-standing");
     this.live = h("p", { class: "hidden-visually", "aria-live": "polite" });
@@ -82,8 +83,8 @@ class ScorerApp extends HTMLElement {
   }
 
   draw() {
-    this.classList.toggle("scorer--left", settings().left);
-    const unsent = this.elsewhere();
+    const phone = settings();
+    this.classList.toggle("scorer--left", phone.left);
     const tap = (work) => this.tap(work);
     const announce = (words) => (this.live.textContent = words);
     const set = (changes) => {
@@ -93,10 +94,10 @@ class ScorerApp extends HTMLElement {
     this.stage.firstChild.show({
       match: this.match,
       ...this.where,
-      unsent,
+      elsewhere: () => this.elsewhere(),
       tap,
       announce,
-      settings: settings(),
+      settings: phone,
       keep: set,
       changed: () => this.draw(),
     });
@@ -104,8 +105,8 @@ class ScorerApp extends HTMLElement {
   }
 
   stand() {
-    this.standing.show(this.outbox);
-    this.trouble.show(this.outbox, this.page.addresses.signIn);
+    this.standing.show(this.outbox, this.match.unsaved.length);
+    this.trouble.show(this.outbox, this.page.addresses.signIn, this.notSaved);
   }
 
   /** Something was received, or could not be. The screen is drawn again only where others have said something. */
@@ -117,15 +118,18 @@ class ScorerApp extends HTMLElement {
     else this.stand();
   }
 
-  /** Do what was tapped: it is safe on the phone before it is seen, and sent after that. */
+  /** Do what was tapped: it is seen at once, but only what is safe on the phone is said to be saved, and sent. */
   async tap(work) {
     try {
-      await work();
-      if (navigator.vibrate) navigator.vibrate(12);
+      const saved = work();
       this.draw();
+      await saved;
+      if (navigator.vibrate) navigator.vibrate(12);
+      this.notSaved = "";
+      this.stand();
     } catch (failed) {
-      this.trouble.hidden = false;
-      this.trouble.words.textContent = `That score was not saved. This phone has no room left. (${failed.message})`;
+      this.notSaved = `That score was not saved. This phone has no room left. (${failed.message})`;
+      this.draw();
     }
     setTimeout(() => this.outbox.soon(), 0);
   }

@@ -118,23 +118,6 @@ export class ScoreGame extends HTMLElement {
     this.request.show({ ...this.what, game });
     this.fillPlace();
     this.fillActions();
-    if (this.board) this.look(); // last, since it asks how tall things are
-  }
-
-  /** A board that is taller than its place shows the part where the pegs are. */
-  look() {
-    const place = this.board.parentNode;
-    const fronts = [...this.board.querySelectorAll('[data-peg="front"]')].map((peg) =>
-      Number(/[\d.]+\)?$/.exec(peg.getAttribute("transform"))[0].replace(")", "")),
-    );
-    const { viewBox, clientHeight } = this.board.querySelector("svg");
-    const [top, low] = [Math.min(...fronts), Math.max(...fronts)].map(
-      (y) => (y / viewBox.baseVal.height) * clientHeight,
-    );
-    const latest = this.game.view.last[0] && this.game.view.last[0].side ? 1 : 0;
-    const middle =
-      low - top < place.clientHeight - 40 ? (top + low) / 2 : (fronts[latest] / viewBox.baseVal.height) * clientHeight;
-    place.scrollTop = middle - place.clientHeight / 2;
   }
 
   /** What is to be tapped now. */

@@ -4,8 +4,9 @@ import { h, mark } from "./draw.js";
 import { several } from "./words.js";
 
 export class ScoreLines extends HTMLElement {
-  show({ match, unsent }) {
+  show({ match, elsewhere }) {
     const { page } = match;
+    const unsent = elsewhere();
     const rows = match.lines.flatMap((line, at) =>
       line.tables ? match.numbers(at).map((number) => row(match, at, number)) : [notPegged(line)],
     );
@@ -19,7 +20,7 @@ export class ScoreLines extends HTMLElement {
             h("a", { class: "button button--big", href: page.addresses.card }, "Check the card and send it"),
           )
         : "",
-      unsent.length ? elsewhere(unsent) : "",
+      unsent.length ? onOtherPages(unsent) : "",
       h(
         "p",
         { class: "scorer__onward" },
@@ -89,7 +90,7 @@ const notPegged = (line) =>
   );
 
 /** Scores of other matches that wait on this phone: their own pages send them. */
-function elsewhere(unsent) {
+function onOtherPages(unsent) {
   const each = ({ path, words, waiting }) =>
     h("li", {}, h("a", { href: path, text: `${words}: ${several(waiting, "score", "scores")} to send` }));
   return h(

@@ -15,6 +15,8 @@ export class Match {
   constructor(page, store, clock = () => new Date()) {
     Object.assign(this, { page, store, clock });
     this.games = new Map(); // what was read, by game, until something is new
+    this.unsaved = []; // what was tapped and is not safe on the phone yet: it is shown, and nothing else
+    this.saving = Promise.resolve();
   }
 
   get lines() {
@@ -80,13 +82,14 @@ export class Match {
   read(line, number) {
     const story = new Story();
     const ours = (event) => event.line === line && event.game === number;
-    const taps = inOrder(this.store.own.filter(ours), this.store.others.filter(ours));
+    const own = [...this.store.own, ...this.unsaved].filter(ours);
+    const taps = inOrder(own, this.store.others.filter(ours));
     taps.forEach((tap) => story.take(tap));
     if (!story.hold || !story.opening) return null;
     const { home, away } = story.opening;
     const tables = this.page.tables[this.lines[line].tables];
     const leases = new Set();
-    for (const tap of this.store.own.filter(ours).filter((each) => HOLDS.has(each.kind))) {
+    for (const tap of own.filter((each) => HOLDS.has(each.kind))) {
       leases.add(tap.kind === "asked" ? tap.body.lease : tap.lease);
     }
     const aside = story.aside().filter((track) => leases.has(track.lease) && !track.rested);
@@ -103,7 +106,7 @@ export class Match {
       seats: home.flatMap((place, at) => [place.name, away[at] ? away[at].name : ""]),
       mine: leases.has(story.hold.lease),
       held: story.hold,
-      lost: !leases.has(story.hold.lease) && this.store.own.some((tap) => ours(tap) && tap.kind !== "asked"),
+      lost: !leases.has(story.hold.lease) && own.some((tap) => tap.kind !== "asked"),
       aside: aside.reduce((sum, track) => sum + track.taps.length, 0),
       asked: story.requests.filter((each) => !leases.has(each.lease)).pop() || null,
       waiting: story.requests.some((each) => leases.has(each.lease)),
@@ -113,7 +116,7 @@ export class Match {
     };
   }
 
-  // --- tapping: each resolves when the phone has it safely ---
+  // --- tapping: it is in its game at once, and each resolves when the phone has it safely ---
 
   open(line, number, { home, away, leader }) {
     const lease = uuid();
@@ -156,9 +159,18 @@ export class Match {
     return { id: uuid(), at: this.clock().toISOString(), line, game, lease, kind, body };
   }
 
+  /** One write after the other, so that the phone numbers the taps in their order. */
   async write(events) {
-    await this.store.add(events);
+    const unsaved = events.map((event) => ({ ...event, seq: null, counts: null }));
+    this.unsaved.push(...unsaved);
     this.forget();
+    this.saving = this.saving.catch(() => {}).then(() => this.store.add(events));
+    try {
+      await this.saving;
+    } finally {
+      this.unsaved = this.unsaved.filter((event) => !unsaved.includes(event));
+      this.forget();
+    }
   }
 }
 

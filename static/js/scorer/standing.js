@@ -13,8 +13,9 @@ export class ScoreStanding extends HTMLElement {
     this.append(this.sign, this.words);
   }
 
-  show(outbox) {
-    const { state, words } = standing({ ...outbox, waiting: outbox.waiting, receivedAt: outbox.store.receivedAt });
+  show(outbox, unsaved) {
+    const { waiting, store } = outbox;
+    const { state, words } = standing({ ...outbox, unsaved, waiting, receivedAt: store.receivedAt });
     this.dataset.state = state;
     say(this.sign, SIGNS[state]);
     say(this.words, words);
@@ -30,13 +31,15 @@ export class ScoreTrouble extends HTMLElement {
     this.hidden = true;
   }
 
-  show(outbox, signIn) {
+  /** `notSaved` says of a score that it was lost, and stays until the next one is saved. */
+  show(outbox, signIn, notSaved) {
     const { more, help } = standing({ ...outbox, waiting: outbox.waiting, receivedAt: outbox.store.receivedAt });
-    this.hidden = !more;
+    const words = notSaved || more;
+    this.hidden = !words;
     this.dataset.help = help || "";
-    if (this.hidden || this.said === more) return;
-    this.said = more;
-    say(this.words, more);
+    if (this.hidden || this.said === words) return;
+    this.said = words;
+    say(this.words, words);
     this.actions.replaceChildren(
       button("Send now", () => outbox.soon(), { class: "button button--second" }),
       help === "refused" ? h("a", { class: "button button--second", href: signIn, text: "Sign in again" }) : "",

@@ -23,7 +23,8 @@ export function sideWords(names) {
 }
 
 /** How things stand with what was entered: {state, words, more, help}; `state` also picks the sign beside the words. */
-export function standing({ waiting, sending, problem, reason, receivedAt }) {
+export function standing({ unsaved, waiting, sending, problem, reason, receivedAt }) {
+  if (unsaved) return { state: "waiting", words: "Saving…" };
   const saved = several(waiting, "score saved", "scores saved");
   if (problem === "refused") {
     const kept = waiting ? `${saved} on this phone.` : "Nothing is waiting on this phone.";
