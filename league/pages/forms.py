@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import django_filters
 from django import forms
 from django.db.models import QuerySet
 
 from league.pages.presenters.computer import games, may_play
 from league.pages.presenters.pegged_game import LONGEST_LINK, MOST_TEXT, pack
-from league.teams.models import Registration, Team
+from league.teams.models import Team
+from league.teams.queries.composition import composed_once
 
 
 class SearchForm(forms.Form):
@@ -61,24 +61,30 @@ class RecordForm(forms.Form):
         return cleaned
 
 
-class PlayerFilter(django_filters.FilterSet):
+class PlayerFilter(forms.Form):
     """Players of one team, or with some letters in the name that the public sees."""
 
-    name = django_filters.CharFilter(label="Name", method="with_name")
-    team = django_filters.ModelChoiceFilter(label="Team", queryset=lambda _request: _teams(), empty_label="All teams")
+    name = forms.CharField(label="Name", required=False)
+    team = forms.TypedChoiceField(
+        label="Team",
+        required=False,
+        coerce=int,
+        error_messages={"invalid_choice": "Select a valid choice. That choice is not one of the available choices."},
+    )
 
-    class Meta:
-        model = Registration
-        fields = ("name", "team")
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].choices = [("", "All teams"), *_teams()]  # type: ignore[attr-defined]
 
-    def with_name(self, found: QuerySet[Registration], _field: str, value: str) -> QuerySet[Registration]:
-        """By the shown name: a part that the league hides must not find anybody."""
-        named = [each.pk for each in found if value.casefold() in each.player.public_name.casefold()]
-        return found.filter(pk__in=named)
+    def wanted(self) -> tuple[str, int | None]:
+        """The letters and the team's key, as far as they make sense."""
+        self.full_clean()
+        return self.cleaned_data.get("name", ""), self.cleaned_data.get("team") or None
 
 
-def _teams() -> Any:
-    return Team.objects.filter(active=True).only("name").order_by("name")
+@composed_once
+def _teams() -> QuerySet[Team, Any]:
+    return Team.objects.filter(active=True).order_by("name").values_list("pk", "name")
 
 
 class PlayForm(forms.Form):

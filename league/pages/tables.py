@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 from league.pages.presenters.match import TeamMet
 from league.pages.presenters.match_lists import MatchLine
-from league.pages.presenters.player_page import Career, ListedPlayer, Other, SeasonLine
+from league.pages.presenters.player_page import Career, Other, PlayerLine, SeasonLine
 from league.pages.queries.averages import AverageLine, AveragesPage
 from league.pages.queries.match_lists import Sheet, SheetRow
 from league.schedule.models import Division, Season
@@ -37,22 +37,22 @@ class PlayersTable(Table):
     caption = "Players and their games this season"
     caption_hidden = True
     row_header = "player"
-    player = Text("Player", accessor="player__public_name")
-    team = Text("Team", accessor="team__name")
+    player = Text("Player", accessor="name")
+    team = Text("Team")
     matches = Number("Matches", short="P", accessor="record__matches", wide=True)
     won = Number("Games won", short="W", accessor="record__won")
     lost = Number("Games lost", short="L", accessor="record__lost", wide=True)
     percent = Number("Win rate, in percent", short="Win %", accessor="record__percent", wide=True)
 
-    def __init__(self, data: list[ListedPlayer], league: League, **kwargs: Any) -> None:
-        self.links = Links(league)
+    def __init__(self, data: list[PlayerLine], league: League, **kwargs: Any) -> None:
+        self.players, self.teams = addresses("player", league.slug), addresses("team", league.slug)
         super().__init__(data, **kwargs)
 
-    def render_player(self, record: ListedPlayer) -> SafeString:
-        return self.links.player(record.player)
+    def render_player(self, record: PlayerLine) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self.players(record.slug), record.name)
 
-    def render_team(self, record: ListedPlayer) -> SafeString:
-        return self.links.team(record.team)
+    def render_team(self, record: PlayerLine) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self.teams(record.team_slug), record.team)
 
 
 class AveragesTable(Table):

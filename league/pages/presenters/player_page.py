@@ -6,7 +6,7 @@ What players are called in public is settled here; `scoring.season.stats` adds u
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from django.urls import reverse
 
@@ -138,14 +138,31 @@ class ListedPlayer:
     team: Team
     record: OutingRecord
 
+    @property
+    def name(self) -> str:
+        return self.player.public_name
 
-def sorted_players(players: Iterable[ListedPlayer], by: str) -> list[ListedPlayer]:
+
+class PlayerLine(NamedTuple):
+    """The same where hundreds are listed, by names and addresses."""
+
+    name: str
+    slug: str
+    team: str
+    team_slug: str
+    record: OutingRecord
+
+
+Listed = TypeVar("Listed", ListedPlayer, PlayerLine)
+
+
+def sorted_players(players: Iterable[Listed], by: str) -> list[Listed]:
     """The players in the order asked for: by games won, by win rate, or by the name that is shown."""
     return sorted(players, key=SORTS[by])
 
 
-SORTS: dict[str, Callable[[ListedPlayer], Any]] = {
+SORTS: dict[str, Callable[[ListedPlayer | PlayerLine], Any]] = {
     "won": lambda each: (-each.record.won, each.record.lost),
     "rate": lambda each: (-(each.record.share or 0), -each.record.won),
-    "name": lambda each: each.player.public_name.split()[-1].casefold(),
+    "name": lambda each: each.name.split()[-1].casefold(),
 }

@@ -6,19 +6,22 @@ Whoever is under 18 is in no list of people: they are on the cards by initials.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from league.pages.presenters.player_page import ListedPlayer, sorted_players
+from league.pages.presenters.player_page import ListedPlayer, PlayerLine, sorted_players
 from league.results.queries import outings_of, season_totals
 from league.schedule.models import Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
+from league.teams.models.people import shown_name
 from league.teams.queries.composition import composed_once
 from scoring.season.stats.outings import OutingRecord, record
 
 FEW_PLAYERS = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
+NO_RECORD = OutingRecord()
 LISTED = (  # all that lists show and are narrowed by, of 58 columns
     *("player__name", "player__slug", "player__under_18", "player__league__public_names"),
     *("player__league__slug", "team__name", "team__slug", "team__league__slug"),
@@ -38,18 +41,62 @@ def registrations_on(league: League, on: date) -> QuerySet[Registration]:
     return with_shared_relations(found.only(*LISTED))
 
 
+def player_lines(league: League, on: date, season: Season | None, part: str, team: int | None) -> list[PlayerLine]:
+    """The same players as lines, sorted as `listed_players` are: those of a team, or with a part of the shown name.
+
+    A part that the league hides must not find anybody. Three queries.
+    """
+    found = [(shown_name(each.name, league), each) for each in map(_Named._make, _named_on(league, on))]
+    if part or team:
+        found = [
+            (name, each) for name, each in found
+            if part.casefold() in name.casefold() and team in {None, each.team}
+        ]  # fmt: skip
+    records = _records(season, [each.player for _, each in found])
+    lines = [
+        PlayerLine(name, each.slug, each.team_name, each.team_slug, records.get(each.player, NO_RECORD))
+        for name, each in found
+    ]
+    return sorted_players(lines, "won")
+
+
+class _Named(NamedTuple):
+    """A registration as `NAMED` has it."""
+
+    player: int
+    name: str
+    slug: str
+    team: int
+    team_name: str
+    team_slug: str
+
+
+NAMED = ("player_id", "player__name", "player__slug", "team_id", "team__name", "team__slug")
+
+
+@composed_once
+def _named_on(league: League, on: date) -> QuerySet[Registration, Any]:
+    return registrations_on(league, on).values_list(*NAMED)
+
+
 def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
-    """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
+    """Those players with their season, in two queries more; most games won first, then fewest lost, then by name."""
     rows = list(registrations)
-    few = [each.player_id for each in rows] if len(rows) <= FEW_PLAYERS else None
+    records = _records(season, [each.player_id for each in rows])
+    players = [ListedPlayer(each.player, each.team, records.get(each.player_id, NO_RECORD)) for each in rows]
+    return sorted_players(players, "won")
+
+
+def _records(season: Season | None, players: list[int]) -> dict[int, OutingRecord]:
+    """A season's records by player, of these or of everybody."""
+    few = players if len(players) <= FEW_PLAYERS else None
     totals: dict[int, OutingRecord] = {}
     for each in season_totals(season, few) if season else ():
-        before = totals.get(each["player"], OutingRecord())
+        before = totals.get(each["player"], NO_RECORD)
         totals[each["player"]] = OutingRecord(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
         )
-    players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, OutingRecord())) for each in rows]
-    return sorted_players(players, "won")
+    return totals
 
 
 def player_at(league: League, slug: str) -> Player | None:

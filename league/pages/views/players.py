@@ -23,7 +23,7 @@ from league.pages.queries.meetings import everybody_met, players_met, teams_met,
 from league.pages.queries.nights import who_is_where
 from league.pages.queries.pegged_game import pegging_page
 from league.pages.queries.player_page import link_to_player_of_night, player_of_night, player_page
-from league.pages.queries.players import listed_players, player_at, registrations_on
+from league.pages.queries.players import player_at, player_lines
 from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
 from league.pages.views.league import PageLink, address, links, season_at
@@ -47,8 +47,8 @@ DAY = 24 * 60 * 60
 @kept_while_unchanged("name", "team", "sort", "page")
 def players(request: LeagueRequest, league: str) -> HttpResponse:
     """Everybody's season, to be narrowed by team and name."""
-    narrowed = PlayerFilter(request.GET, registrations_on(request.league, localdate()), request=request)
-    found = listed_players(narrowed.qs, current_season(request.league))
+    narrowed = PlayerFilter(request.GET)
+    found = player_lines(request.league, localdate(), current_season(request.league), *narrowed.wanted())
     by = request.GET.get("sort", "")
     by = by if by in SORTS else "won"
     page = Paginator(sorted_players(found, by), PAGE).get_page(request.GET.get("page"))

@@ -65,22 +65,31 @@ class Player(models.Model):
     @property
     def initial_name(self) -> str:
         """Initial and surname, as leagues print it: "H Goy". A pseudonym hides somebody already."""
-        if PSEUDONYM.fullmatch(self.name):
-            return self.name
-        first, _, last = self.name.partition(" ")
-        return f"{first[:1]} {last}" if last else first
+        return _initial_name(self.name)
 
     @property
     def public_name(self) -> str:
         """The name that strangers may read, by the league's setting; a minor is initials only."""
         if self.under_18 and not PSEUDONYM.fullmatch(self.name):
             return " ".join(word[:1] for word in self.name.split())
-        return self.name if self.league.public_names == NameStyle.FULL else self.initial_name
+        return shown_name(self.name, self.league)
 
     @property
     def honours_name(self) -> str:
         """The name for the honours board, which may have full names where the results have initials; not a minor's."""
         return self.name if self.league.honours_in_full and not self.under_18 else self.public_name
+
+
+def shown_name(name: str, league: League) -> str:
+    """The public name of somebody who is no minor."""
+    return name if league.public_names == NameStyle.FULL else _initial_name(name)
+
+
+def _initial_name(name: str) -> str:
+    if PSEUDONYM.fullmatch(name):
+        return name
+    first, _, last = name.partition(" ")
+    return f"{first[:1]} {last}" if last else first
 
 
 class Merge(models.Model):
