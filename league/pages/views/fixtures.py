@@ -63,9 +63,10 @@ def past(request: LeagueRequest, league: str, season: str) -> HttpResponse:
 
 def _list(request: LeagueRequest, season: Season) -> HttpResponse:
     at, weeks = now(), weeks_of(season)
-    filters = FixtureFilter(_filters(request, weeks), season_fixtures(season), season=season, weeks=weeks)
+    filters = FixtureFilter(_filters(request, weeks), season=season, weeks=weeks)
     week = filters.monday
-    found = week_fixtures(season, week) if week and not filters.narrowed else filters.qs
+    whole_week = week is not None and not filters.narrowed
+    found = week_fixtures(season, week) if whole_week else filters.filter_queryset(season_fixtures(season))
     context = {
         "season": season,
         "filter": filters,

@@ -13,7 +13,7 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from league.ui import converters, crib_board, formats, forms, palette, tables, tiles
@@ -96,6 +96,20 @@ def _problems(form: BaseForm) -> Iterator[FormProblem]:
     for field in form:
         for text in forms.error_texts(field):
             yield FormProblem(f"#{target(field)}", text)
+
+
+@register.simple_tag
+def options(found: Iterable[dict[str, Any]]) -> SafeString:
+    """The options of a choice, as a widget has them, at once: a league has forty teams and twenty nights."""
+    chosen = {True: " selected", False: ""}
+    parts = ((each["value"], chosen[each["selected"]], each["label"]) for each in found)
+    return format_html_join("", '<option value="{}"{}>{}</option>', parts)
+
+
+@register.filter
+def optional(field: BoundField) -> bool:
+    """Whether a field may be left empty, and its label says so."""
+    return not field.field.required and not getattr(field.field, "one_of_two", False)
 
 
 @register.filter
