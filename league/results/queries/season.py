@@ -4,14 +4,16 @@ A play-off is a cup, and a cup has scores without cards: the app that keeps cups
 AppConfig (`PlayOffSource`).
 """
 
+import json
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from django.apps import apps
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
@@ -34,7 +36,7 @@ class PlayOffSource(Protocol):
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 RESULT_COLUMNS = (
     *("fixture_id", "fixture__home_id", "fixture__away_id", "fixture__date", "fixture__first_date", "fixture__half"),
-    *("tally", "state", "confirm_by"),
+    *("state", "confirm_by"),
 )
 
 
@@ -47,7 +49,7 @@ class OpenResult(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """One result as `RESULT_COLUMNS` has it."""
+    """One result as `RESULT_COLUMNS` has it, and its tally as it is written."""
 
     fixture: int
     home: int
@@ -55,9 +57,9 @@ class _Row(NamedTuple):
     date: Any
     first_date: Any
     half: int
-    tally: Any
     state: str
     confirm_by: datetime | None
+    tally: str
 
 
 def outcomes(competition: Competition, division: Division | None = None) -> tuple[Outcome, ...]:
@@ -86,7 +88,7 @@ def _result_rows(competition: Competition, division: Division | None) -> QuerySe
     of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
     states = (*PUBLIC_STATES, ResultState.DISPUTED)
     rows = Result.objects.filter(of_it, state__in=states, fixture__away__isnull=False)
-    return rows.order_by("fixture__first_date", "fixture_id").values_list(*RESULT_COLUMNS)
+    return rows.order_by("fixture__first_date", "fixture_id").values_list(*RESULT_COLUMNS, Cast("tally", TextField()))
 
 
 def _public(rows: Iterable[_Row]) -> tuple[Outcome, ...]:
@@ -94,8 +96,14 @@ def _public(rows: Iterable[_Row]) -> tuple[Outcome, ...]:
 
 
 def _outcome(row: _Row) -> Outcome:
-    tally = codec.decode_as(Tally, row.tally)
-    return Outcome(str(row.fixture), str(row.home), str(row.away), row.date or row.first_date, tally, row.half)
+    on = row.date or row.first_date
+    return Outcome(str(row.fixture), str(row.home), str(row.away), on, _tally(row.tally), row.half)
+
+
+@lru_cache(maxsize=4096)
+def _tally(text: str) -> Tally:
+    """A season's tallies are read whenever its table is drawn, and are few different ones where nobody writes pegs."""
+    return codec.decode_as(Tally, json.loads(text))
 
 
 def unquestioned(result: str, at: datetime) -> Q:
