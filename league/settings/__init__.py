@@ -266,6 +266,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "league.ui.static_files.HashedModules"},
 }
 LANGUAGE_CODE = "en-gb"
+USE_I18N = False  # one language: no word of the site or of its libraries is looked up in another
 TIME_ZONE = "Europe/London"
 USE_TZ = True
 # How often somebody has tried something is kept with the rows, and outlives pages, restarts and Redis.
