@@ -4,6 +4,8 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from league.pages.urls import OFTEN
+
 urlpatterns = [
     path("", include("league.notifications.site_urls")),
     path("accounts/", include("league.accounts.urls")),
@@ -18,6 +20,7 @@ urlpatterns = [
     path("", include("league.operations.site_urls")),
     path("", include("league.api.site_urls")),
     path("<slug:league>/", include("league.live.urls")),  # first: half of what it takes to find the address of a tap
+    path("<slug:league>/", include(OFTEN)),
     path("<slug:league>/", include("league.documents.urls")),
     path("<slug:league>/", include("league.importexport.urls")),
     path("<slug:league>/", include("league.privacy.urls")),

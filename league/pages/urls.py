@@ -33,8 +33,14 @@ def averages_of(season: str) -> list[URLPattern]:
     ]
 
 
-urlpatterns = [
+# What most people open: looked for before other apps' addresses, none of which can be one of these.
+OFTEN = [
     path("", league.home, name="league-home"),
+    path("fixtures/", fixtures.fixtures, name="fixtures"),
+    path("fixtures/<day:on>/", fixtures.night, name="fixtures-night"),
+    path("<day:on>/<slug:match>/", match.match, name="match"),
+]
+urlpatterns = [
     path("my-team/", league.choose_team, name="choose-team"),
     path("puzzles/", league.puzzle_list, name="league-puzzles"),
     path("puzzles/<int:number>/", league.puzzle, name="league-puzzle"),
@@ -44,9 +50,7 @@ urlpatterns = [
     path("adjustments/", secretary.adjustments, name="adjustments"),
     path("adjustments/new/", secretary.adjustment, name="new-adjustment"),
     path("adjustments/<int:pk>/revocation/", secretary.revocation, name="revoke-adjustment"),
-    path("fixtures/", fixtures.fixtures, name="fixtures"),
     path("seasons/<slug:season>/fixtures/", fixtures.past, name="season-fixtures"),
-    path("fixtures/<day:on>/", fixtures.night, name="fixtures-night"),
     path("fixtures/<day:on>/image-<slug:digest>.jpg", fixtures.night_jpeg, name="night-image"),
     path("fixtures/<day:on>/share/", fixtures.night_share, name="share-night"),
     path("fixtures/<day:on>/player/", players.night_player, name="night-player"),
@@ -88,7 +92,6 @@ urlpatterns = [
     path("rule-book/", league.rule_book_page, name="rule-book"),
     path("play/", league.play, name="league-play"),
     path("search/", league.find, name="search"),
-    path("<day:on>/<slug:match>/", match.match, name="match"),
     path(f"{PEGGED}/", match.pegged_game, name="live-game"),
     path(f"{PEGGED}/record.txt", match.pegged_record, name="live-game-record"),
     path("<slug:team>/", league.team, name="team"),
