@@ -6,11 +6,11 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse
 
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.teams.permissions import is_officer, is_secretary, is_site_admin, roles_of
+from league.ui.converters import of_league
 
 Links = tuple[tuple[str, str], ...]  # label and name of the address
 
@@ -189,7 +189,7 @@ class Frame:
 
     def _items(self, links: Links) -> list[Item]:
         assert self.league is not None
-        addresses = [(label, reverse(name, args=[self.league.slug])) for label, name in links]
+        addresses = [(label, of_league(name, self.league.slug)) for label, name in links]
         return [Item(label, url, self._here(url)) for label, url in addresses]
 
     def _here(self, url: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from functools import cache
 from typing import Any
 
 from django.urls import register_converter, reverse
@@ -51,7 +52,26 @@ register_converter(MonthConverter, "month")
 OF_PAST_SEASON = {"fixtures": "season-fixtures", "table": "season-table"}
 
 
-MARK = "0-0-0"  # stands where a slug will
+MARK, DAY_MARK = "0-0-0", "1800-01-01"  # stand where a slug and a day will
+
+
+def of_league(name: str, league: str) -> str:
+    """The address of a page of a league that hangs on nothing else."""
+    return _form(name, MARK).format(league)
+
+
+def of_match(name: str, league: str, day: date, match: str) -> str:
+    """The address of a page of a match that hangs on nothing else."""
+    return _form(name, MARK, DAY_MARK, MARK).format(league, day, match)
+
+
+@cache
+def _form(name: str, *marks: str) -> str:
+    """An address with gaps, looked for once in the life of a process: that takes ten times what filling it in does."""
+    address: str = reverse(name, args=marks)
+    for mark in marks:
+        address = address.replace(mark, "{}", 1)
+    return address
 
 
 def addresses(name: str, *before: str) -> Callable[[str], str]:

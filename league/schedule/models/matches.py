@@ -11,6 +11,7 @@ from django_scopes import ScopedManager
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models.seasons import Division, Entry
 from league.teams.models import League, Venue
+from league.ui.converters import of_match
 from league.ui.palette import NO_KIT, match_colours
 
 # Where the code of a match is typed; the match is below, at its code. Written here for the jobs that print codes: to
@@ -76,7 +77,7 @@ class Fixture(models.Model):
         return f"{self.home} v {self.away}" if self.away_id else f"{self.home}: bye"
 
     def get_absolute_url(self) -> str:
-        return self.address_of("match")
+        return of_match("match", self.league.slug, self.first_date, self.slug)
 
     def address_of(self, name: str, *rest: object) -> str:
         """Where a page about the match is, by its name; `rest` is what stands in it behind the match."""

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.teams.choices import LeagueNight, NameStyle
+from league.ui.converters import of_league
 from league.ui.palette import Badge, Colour, Kit
 from league.ui.uploads import check_picture
 
@@ -34,7 +35,7 @@ class League(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("league-home", args=[self.slug])
+        return of_league("league-home", self.slug)
 
     @property
     def kit(self) -> Kit:
