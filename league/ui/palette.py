@@ -7,6 +7,7 @@ never says anything alone, so two that look alike do no harm. Refuses to know wh
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.db.models import TextChoices
 from django.utils.html import format_html
@@ -72,6 +73,19 @@ def match_colours(home: Kit, away: Kit) -> tuple[str, str]:
     if away.first != home.first:
         return home.first, away.first
     return home.first, away.second if away.second != home.first else ""
+
+
+@lru_cache(maxsize=128)
+def side_mark(kind: str, colour: str = "") -> SafeString:
+    """The mark of a side, "home" or "away": a solid H, a hatched A, in the colour in which it plays."""
+    away = kind == "away"
+    return format_html(
+        '<abbr class="side{}{}" title="{}">{}</abbr>',
+        " side--away" if away else "",
+        f" team-{colour}" if colour else "",
+        "away" if away else "home",
+        "A" if away else "H",
+    )
 
 
 def rgb(name: str) -> tuple[int, int, int]:

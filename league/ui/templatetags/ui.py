@@ -241,16 +241,8 @@ def form_strip(letters: Iterable[str]) -> SafeString:
 
 @register.simple_tag
 def side(kind: str, colours: tuple[str, str] | str = "") -> SafeString:
-    """The mark of a side: a solid H, a hatched A, in its colour of those in which the two sides play."""
-    away = kind == "away"
-    colour = colours[away] if colours else ""
-    return format_html(
-        '<abbr class="side{}{}" title="{}">{}</abbr>',
-        " side--away" if away else "",
-        f" team-{colour}" if colour else "",
-        "away" if away else "home",
-        "A" if away else "H",
-    )
+    """The mark of a side in its colour of those in which the two sides play."""
+    return palette.side_mark(kind, colours[kind == "away"] if colours else "")
 
 
 @register.simple_tag
