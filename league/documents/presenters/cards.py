@@ -133,10 +133,11 @@ class PrintedSquad:
         return len(self.names) > 12
 
     @property
-    def columns(self) -> tuple[tuple[str, ...], ...]:
-        """The names in two columns, or three if there are many, each read downwards."""
+    def columns(self) -> tuple[str, ...]:
+        """The names with a box to tick, a line each, in two columns, or three if there are many, read downwards."""
         long = -(-len(self.names) // (3 if self.crowded else 2))
-        return tuple(self.names[first : first + long] for first in range(0, len(self.names), long)) if long else ()
+        lines = [f"□ {name}" for name in self.names]
+        return tuple("\n".join(lines[first : first + long]) for first in range(0, len(lines), long)) if long else ()
 
 
 @dataclass(frozen=True, slots=True)
