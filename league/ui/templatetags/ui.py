@@ -1,7 +1,7 @@
 """Tags and filters that templates draw with: tiles, boards, form, dates, points, the frame of a page."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from datetime import date, datetime, time
 from functools import cache
 from typing import Any, NamedTuple
@@ -211,6 +211,13 @@ def domino(first: int, second: int, *, upright: bool = False, big: bool = False,
         "big": big,
         "label": label,
     }
+
+
+@register.simple_tag
+@cache
+def laid_tile(face: Hashable, label: bool = False) -> SafeString:  # noqa: FBT001, FBT002 (one word in a template)
+    """A tile as it lies, which uses its drawing by its key: written once for all that look the same."""
+    return render_to_string("ui/_laid_tile.html", {"face": face, "label": label})
 
 
 @register.inclusion_tag("ui/_cribboard.html")
