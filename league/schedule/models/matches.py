@@ -64,6 +64,7 @@ class Fixture(models.Model):
         ]
         indexes = [
             models.Index(fields=["league", "date"], name="fixtures_by_night"),
+            models.Index(fields=["league", "first_date"], name="fixtures_by_address"),
             models.Index(fields=["division", "week"], name="fixtures_by_week"),
             models.Index(fields=["league"], condition=models.Q(in_play=True), name="fixtures_in_play"),
             models.Index(
