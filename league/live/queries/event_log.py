@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from itertools import zip_longest
 from typing import Any
 from uuid import UUID
@@ -29,6 +29,16 @@ def match_of(fixture: Fixture) -> LiveMatch | None:
 @composed_once
 def _matches_of(fixture: Fixture) -> QuerySet[LiveMatch]:
     return LiveMatch.objects.filter(fixture=fixture)
+
+
+def heads_on(*, on: date, **_address: object) -> str:
+    """How far the logs of all matches with this day in their address have come: another with each event."""
+    return " ".join(f"{match}:{head}" for match, head in sorted(_heads_on(on)))
+
+
+@composed_once
+def _heads_on(day: date) -> QuerySet[LiveMatch, tuple[int, int]]:
+    return LiveMatch.objects.filter(fixture__first_date=day).values_list("pk", "head")
 
 
 def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:

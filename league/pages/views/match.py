@@ -18,7 +18,7 @@ from league.live.link_preview import image_address
 from league.live.models import LiveMatch
 from league.live.permissions import link_of, may_score
 from league.live.presenters import MatchView
-from league.live.queries.event_log import match_of
+from league.live.queries.event_log import heads_on, match_of
 from league.live.queries.games import game_of, match_view
 from league.pages.forms import CodeForm
 from league.pages.presenters.match import MatchPage
@@ -26,6 +26,7 @@ from league.pages.presenters.pegged_game import PeggedGamePage, pack
 from league.pages.queries.match import fixture_by_code, match_actions, match_page, photos_of
 from league.pages.queries.pegged_game import pegged_game_page, pegged_links
 from league.pages.structured_data import about_match
+from league.results.kept_pages import kept_while_unchanged
 from league.results.permissions import may_enter, may_see_cards
 from league.schedule.models import Fixture
 from league.schedule.queries import desk_of, fixture_by_address
@@ -110,6 +111,7 @@ def _landing(request: HttpRequest, fixture: Fixture) -> str:
 # --- a game that was pegged live --------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
+@kept_while_unchanged(pegs=heads_on)
 def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     """One pegged game: the board at its end, every hand, what cannot have been, and figures."""
     fixture, seen = _found(on, match, line, game)

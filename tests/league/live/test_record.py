@@ -55,6 +55,18 @@ def test_a_game_in_tiles_is_reviewed_move_by_move(night):
     assert "plays gave away" in seen
 
 
+def test_the_page_is_kept_until_the_next_peg(night, settings, django_assert_num_queries):
+    settings.PAGES_KEPT_UNCHANGED, lease = 900, uuid4()
+    peg_game(night.fixture, 0, night.home, part=0.5, lease=lease)
+    first, where = page(night), address(night.fixture, "live-game", 0, 1)
+    with django_assert_num_queries(3):  # the league, its version, and how far the pegs have come
+        assert Client().get(where).content == first.content
+    seen = Client().get(where, headers={"if-none-match": first["ETag"]})
+    assert (seen.status_code, seen.content) == (304, b"")
+    send(night.fixture, 0, facts(HandStarted(str(uuid4()), 1)), by=night.home, lease=lease)
+    assert page(night).content != first.content
+
+
 def test_the_record_is_a_file_that_checks_out(night):
     ended = peg_game(night.fixture, 6, night.home, how=TILES)
     answer = record(night, 6)
