@@ -7,6 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from django.db import connection
+
+from league.settings.databases import QUESTIONS
 
 ROOT = Path(__file__).parent.parent
 KEY = "of-this-test-alone-" * 3
@@ -48,6 +51,14 @@ def test_processes_share_what_is_kept_through_redis_and_one_process_needs_none()
     assert start("CACHES['pages']['LOCATION']", REDIS_URL="redis+socket:///r").stdout == "unix:///r\n"
     for redis in ("", "redis://there:6379/0"):  # what counts tries is with the rows
         assert start("CACHES['default']['LOCATION']", REDIS_URL=redis).stdout == "counts\n"
+
+
+def test_a_connection_keeps_more_questions_than_libraries_do_by_themselves(transactional_db):
+    connection.ensure_connection()
+    if connection.vendor == "postgresql":
+        assert connection.connection.prepared_max == QUESTIONS > 100
+    else:
+        assert connection.get_connection_params()["cached_statements"] == QUESTIONS > 128
 
 
 def test_a_real_site_on_sqlite_waits_until_the_disk_has_it(tmp_path):

@@ -11,13 +11,14 @@ from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import NamedTemporaryFile
 
-import dj_database_url
 import dj_email_url  # type: ignore[import-untyped]
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
 from league.settings.accounts import *  # noqa: F403
+from league.settings.databases import SQLITE_OPTIONS as SQLITE_OPTIONS
+from league.settings.databases import database_at
 from league.settings.logs import logging_of, report_errors
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -149,26 +150,8 @@ FORM_RENDERER = "league.ui.forms.Renderer"
 DJANGO_TABLES2_TEMPLATE = "ui/_table.html"
 
 # --- the database -----------------------------------------------------------------------------------------------
-# SQLite: one writer at a time, taken at once (IMMEDIATE) and waited for, and every commit on the disk (FULL).
-SQLITE_OPTIONS = {
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": (
-        "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
-        "PRAGMA journal_size_limit=67108864;PRAGMA mmap_size=134217728;PRAGMA cache_size=-16000"
-    ),
-}
 DATABASE_URL = secret("DATABASE_URL", f"sqlite:///{VAR_DIR / 'double-six.sqlite3'}")
-DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
-    DATABASES["default"]["CONN_MAX_AGE"] = 600
-else:
-    # A question that is asked again is not read and planned again: a fifth of a page's time.
-    options = {"server_side_binding": True, "prepare_threshold": 5}
-    pool = {"min_size": 2, "max_size": 12, "timeout": 10}
-    DATABASES["default"]["OPTIONS"] = options | DATABASES["default"].get("OPTIONS", {}) | {"pool": pool}
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # so that no request meets what a restart of the server has cut
+DATABASES = {"default": database_at(DATABASE_URL)}
 
 # Where the site puts the backups that it makes at night; "no" where something else makes them, or nothing does.
 BACKUP_DIR = env.str("BACKUP_DIR", "")

@@ -1,0 +1,46 @@
+"""How the site talks to its database: a file of SQLite, or a server of PostgreSQL.
+
+Pages ask some 300 questions that differ in more than their values. What a question of 140 columns is to be read and
+planned is as long as what it is to be answered, so that each is kept by the connection that has asked it.
+"""
+
+from typing import Any
+
+import dj_database_url
+
+QUESTIONS = 400  # that a connection keeps: some 35 MB of a server of PostgreSQL
+
+# SQLite: one writer at a time, taken at once (IMMEDIATE) and waited for, and every commit on the disk (FULL).
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "cached_statements": QUESTIONS,
+    "init_command": (
+        "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
+        "PRAGMA journal_size_limit=67108864;PRAGMA mmap_size=134217728;PRAGMA cache_size=-16000"
+    ),
+}
+
+
+def keeping_connection() -> type:
+    """A connection to PostgreSQL that keeps more than a hundred questions, which no setting says."""
+    from psycopg import Connection  # slow import
+
+    class KeepingConnection(Connection[Any]):
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            self.prepared_max = QUESTIONS
+
+    return KeepingConnection
+
+
+def database_at(url: str) -> dict[str, Any]:
+    """An entry of DATABASES."""
+    found: dict[str, Any] = dict(dj_database_url.parse(url))
+    if found["ENGINE"].endswith("sqlite3"):
+        return found | {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 600}
+    # The second asking has it kept; the server stops planning it anew five later, if one plan will do for all values.
+    options = {"server_side_binding": True, "prepare_threshold": 1}
+    pool = {"min_size": 2, "max_size": 12, "timeout": 10, "connection_class": keeping_connection()}
+    # With a look at each connection, so that no request meets what a restart of the server has cut.
+    return found | {"OPTIONS": options | found.get("OPTIONS", {}) | {"pool": pool}, "CONN_HEALTH_CHECKS": True}
