@@ -1,11 +1,9 @@
-"""Addresses of the interface for programs, and of the page where a person lets them in."""
+"""Addresses of the interface for programs as a whole, and of the page where a person lets them in."""
 
-from django.urls import URLPattern, path, register_converter
+from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from league.api.views import about
-from league.api.views.about import api
-from league.api.views.endpoint import endpoint
+from league.api.views import pages
 
 V1 = "api/v1/"
 
@@ -19,14 +17,9 @@ class Anything(StringConverter):
 register_converter(Anything, "anything")
 
 urlpatterns = [
-    path("me/programs/", about.programs, name="programs"),
-    path("me/programs/<int:pk>/revocation/", about.revocation, name="revoke-program"),
-    path(V1, about.about, name="api-about"),
-    path(f"{V1}openapi.json", endpoint(about.openapi), name="api-description"),
-    *(
-        path(f"{V1}{each.pattern}", endpoint(each.callback), name=f"api-{each.name}")
-        for each in api.urls[0]
-        if isinstance(each, URLPattern) and str(each.pattern)
-    ),
-    path(f"{V1}<anything:rest>", endpoint(about.not_found), name="api-nothing"),
+    path("me/programs/", pages.programs, name="programs"),
+    path("me/programs/<int:pk>/revocation/", pages.revocation, name="revoke-program"),
+    path(V1, pages.about, name="api-about"),
+    path(f"{V1}openapi.json", pages.operation, name="api-description"),
+    path(f"{V1}<anything:rest>", pages.operation, name="api-operation"),
 ]

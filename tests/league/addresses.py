@@ -871,10 +871,14 @@ ADMINS["admin/teams/league/add/"] = _admins(302, 302)
 PAGES = OURS | SIGN_IN | ADMINS
 
 
-def routes(resolver: Any = None, before: str = "") -> dict[str, URLPattern]:
-    """Every address of the site, by its text."""
+def routes() -> dict[str, URLPattern]:
+    """Every address of the site, by its text; those of operations are looked up apart."""
+    return _routes_below(get_resolver()) | _routes_below(get_resolver("league.api.urls"))
+
+
+def _routes_below(resolver: Any, before: str = "") -> dict[str, URLPattern]:
     found: dict[str, URLPattern] = {}
-    for entry in (resolver or get_resolver()).url_patterns:
+    for entry in resolver.url_patterns:
         text = f"{before}{entry.pattern}"
-        found |= {text: entry} if isinstance(entry, URLPattern) else routes(entry, text)
+        found |= {text: entry} if isinstance(entry, URLPattern) else _routes_below(entry, text)
     return found

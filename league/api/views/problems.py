@@ -9,8 +9,8 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from league.api.actions import KeyUsedError
-from league.api.forms import UnknownPlayerError
 from league.api.presenters.cards import serialize_problems
+from league.api.queries.cards import UnknownPlayerError
 from league.api.queries.pagination import CursorError
 from league.api.schemas import Fault, Problem
 from league.results.actions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError

@@ -11,8 +11,8 @@ from ninja import Router, Schema
 from ninja.responses import Status
 
 from league.api.actions import answer_at_version, run_once
-from league.api.forms import card_from
 from league.api.presenters.cards import serialize_answer, serialize_submission
+from league.api.queries.cards import card_from
 from league.api.queries.fixtures import card_form, fixture_at, serialize_cards
 from league.api.schemas import Code, Receipt, Slug
 from league.api.schemas.cards import (

@@ -6,9 +6,9 @@ import pytest
 from django_scopes import scope
 
 from league.api.choices import TokenScope
-from league.api.forms import card_from
 from league.api.models import Reply, Token
 from league.api.periodic import forget_answers
+from league.api.queries.cards import card_from
 from league.api.schemas.cards import CardIn
 from league.audit.models import Entry
 from league.results.models import Answer, Submission
