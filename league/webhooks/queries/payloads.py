@@ -10,8 +10,6 @@ from typing import Any
 
 from django.urls import reverse
 
-from league.api.presenters.fixtures import serialize_fixture
-from league.api.queries.leagues import serialize_table
 from league.notifications.queries.letters import absolute
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.night_message import fixtures_message
@@ -63,6 +61,8 @@ def result_payload(fixture: Fixture, league: League, at: datetime) -> WebhookPay
 
 def night_payload(league: League, day: date, at: datetime) -> WebhookPayload | None:
     """All matches of a night and the tables after it; None where nobody has a score."""
+    from league.api.queries.leagues import serialize_table  # slow import
+
     shown = who_is_where(league, day, at)
     lines = [line for pub in shown.pubs for line in pub.lines]
     if not any(line.score for line in lines):
@@ -105,5 +105,7 @@ def _matches(lines: list[MatchLine], at: datetime) -> list[dict[str, Any]]:
 
 
 def _match(fixture: Fixture, at: datetime) -> dict[str, Any]:
+    from league.api.presenters.fixtures import serialize_fixture  # slow import
+
     told: dict[str, Any] = serialize_fixture(fixture, at).model_dump(mode="json")
     return told | {"page": absolute(told["page"])}
