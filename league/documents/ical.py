@@ -6,12 +6,13 @@ replaces an earlier one, and an hour means nothing without its zone. Refuses to 
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-
-from icalendar import Calendar, Timezone, TimezoneDaylight, TimezoneStandard
-from icalendar.parser import Contentline
+from typing import TYPE_CHECKING
 
 from league.documents.queries.calendars import CalendarFeed, CalendarSlot
 from league.ui.formats import one_line
+
+if TYPE_CHECKING:
+    from icalendar import Timezone
 
 ZONE = "Europe/London"
 LENGTH = "PT3H"  # of an evening of dominoes
@@ -24,6 +25,8 @@ ESCAPED = str.maketrans({each: f"\\{each}" for each in "\\;,"})
 
 def calendar_of(feed: CalendarFeed, site: str) -> bytes:
     """The file of a feed; `site` is the beginning of every address in it: "https://example.org"."""
+    from icalendar import Calendar  # slow import
+
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
@@ -72,11 +75,17 @@ def _text(words: str) -> str:
 def _written(line: str) -> bytes:
     """A line as it stands in the file; one of 75 octets or more is folded, by the library."""
     written = line.encode()
-    return (written if len(written) < FOLDED_FROM else Contentline(line).to_ical()) + b"\r\n"
+    if len(written) >= FOLDED_FROM:
+        from icalendar.parser import Contentline  # slow import
+
+        written = Contentline(line).to_ical()
+    return written + b"\r\n"
 
 
-def _zone() -> Timezone:
+def _zone() -> "Timezone":
     """The clocks of Britain since 1996, as rules, which the oldest program reads: last Sundays of two months."""
+    from icalendar import Timezone, TimezoneDaylight, TimezoneStandard  # slow import
+
     zone = Timezone()
     zone.add("tzid", ZONE)
     for kind, name, first, before, after in (
