@@ -225,11 +225,16 @@ def _sheet(submission: Submission) -> Card:
     return card
 
 
-def retally(*, competition: Competition | None = None, at: datetime) -> tuple[int, int]:
-    """Make every Result again from the facts: how many matches were looked at, and how many came out differently."""
+def retally(*, competition: Competition | None = None, newest: int | None = None, at: datetime) -> tuple[int, int]:
+    """Make every Result again from the facts: how many matches were looked at, and how many came out differently.
+
+    With `newest` only those of the matches about which so many cards came last.
+    """
     fixtures = Fixture.objects.filter(submissions__isnull=False)
     if competition is not None:
         fixtures = fixtures.filter(division__competition=competition)
+    if newest is not None:
+        fixtures = fixtures.filter(pk__in=Submission.objects.order_by("-pk").values("fixture")[:newest])
     keys = list(fixtures.order_by("pk").distinct().values_list("pk", flat=True))
     changed = 0
     for key in keys:

@@ -6,6 +6,7 @@ from uuid import uuid4
 from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
+from django_scopes import scopes_disabled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +25,7 @@ from league.results.queries import outcomes
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.sheet import Card, Ending
-from tests.league.results.evening import CLOSING_TIME, Evening, later, other_winner
+from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening, other_winner
 from tests.seeds import examples
 
 
@@ -95,6 +96,16 @@ def test_retally_mends_what_was_spoilt(evening):
     assert retally(competition=evening.fixture.division.competition, at=later(days=1)) == (1, 1)
     assert outcomes(evening.fixture.division.competition) == before
     assert Appearance.objects.count() == 24
+
+
+def test_of_the_newest_cards_alone_what_was_spoilt_is_mended(evening):
+    with scopes_disabled():
+        newer = make_evening("buxton")
+        evening.send(SentFor.HOME)
+        newer.send(SentFor.HOME)
+        Result.objects.update(tally={})
+        assert retally(newest=1, at=later(days=1)) == (1, 1)
+        assert [each.fixture for each in Result.objects.filter(tally={})] == [evening.fixture]
 
 
 def test_the_command_says_what_it_did(evening, capsys):

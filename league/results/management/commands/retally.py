@@ -14,16 +14,22 @@ class Command(BaseCommand):
     help = "Make every result again from the cards, answers and decisions, and say how many came out differently."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--league", metavar="SLUG", help="only this league's results")
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument("--league", metavar="SLUG", help="only this league's results")
+        which.add_argument("--newest", type=int, metavar="N", help="only those about which the last N cards came")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        league, newest = options["league"], options["newest"]
         with scopes_disabled():
             competitions = Competition.objects.order_by("pk")
-            if options["league"]:
-                competitions = competitions.filter(season__league__slug=options["league"])
-            pairs = [retally(competition=each, at=now()) for each in competitions]
-        if not pairs:
-            whose = f" of a league at /{options['league']}/" if options["league"] else ""
-            raise CommandError(f"There is no season{whose} in this database, so nothing was made again.")
-        looked, changed = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+            if league:
+                competitions = competitions.filter(season__league__slug=league)
+            if not competitions.exists():
+                whose = f" of a league at /{league}/" if league else ""
+                raise CommandError(f"There is no season{whose} in this database, so nothing was made again.")
+            if newest:
+                looked, changed = retally(newest=newest, at=now())
+            else:
+                pairs = [retally(competition=each, at=now()) for each in competitions]
+                looked, changed = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
         self.stdout.write(f"{looked} results made again, {changed} changed.")
