@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -11,7 +10,6 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import psycopg
 from django.apps import apps
 from django.conf import settings
 from django.db.models import FileField
@@ -59,10 +57,11 @@ def make_backup(*, to: Path, at: datetime, kind: str = NIGHTLY, may_change: bool
     `may_change` is for an upgrade, whose version may come to other results from the same cards. What became of it is
     noted for the administrator's page either way.
     """
+    known: tuple[type[Exception], ...] = (OperationError, OSError, *own_database().errors)
     try:
         with one_at_a_time() as work:
             line, manifest = _make_and_prove(to, at, kind, work, may_change=may_change)
-    except (OperationError, OSError, sqlite3.Error, psycopg.Error) as error:
+    except known as error:
         _note(replace(last_backup(), ok=False, tried=at.isoformat(), failure=str(error)))
         raise OperationError(f"No proved backup was made. {error}") from error
     _note(LastBackup(time=at.isoformat(), what=line, counts=manifest.rows, tried=at.isoformat()))

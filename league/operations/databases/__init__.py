@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 
 from league.operations.databases.contract import Database, DatabaseInUseError, OperationError, Rows
-from league.operations.databases.postgres import PostgresDatabase
 from league.operations.databases.sqlite import SqliteDatabase
 
 __all__ = [
@@ -34,6 +33,8 @@ def database_at(url: str) -> Database:
     if re.match(r"sqlite:///.", url):
         return SqliteDatabase(url)
     if re.match(r"postgres(ql)?://", url):
+        from league.operations.databases.postgres import PostgresDatabase  # slow import
+
         return PostgresDatabase(url)
     raise OperationError(f"{url.partition(':')[0]} is no database that the site knows: sqlite:/// or postgres://")
 

@@ -21,10 +21,13 @@ class DatabaseInUseError(OperationError):
 
 
 class Database(ABC):
-    """One database, by its address. `kind` is its make, `file_name` what a copy of it is called in a backup."""
+    """One database, by its address. `kind` is its make, `file_name` what a copy of it is called in a backup; `errors`
+    are what its driver raises.
+    """
 
     kind: str
     file_name: str
+    errors: tuple[type[Exception], ...]
 
     def __init__(self, url: str) -> None:
         self.url = url

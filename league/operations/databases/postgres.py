@@ -30,6 +30,7 @@ NOT_ALLOWED = (
 class PostgresDatabase(Database):
     kind = "postgresql"
     file_name = "database.dump"
+    errors = (psycopg.Error,)
 
     def django_settings(self) -> dict[str, Any]:
         return dict(dj_database_url.parse(self.url))

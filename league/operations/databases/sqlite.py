@@ -18,6 +18,7 @@ TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 
 class SqliteDatabase(Database):
     kind = "sqlite"
     file_name = "database.sqlite3"
+    errors = (sqlite3.Error,)
 
     @property
     def path(self) -> Path:
