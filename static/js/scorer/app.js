@@ -12,6 +12,7 @@ import { keep, settings } from "./phone.js";
 import "./players.js";
 import "./standing.js";
 import { Store, unsentMatches } from "./store.js";
+import { standing } from "./words.js";
 
 const SCREENS = [
   [/^#\/phone$/, "score-phone"],
@@ -38,6 +39,7 @@ class ScorerApp extends HTMLElement {
       this.standing,
     );
     this.trouble = h("score-trouble");
+    Object.assign(this.trouble, { send: () => this.outbox.soon(), signIn: this.page.addresses.signIn });
     this.stage = h("main", { class: "scorer__stage" });
     await this.store.load();
     this.replaceChildren(
@@ -105,8 +107,11 @@ class ScorerApp extends HTMLElement {
   }
 
   stand() {
-    this.standing.show(this.outbox, this.match.unsaved.length);
-    this.trouble.show(this.outbox, this.page.addresses.signIn, this.notSaved);
+    const { outbox, match } = this;
+    const { waiting, store } = outbox;
+    const said = standing({ ...outbox, unsaved: match.unsaved.length, waiting, receivedAt: store.receivedAt });
+    this.standing.show(said);
+    this.trouble.show(said, this.notSaved);
   }
 
   /** Something was received, or could not be. The screen is drawn again only where others have said something. */

@@ -2,7 +2,6 @@
 // tap; what somebody must know at once is (see `announce` in app.js).
 
 import { button, h, say } from "./draw.js";
-import { standing } from "./words.js";
 
 const SIGNS = { received: "✓", waiting: "●", sending: "↑", trouble: "!", ready: "✓" };
 
@@ -13,16 +12,15 @@ export class ScoreStanding extends HTMLElement {
     this.append(this.sign, this.words);
   }
 
-  show(outbox, unsaved) {
-    const { waiting, store } = outbox;
-    const { state, words } = standing({ ...outbox, unsaved, waiting, receivedAt: store.receivedAt });
-    this.dataset.state = state;
+  /** What `standing` of words.js says. */
+  show({ state, words }) {
+    if (this.dataset.state !== state) this.dataset.state = state;
     say(this.sign, SIGNS[state]);
     say(this.words, words);
   }
 }
 
-/** The row below, only where something is wrong: what to do about it. */
+/** The row below, only where something is wrong: what to do about it, which is to `send`, or to `signIn` again. */
 export class ScoreTrouble extends HTMLElement {
   connectedCallback() {
     this.words = h("p", {});
@@ -32,8 +30,7 @@ export class ScoreTrouble extends HTMLElement {
   }
 
   /** `notSaved` says of a score that it was lost, and stays until the next one is saved. */
-  show(outbox, signIn, notSaved) {
-    const { more, help } = standing({ ...outbox, waiting: outbox.waiting, receivedAt: outbox.store.receivedAt });
+  show({ more, help }, notSaved) {
     const words = notSaved || more;
     this.hidden = !words;
     this.dataset.help = help || "";
@@ -41,8 +38,8 @@ export class ScoreTrouble extends HTMLElement {
     this.said = words;
     say(this.words, words);
     this.actions.replaceChildren(
-      button("Send now", () => outbox.soon(), { class: "button button--second" }),
-      help === "refused" ? h("a", { class: "button button--second", href: signIn, text: "Sign in again" }) : "",
+      button("Send now", this.send, { class: "button button--second" }),
+      help === "refused" ? h("a", { class: "button button--second", href: this.signIn, text: "Sign in again" }) : "",
     );
   }
 }

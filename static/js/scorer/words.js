@@ -24,7 +24,6 @@ export function sideWords(names) {
 
 /** How things stand with what was entered: {state, words, more, help}; `state` also picks the sign beside the words. */
 export function standing({ unsaved, waiting, sending, problem, reason, receivedAt }) {
-  if (unsaved) return { state: "waiting", words: "Saving…" };
   const saved = several(waiting, "score saved", "scores saved");
   if (problem === "refused") {
     const kept = waiting ? `${saved} on this phone.` : "Nothing is waiting on this phone.";
@@ -45,6 +44,7 @@ export function standing({ unsaved, waiting, sending, problem, reason, receivedA
       more: problem ? "Keep this page open. It sends them by itself." : "",
     };
   }
+  if (unsaved) return { state: "waiting", words: "Saving…" };
   if (receivedAt) return { state: "received", words: `Received ${clock(receivedAt)}` };
   return problem
     ? { state: "waiting", words: "No signal. Scores are saved on this phone" }
