@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
 from league.accounts.models import User
-from league.pages.management.commands.migrate import steps_to_take
+from league.pages.management.commands.migrate import is_migrated
 from league.schedule.solver import COMPILED, INSTALLED
 from league.teams.models import League
 from league.ui.typeface import CUTS, typeface
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             refuse_taken_port(host, port)
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
         hold_while_serving()
-        if steps_to_take(connection):
+        if not is_migrated(connection):
             do_apart("migrate", "--no-input", "--verbosity=0")
         if settings.DEMO:
             refuse_real_people()
