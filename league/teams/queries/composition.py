@@ -60,6 +60,7 @@ class _Question(NamedTuple):
     compiler: Any
     sql: str
     params: tuple[Any, ...]
+    converters: dict[int, Any]  # by the column, what makes its values of what the database gives
 
     def ask(self, values: tuple[Any, ...]) -> list[Any]:
         """The rows, by the connection that this thread has."""
@@ -72,6 +73,7 @@ class _Question(NamedTuple):
             for each in self.params
         )
         compiler.as_sql = lambda *_, **__: (self.sql, params)
+        compiler.get_converters = lambda _: self.converters
         rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
         return list(rows)
 
@@ -84,10 +86,11 @@ def _compose(build: Callable[..., QuerySet[Any, Any]], values: tuple[Any, ...], 
         compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
         try:
             sql, params = compiler.as_sql()
+            converters = compiler.get_converters([each[0] for each in compiler.select[: compiler.col_count]])
         except EmptyResultSet:  # nothing is in an empty list
-            sql, params = "", ()
+            sql, params, converters = "", (), {}
     compiler.connection = None  # which is another thread's as soon as this is asked by another
-    return _Question(rows, compiler, sql, tuple(params))
+    return _Question(rows, compiler, sql, tuple(params), converters)
 
 
 def _param(value: object, connection: Any) -> object:
