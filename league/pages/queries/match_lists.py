@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import chain
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -77,19 +79,21 @@ def matches_of_team(league: League, team: Team) -> list[Fixture]:
 
     Those of its players in a cup by name are theirs and not the team's.
     """
-    return _matches_of_entries(league, *_entries_of_team(team))
+    return _matches_of_entries(league, *chain.from_iterable(_entries_of_team(team)))
 
 
 @composed_once
-def _entries_of_team(team: Team) -> QuerySet[Entry, int]:
+def _entries_of_team(team: Team) -> QuerySet[Entry, Any]:
     mine = Entry.objects.filter(team=team, slug="", division__competition__season__current=True)
-    return mine.order_by("pk").values_list("pk", flat=True)
+    return mine.order_by("pk").values_list("pk", "division_id")
 
 
 @composed_once
-def _matches_of_entries(league: League, *entries: int) -> QuerySet[Fixture]:
-    found = league_matches(league).filter(Q(home__pk__in=entries) | Q(away__pk__in=entries))
-    return found.order_by("first_date", "week", "pk")
+def _matches_of_entries(league: League, *keys: int) -> QuerySet[Fixture]:
+    """Of entries, each with its division behind it: SQLite looks at the matches of those, and not at the league's."""
+    entries, divisions = keys[::2], keys[1::2]
+    mine = Q(home__pk__in=entries) | Q(away__pk__in=entries)
+    return league_matches(league).filter(mine, division__pk__in=divisions).order_by("first_date", "week", "pk")
 
 
 def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[Fixture]:

@@ -6,14 +6,14 @@ AppConfig (`PlayOffSource`).
 
 import json
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from django.apps import apps
 from django.db.models import Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 
 from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
@@ -34,10 +34,7 @@ class PlayOffSource(Protocol):
 
 
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
-RESULT_COLUMNS = (
-    *("fixture_id", "fixture__home_id", "fixture__away_id", "fixture__date", "fixture__first_date", "fixture__half"),
-    *("state", "confirm_by"),
-)
+RESULT_COLUMNS = ("fixture_id", "fixture__home_id", "fixture__away_id", "fixture__half", "state", "confirm_by")
 
 
 class OpenResult(NamedTuple):
@@ -49,16 +46,15 @@ class OpenResult(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """One result as `RESULT_COLUMNS` has it, and its tally as it is written."""
+    """One result as `RESULT_COLUMNS` has it, with its day and its tally as it is written."""
 
     fixture: int
     home: int
     away: int
-    date: Any
-    first_date: Any
     half: int
     state: str
     confirm_by: datetime | None
+    on: date
     tally: str
 
 
@@ -88,7 +84,9 @@ def _result_rows(competition: Competition, division: Division | None) -> QuerySe
     of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
     states = (*PUBLIC_STATES, ResultState.DISPUTED)
     rows = Result.objects.filter(of_it, state__in=states, fixture__away__isnull=False)
-    return rows.order_by("fixture__first_date", "fixture_id").values_list(*RESULT_COLUMNS, Cast("tally", TextField()))
+    return rows.order_by("fixture__first_date", "fixture_id").values_list(
+        *RESULT_COLUMNS, Coalesce("fixture__date", "fixture__first_date"), Cast("tally", TextField())
+    )
 
 
 def _public(rows: Iterable[_Row]) -> tuple[Outcome, ...]:
@@ -96,8 +94,7 @@ def _public(rows: Iterable[_Row]) -> tuple[Outcome, ...]:
 
 
 def _outcome(row: _Row) -> Outcome:
-    on = row.date or row.first_date
-    return Outcome(str(row.fixture), str(row.home), str(row.away), on, _tally(row.tally), row.half)
+    return Outcome(str(row.fixture), str(row.home), str(row.away), row.on, _tally(row.tally), row.half)
 
 
 @lru_cache(maxsize=4096)

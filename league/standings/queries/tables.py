@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
+from django_scopes import scopes_disabled
 
 from league.results.queries import adjustments, outcomes, outcomes_and_open, play_offs
 from league.results.values import withdrawal_of
@@ -123,7 +124,8 @@ def _tables(
 @composed_once
 def _entries(competition: Competition, division: Division | None) -> QuerySet[Entry]:
     of_it = Q(division__competition=competition) if division is None else Q(division=division)
-    decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
+    with scopes_disabled():  # the division is of the league: SQLite looked at all competitions of it, for every entry
+        decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
     return Entry.objects.filter(of_it).select_related("team").annotate(play_off=decided).order_by("pk")
 
 
