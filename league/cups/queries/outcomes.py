@@ -4,7 +4,7 @@ A player's record counts ties played and won and the round reached, cup by cup, 
 play. What a finished cup came to is cached until more is written about it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -148,7 +148,8 @@ def cup_record(player: Player, at: datetime) -> CupRecord:
     """A player's cups at a moment: at most four queries."""
     own, teams = _own(player), _of_teams(player)
     by_cup = {each.cup_id: each for each in own} | {each.cup_id: each for each in teams}
-    runs = _runs([each.cup for each in by_cup.values()], {pk: each.last for pk, each in by_cup.items()}, at)  # type: ignore[attr-defined]
+    keys = {each.key for each in (*own, *teams)}
+    runs = _runs([each.cup for each in by_cup.values()], {pk: each.last for pk, each in by_cup.items()}, at, keys)  # type: ignore[attr-defined]
     lines = [_line(each, runs[each.cup_id].get(each.key, CupRun())) for each in own]
     lines += [_line(each, _with_them(runs[each.cup_id].get(each.key, CupRun()), ties)) for each, ties in teams.items()]
     lines.sort(key=lambda line: (line.cup.season.starts, line.cup.name), reverse=True)
@@ -199,26 +200,29 @@ def _with_them(run: CupRun, ties: tuple[str, ...]) -> CupRun:
     return CupRun(played, won, run.reached, run.winner)
 
 
-def _runs(cups: list[Cup], last: Mapping[int, int | None], at: datetime) -> dict[int, Mapping[str, CupRun]]:
-    """How far everybody came in each cup, by its key and the entrant's."""
+def _runs(
+    cups: list[Cup], last: Mapping[int, int | None], at: datetime, wanted: Collection[str]
+) -> dict[int, Mapping[str, CupRun]]:
+    """How far these entrants came in each cup, by its key and theirs; of what is over, everybody, for others to ask."""
     keys = {cup.pk: f"cup-outcomes:{cup.pk}:{last[cup.pk]}:{cup.competition.results_version}" for cup in cups}
-    over = [cup for cup in cups if cup.state == CupState.FINISHED]
-    cached = page_cache.get_many([keys[cup.pk] for cup in over])
-    runs = {cup.pk: cached[keys[cup.pk]] for cup in over if keys[cup.pk] in cached}
+    finished = [cup for cup in cups if cup.state == CupState.FINISHED]
+    cached = page_cache.get_many([keys[cup.pk] for cup in finished])
+    runs = {cup.pk: cached[keys[cup.pk]] for cup in finished if keys[cup.pk] in cached}
     fresh = [cup for cup in cups if cup.pk not in runs]
     for snapshot in snapshots_of(fresh, at):
-        runs[snapshot.cup.pk] = runs_in(snapshot)
-        if snapshot.cup.state == CupState.FINISHED:
+        over = snapshot.cup.state == CupState.FINISHED
+        runs[snapshot.cup.pk] = runs_in(snapshot, None if over else wanted)
+        if over:
             page_cache.set(keys[snapshot.cup.pk], runs[snapshot.cup.pk], None)
     return runs
 
 
-def runs_in(snapshot: CupSnapshot) -> dict[str, CupRun]:
-    """How far everybody came in one cup, by entrant: in its groups or rounds if it has them, then in its bracket."""
+def runs_in(snapshot: CupSnapshot, wanted: Collection[str] | None = None) -> dict[str, CupRun]:
+    """How far entrants came in one cup, everybody or those wanted: in its groups or rounds, then in its bracket."""
     found = _staged(snapshot) if snapshot.rules.shape in STAGES else {}
     for tie in snapshot.bracket.ties if snapshot.bracket else ():
         for seat in (tie.first, tie.second):
-            if isinstance(seat, str):
+            if isinstance(seat, str) and (wanted is None or seat in wanted):
                 found[seat] = _further(snapshot.bracket, tie, seat, found.get(seat, CupRun()))  # type: ignore[arg-type]
     return found
 

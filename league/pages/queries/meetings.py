@@ -5,6 +5,8 @@ Knows what they are called in public. Refuses to add anything up: `scoring.seaso
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from league.pages.presenters.charts import meetings_strip
 from league.pages.presenters.match import PlayersMeeting, PlayersMet, TeamMet, TeamsMet
 from league.pages.presenters.match_lists import match_lines
@@ -13,9 +15,11 @@ from league.pages.queries.match_lists import with_list_relations
 from league.pages.queries.player_page import players_by_key
 from league.results.queries import outcomes_of, outings_of
 from league.schedule.queries import whole_fixtures
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Player, Team
+from league.teams.queries.composition import composed_once
 from scoring.season.stats.meetings import against, beside, between, opponents, partners
-from scoring.season.stats.outings import record
+from scoring.season.stats.outings import group_by, record
 
 
 def players_met(player: Player, other: Player) -> PlayersMet:
@@ -44,8 +48,8 @@ def teams_met(team: Team) -> tuple[TeamMet, ...]:
     """Every team that a team has played, the one met most often first: two queries."""
     mine = str(team.pk)
     outcomes = outcomes_of(team)
-    rivals = dict.fromkeys(each.away if each.home == mine else each.home for each in outcomes)
-    totals = {rival: between((each for each in outcomes if rival in {each.home, each.away}), mine) for rival in rivals}
+    met = group_by(outcomes, lambda each: each.away if each.home == mine else each.home)
+    totals = {rival: between(theirs, mine) for rival, theirs in met.items()}
     teams = _teams(team.league, {int(rival) for rival, total in totals.items() if total.played})
     found = [TeamMet(each, totals[str(each.pk)]) for each in teams]
     return tuple(sorted(found, key=lambda each: (-each.between.played, each.team.name)))
@@ -62,7 +66,12 @@ def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:
 
 
 def _teams(league: League, keys: set[int]) -> list[Team]:
-    found = list(Team.objects.filter(pk__in=keys).order_by("name", "pk"))
+    found = _teams_by_key(*keys)
     for each in found:
         each.league = league
     return found
+
+
+@composed_once
+def _teams_by_key(*keys: int) -> QuerySet[Team]:
+    return with_shared_relations(Team.objects.filter(pk__in=keys).order_by("name", "pk"))

@@ -17,6 +17,7 @@ from league.results.models import Appearance
 from league.results.queries import outings_in, outings_of
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Player, Team
 from league.teams.queries.composition import composed_once
 from league.ui import formats
@@ -34,6 +35,7 @@ from scoring.season.stats.outings import (
 )
 
 SHOWN = 5
+FEW_QUESTIONS = 20  # a question is kept for each number of players: so one is named again up to the next such number
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
@@ -71,10 +73,17 @@ def _pegged_live(player: Player, season: Season) -> QuerySet[LiveMatch, int]:
 
 def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
     """Players by key, with their league for the name that it shows: one query."""
-    found = {str(each.pk): each for each in Player.objects.filter(pk__in=[int(key) for key in keys])}
+    wanted = [int(key) for key in keys]
+    wanted += wanted[:1] * (-len(wanted) % FEW_QUESTIONS)
+    found = {str(each.pk): each for each in _players_by_key(*wanted)}
     for each in found.values():
         each.league = league
     return found
+
+
+@composed_once
+def _players_by_key(*keys: int) -> QuerySet[Player]:
+    return with_shared_relations(Player.objects.filter(pk__in=keys))
 
 
 def _career(player: Player, outings: tuple[Outing, ...]) -> Career:

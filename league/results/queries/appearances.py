@@ -13,9 +13,9 @@ from django_scopes import scopes_disabled
 
 from league.results.choices import PUBLIC_STATES
 from league.results.models import Appearance, Result
-from league.results.queries.season import struck_out, struck_out_with, withdrawn
+from league.results.queries.season import struck_out_with, withdrawn
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Division, Entry, Season
+from league.schedule.models import Division, Entry, Fixture, Season
 from league.teams.models import Player, Team
 from league.teams.queries.composition import composed_once
 from scoring import codec
@@ -28,20 +28,6 @@ OF_MATCH = (
     *("fixture_id", "fixture__date", "fixture__first_date", "fixture__home__team_id", "fixture__away__team_id"),
     *("fixture__division__competition__season_id", "fixture__division__competition__kind"),
 )
-
-
-class _Line(NamedTuple):
-    """One appearance as `OF_LINE` has it."""
-
-    result: int
-    player: int
-    team: int
-    line: int
-    players: int
-    won: int
-    lost: int
-    pegs: int | None
-    label: str
 
 
 class _Match(NamedTuple):
@@ -63,7 +49,7 @@ def _match(row: Iterable[Any]) -> _Match:
 def outings_of(player: Player) -> tuple[Outing, ...]:
     """Everything a player has played, in the order in which it was, with partners and opponents: two queries."""
     others, size = _others(player), len(OF_LINE)
-    return in_order(_outing(_Line(*row[:size]), _match(row[size:]), others) for row in _lines_of(player))
+    return in_order(_outing(row[:size], _match(row[size:]), others) for row in _lines_of(player))
 
 
 @composed_once
@@ -78,13 +64,35 @@ def outings_in(seasons: Iterable[Season], division: Division | None = None) -> t
     Without who with whom: three queries, and one more where a team has withdrawn. Matches are asked for apart from who
     played in them: with both in one question PostgreSQL reads the results of every league of the site.
     """
-    of = Q(competition__season__in=list(seasons)) if division is None else Q(pk=division.pk)
-    divisions = Division.objects.filter(of, competition__kind=CompetitionKind.LEAGUE)
-    results = Result.objects.filter(counts=True, fixture__division__in=divisions.values("pk"))
-    results = results.exclude(fixture__in=struck_out(of))
-    matches = {key: _match(row) for key, *row in results.values_list("pk", *OF_MATCH)}
-    lines = (_Line(*row) for row in _on_cards(results).values_list(*OF_LINE))
-    return in_order(_outing(line, matches[line.result], {}) for line in lines if line.result in matches)
+    of = (division, *seasons) if division is None else (division,)
+    struck = struck_out_with(_withdrawn_from(*of))
+    matches = {key: _match(row) for key, *row in _matches_in(*of) if row[0] not in struck}
+    return in_order(_outing(row, matches[row[0]], {}) for row in _lines_in(*of) if row[0] in matches)
+
+
+@composed_once
+def _matches_in(division: Division | None, *seasons: Season) -> QuerySet[Result, Any]:
+    return _results_in(division, *seasons).values_list("pk", *OF_MATCH)
+
+
+@composed_once
+def _lines_in(division: Division | None, *seasons: Season) -> QuerySet[Appearance, Any]:
+    return _on_cards(_results_in(division, *seasons)).values_list(*OF_LINE)
+
+
+@composed_once
+def _withdrawn_from(division: Division | None, *seasons: Season) -> QuerySet[Entry, int]:
+    return withdrawn(_divisions_in(division, *seasons))
+
+
+def _results_in(division: Division | None, *seasons: Season) -> QuerySet[Result]:
+    divisions = Division.objects.filter(_divisions_in(division, *seasons), competition__kind=CompetitionKind.LEAGUE)
+    found: QuerySet[Result] = Result.objects.filter(counts=True, fixture__division__in=divisions.values("pk"))
+    return found
+
+
+def _divisions_in(division: Division | None, *seasons: Season) -> Q:
+    return Q(competition__season__pk__in=seasons) if division is None else Q(pk=division)
 
 
 def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
@@ -92,18 +100,25 @@ def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
 
     Teams are named by their own key, and a match by its fixture's. Sealed and disputed results are left out. One query.
     """
-    at_home, away = Q(fixture__home__team=team), Q(fixture__away__team=team)
-    if other is not None:
-        at_home, away = at_home & Q(fixture__away__team=other), away & Q(fixture__home__team=other)
-    rows = Result.objects.filter(at_home | away, state__in=PUBLIC_STATES, fixture__away__isnull=False)
-    found = rows.order_by("fixture__date", "fixture_id").values_list(
+    return tuple(
+        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+        for fixture, home, away, on, first, tally in _results_of(team, other)
+    )
+
+
+@composed_once
+def _results_of(team: Team, other: Team | None) -> QuerySet[Result, Any]:
+    """By both sides' matches, without looking at the league once more, or SQLite begins with all of its results."""
+    with scopes_disabled():
+        at_home, away = (Fixture.objects.filter(**{f"{side}__team": team}) for side in ("home", "away"))
+        if other is not None:
+            at_home, away = at_home.filter(away__team=other), away.filter(home__team=other)
+        theirs = at_home.values("pk").union(away.values("pk"))
+        rows = Result.objects.filter(fixture__in=theirs, state__in=PUBLIC_STATES, fixture__away__isnull=False)
+    return rows.order_by("fixture__date", "fixture_id").values_list(
         "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
         "tally",
     )  # fmt: skip
-    return tuple(
-        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
-        for fixture, home, away, on, first, tally in found
-    )
 
 
 def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
@@ -125,15 +140,15 @@ def _lines_beside(player: Player) -> QuerySet[Appearance, Any]:
     return rows.exclude(player=player).order_by("pk").values_list(*columns)
 
 
-def _outing(line: _Line, match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
+def _outing(row: Iterable[Any], match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
     """By position: of the thousands that a season has, naming fifteen values would take most of the time."""
-    team, there = str(line.team), others.get((line.result, line.line))
-    partners = tuple(other for of, other in there if of == line.team) if there else ()
-    opponents = tuple(other for of, other in there if of != line.team) if there else ()
-    against = match.away if team == match.home else match.home
+    result, player, side, line, players, won, lost, pegs, label = row
+    team, there = str(side), others.get((result, line))
+    partners = tuple(other for of, other in there if of == side) if there else ()
+    opponents = tuple(other for of, other in there if of != side) if there else ()
     return Outing(
-        str(line.player), match.season, match.id, match.on, team, against, line.line, line.players, line.won, line.lost,
-        line.pegs, partners, opponents, line.label, match.cup,
+        str(player), match.season, match.id, match.on, team, match.away if team == match.home else match.home,
+        line, players, won, lost, pegs, partners, opponents, label, match.cup,
     )  # fmt: skip
 
 

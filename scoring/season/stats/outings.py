@@ -9,12 +9,14 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from scoring.card.format import Discipline, LineKind
 from scoring.season.ledger import in_turn
 
 K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
 
 
 def line_title(label: str, players: int) -> str:
@@ -90,29 +92,33 @@ class OutingRecord:
         return Fraction(self.pegs, self.pegged) if self.pegged else None
 
 
+LINE, MATCH = attrgetter("line"), attrgetter("match")
+
+
 def in_order(outings: Iterable[Outing]) -> tuple[Outing, ...]:
     """As they were played: by day, match and line."""
-    held = tuple(outings)
-    turns = {match: in_turn(match) for match in {each.match for each in held}}
-    return tuple(sorted(held, key=lambda each: (each.on, turns[each.match], each.line)))
+    matches = group_by(outings, lambda each: (each.on, each.match))
+    turns = sorted(matches, key=lambda on_match: (on_match[0], in_turn(on_match[1])))
+    return tuple(each for turn in turns for each in sorted(matches[turn], key=LINE))
 
 
 def record(outings: Iterable[Outing]) -> OutingRecord:
     """These outings added up; a match in which several of them were is one match."""
-    held = tuple(outings)
-    pegged = [each for each in held if each.pegs is not None]
-    return OutingRecord(
-        matches=len({each.match for each in held}),
-        won=sum(each.won for each in held),
-        lost=sum(each.lost for each in held),
-        pegs=sum(each.pegs or 0 for each in pegged),
-        pegged=sum(each.won + each.lost for each in pegged),
-    )
+    matches = set()
+    won = lost = pegs = pegged = 0
+    for each in outings:
+        matches.add(each.match)
+        won += each.won
+        lost += each.lost
+        if each.pegs is not None:
+            pegs += each.pegs
+            pegged += each.won + each.lost
+    return OutingRecord(len(matches), won, lost, pegs, pegged)
 
 
-def group_by(outings: Iterable[Outing], key: Callable[[Outing], K]) -> dict[K, list[Outing]]:
-    """Outings by something about them, in the order in which each group's first one comes."""
-    groups: dict[K, list[Outing]] = {}
+def group_by(outings: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Outings, or outcomes, by something about them, in the order in which each group's first one comes."""
+    groups: dict[K, list[T]] = {}
     for each in outings:
         groups.setdefault(key(each), []).append(each)
     return groups
@@ -182,7 +188,7 @@ def runs(outings: Iterable[Outing]) -> Runs:
     return Runs(
         won=run(each.margin > 0 for each in held),
         lost=run(each.margin < 0 for each in held),
-        unbeaten=run(night.letter != "L" for night in _nights(held)),
+        unbeaten=run(sum(each.margin for each in theirs) >= 0 for theirs in group_by(held, MATCH).values()),
     )
 
 
@@ -214,7 +220,7 @@ def sweeps(outings: Iterable[Outing]) -> tuple[tuple[int, int], ...]:
 
 
 def _nights(ordered: tuple[Outing, ...]) -> tuple[MatchNight, ...]:
-    return tuple(_night(each) for each in group_by(ordered, lambda outing: outing.match).values())
+    return tuple(_night(each) for each in group_by(ordered, MATCH).values())
 
 
 def _night(held: list[Outing]) -> MatchNight:
