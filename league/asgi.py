@@ -7,10 +7,12 @@ streams of live matches stand before Django and take no thread; all else comes i
 import gc
 import os
 import sys
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.urls import reverse
 
 from league.documents.pdf.drawing_process import drawing_process
 from league.live.stream import application as streams
@@ -51,6 +53,7 @@ async def _life(receive: Any, send: Any) -> None:
         _settle_memory()
         drawing_process.start()
         await send({"type": "lifespan.startup.complete"})
+        Thread(target=reverse, args=["short-code"]).start()  # reads every page and address before the first reader does
     await streams.stop()
     jobs.stop()
     await send({"type": "lifespan.shutdown.complete"})

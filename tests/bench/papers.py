@@ -153,6 +153,7 @@ def plain() -> None:
 def cards(*addresses: str) -> None:
     """Prints the lines of the first card of a site that has just started, and of those after it."""
     from django.core.wsgi import get_wsgi_application
+    from django.urls import reverse
 
     from league.documents.pdf.drawing_process import drawing_process
     from league.ui.typeface import CUTS, typeface
@@ -160,6 +161,7 @@ def cards(*addresses: str) -> None:
     for name in CUTS:  # as `serve` does before it starts
         typeface(name)
     site = get_wsgi_application()
+    reverse("short-code")  # as `league.asgi` does, and then this
     drawing_process.start()
     sleep(FOUND_AFTER)
     for _part in site(asked_for("/healthz"), lambda _status, _headers: None):

@@ -33,7 +33,10 @@ KEEP_FOR = 60 * 60
 IDLE = 600.0  # seconds without a paper after which the process ends, and gives its memory back
 LONGEST = 60.0  # seconds that a drawing may take: a poster takes one
 HEAD = struct.Struct(">?dQ")  # whether it was drawn, seconds of the processor that it took, bytes that follow
-FIRST = '<link rel="stylesheet" href="paper:sheet.css"><link rel="stylesheet" href="paper:card.css"><b>9</b>'
+# One of everything that is on a card, in its style, which is read as one.
+FIRST = "".join(f'<link rel="stylesheet" href="paper:{name}.css">' for name in ("sheet", "headed", "card"))
+FIRST += '<title>9</title><h1>9</h1><table><tr><th>9</th><td class="box">9 <b>9</b></td></tr></table>'
+FIRST += '<svg viewBox="0 0 9 9"><title>9</title><rect width="9" height="9" rx="1" /><path d="M1 1h9" /></svg>'
 
 
 class DrawingError(RuntimeError):
