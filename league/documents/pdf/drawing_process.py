@@ -50,7 +50,6 @@ class DrawingProcess:
         self._idle, self._longest = idle, longest
         self._turn = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        atexit.register(self.stop)
 
     def start(self) -> None:
         """Begin the process where there is none, and do not wait until it is ready."""
@@ -130,6 +129,7 @@ def _killed_after(seconds: float, process: subprocess.Popen[bytes]) -> Iterator[
 
 
 drawing_process = DrawingProcess()
+atexit.register(drawing_process.stop)
 
 
 # --- Papers of our templates ------------------------------------------------------------------------------------------
