@@ -6,6 +6,7 @@ Nothing is settled here: every row leads to the page that does.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Any
 
 from django.db.models import Exists, QuerySet
 from django.template.defaultfilters import truncatechars
@@ -25,6 +26,7 @@ from league.schedule.values.matches import constitution_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
+from league.teams.queries.composition import composed_once
 from league.teams.queries.requests import captains_by_team, joins_waiting
 from league.ui.formats import night
 from scoring.card.points import describe
@@ -242,6 +244,12 @@ OF_THE_SECRETARY: tuple[tuple[str, str, Callable[[League], Iterable[InboxRow]], 
 
 def _kinds_waiting(league: League) -> dict[str, bool]:
     """Of which kinds anything waits at all: one query in place of a wide one for each, most of which find nothing."""
+    (found,) = _anything_of(league)
+    return {kind: bool(there) for kind, there in found.items()}
+
+
+@composed_once
+def _anything_of(league: League) -> QuerySet[League, dict[str, Any]]:
     rows = {
         "protests": protests_waiting(league),
         "requests": requests_waiting(league),
@@ -251,8 +259,7 @@ def _kinds_waiting(league: League) -> dict[str, bool]:
         "transfers": transfers_waiting(league),
         "postponed": without_a_date(league),
     }
-    found = League.objects.filter(pk=league.pk).values(**{kind: Exists(each) for kind, each in rows.items()})
-    return {kind: bool(there) for kind, there in found.get().items()}
+    return League.objects.filter(pk=league).values(**{kind: Exists(each) for kind, each in rows.items()})
 
 
 def _waiting(result: Result) -> InboxRow:

@@ -215,13 +215,22 @@ def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
 
     Empty if it has none. A tie of a cup may have other lines, and is somebody's own.
     """
+    lines: dict[int, list[str]] = {}
+    for key in _last_cards(team, before):
+        for line, player in _on_card(key, team):
+            lines.setdefault(line, []).append(str(player))
+    return lines
+
+
+@composed_once
+def _last_cards(team: Team, before: date) -> QuerySet[Result, int]:
     played = Q(fixture__home__team=team) | Q(fixture__away__team=team)
     played &= Q(fixture__division__competition__kind=CompetitionKind.LEAGUE)
     last = Result.objects.filter(played, fixture__date__lt=before, counts=True, appearances__team=team)
-    key = last.order_by("-fixture__date", "-pk").values_list("pk", flat=True).first()
-    lines: dict[int, list[str]] = {}
-    if key is not None:
-        rows = Appearance.objects.filter(result=key, team=team).order_by("line", "pk")
-        for line, player in rows.values_list("line", "player_id"):
-            lines.setdefault(line, []).append(str(player))
-    return lines
+    return last.order_by("-fixture__date", "-pk").values_list("pk", flat=True)[:1]
+
+
+@composed_once
+def _on_card(result: int, team: Team) -> QuerySet[Appearance, tuple[int, int]]:
+    rows = Appearance.objects.filter(result__pk=result, team=team).order_by("line", "pk")
+    return rows.values_list("line", "player_id")

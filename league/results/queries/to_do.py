@@ -22,6 +22,7 @@ from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.move_rules import entries_of_user
 from league.schedule.values.matches import card_due, rules_for, starts_at
 from league.teams.models import League
+from league.teams.queries.composition import composed_once
 
 WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
 
@@ -46,10 +47,7 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
     For an officer are disputed cards; cards with something on them that breaks a rule of the league, or a protest; and,
     where both captains must send a card, a card whose fellow has not come in time.
     """
-    with scopes_disabled():  # looking at the league here, SQLite would begin with every match that it has had
-        unsettled = Result.objects.filter(UNSETTLED).values("pk")
-        unquestioned = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=at).values("pk")
-    keys = list(Result.objects.filter(pk__in=unsettled.union(unquestioned)).values_list("pk", flat=True))
+    keys = _unsettled(at)
     rows = list(results_of(league).filter(pk__in=keys)) if keys else []
     officers = [each for each in rows if _waits_for_officer(each, at)]
     captains = [each for each in rows if _waits_for_captain(each, at)]
@@ -57,6 +55,14 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
         sorted(officers, key=lambda each: (each.state != ResultState.DISPUTED, each.updated_at, each.pk)),
         sorted(captains, key=lambda each: (each.confirm_by, each.pk)),
     )
+
+
+@composed_once
+def _unsettled(at: datetime) -> QuerySet[Result, int]:
+    with scopes_disabled():  # looking at the league here, SQLite would begin with every match that it has had
+        unsettled = Result.objects.filter(UNSETTLED).values("pk")
+        unquestioned = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=at).values("pk")
+    return Result.objects.filter(pk__in=unsettled.union(unquestioned)).values_list("pk", flat=True)
 
 
 def _waits_for_officer(result: Result, at: datetime) -> bool:
@@ -116,8 +122,15 @@ def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, .
     mine = entries_of_user(user, league)
     if not mine:
         return ()
-    rows = (
-        Fixture.objects.filter(Q(home__in=mine) | Q(away__in=mine), away__isnull=False)
+    drafts = set(_drafts(user, league))
+    tasks = [task for fixture in _not_final(at, *sorted(mine)) for task in _tasks(fixture, mine, drafts, at)]
+    return tuple(sorted(_only_next(tasks), key=_urgency))
+
+
+@composed_once
+def _not_final(at: datetime, *mine: int) -> QuerySet[Fixture]:
+    rows: QuerySet[Fixture] = (
+        Fixture.objects.filter(Q(home__pk__in=mine) | Q(away__pk__in=mine), away__isnull=False)
         .filter(division__competition__season__current=True)
         .exclude(state=FixtureState.VOID)
         .exclude(division__competition__kind=CompetitionKind.LEAGUE, division__competition__season__closed_at__lte=at)
@@ -126,9 +139,12 @@ def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, .
         .annotate(offered=Exists(MoveRequest.objects.filter(fixture=OuterRef("pk"), accepted=None)))
         .order_by("date", "start_time", "pk")
     )
-    drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
-    tasks = [task for fixture in rows for task in _tasks(fixture, mine, drafts, at)]
-    return tuple(sorted(_only_next(tasks), key=_urgency))
+    return rows
+
+
+@composed_once
+def _drafts(user: User, league: League) -> QuerySet[Draft, int]:
+    return Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True)
 
 
 def _urgency(task: CaptainTask) -> tuple[int, float]:

@@ -159,15 +159,19 @@ def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
     """
     rules: dict[int, Constitution] = {}
     late = []
-    over = of_tables(open_fixtures(league)).filter(date__lte=localdate(at))
-    over = over.filter(division__competition__season__closed_at=None)
-    for fixture in over.order_by("date", "pk"):
+    for fixture in _played_by(league, localdate(at)):
         if fixture.division_id not in rules:
             rules[fixture.division_id] = division_rules(fixture.division, league)
         due = card_due(fixture, rules[fixture.division_id])
         if due is not None and due < at:
             late.append((fixture, due))
     return late
+
+
+@composed_once
+def _played_by(league: League, day: date) -> QuerySet[Fixture]:
+    over = of_tables(open_fixtures(league)).filter(date__lte=day)
+    return over.filter(division__competition__season__closed_at=None).order_by("date", "pk")
 
 
 def requests_about() -> QuerySet[MoveRequest]:

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Protocol, runtime_checkable
 
 from django.apps import apps
-from django.db.models import Q
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from league.accounts.models import User
@@ -32,6 +32,7 @@ from league.schedule.values.task import weights_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
+from league.teams.queries.composition import composed_once
 from league.ui.formats import night
 from scoring import codec
 from scoring.season.schedule import task as spec
@@ -103,9 +104,15 @@ def requests_to_answer(user: User, league: League) -> list[MoveRequest]:
     mine = entries_of_user(user, league)
     if not mine:
         return []
-    ours = Q(fixture__home__in=mine) | Q(fixture__away__in=mine)
-    found = requests_waiting(league).filter(ours, agreed=None).exclude(asked_by__in=mine)
-    return list(found.prefetch_related("offers"))
+    found = _unanswered(league, *sorted(mine))
+    prefetch_related_objects(found, "offers")
+    return found
+
+
+@composed_once
+def _unanswered(league: League, *mine: int) -> QuerySet[MoveRequest]:
+    ours = Q(fixture__home__pk__in=mine) | Q(fixture__away__pk__in=mine)
+    return requests_waiting(league).filter(ours, agreed=None).exclude(asked_by__pk__in=mine)
 
 
 def entries_of_user(user: User, league: League) -> set[int]:
@@ -116,11 +123,16 @@ def entries_of_user(user: User, league: League) -> set[int]:
     if not user.is_authenticated:
         return set()
     heads = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
-    teams = {role.team_id for role in roles_of(user, league) if role.kind in heads}
+    teams = {role.team_id for role in roles_of(user, league) if role.kind in heads and role.team_id}
+    return set(_entries_of(user, league, *sorted(teams)))
+
+
+@composed_once
+def _entries_of(user: User, league: League, *teams: int) -> QuerySet[Entry, int]:
     mine = Entry.objects.filter(
         division__competition__season__league=league, division__competition__season__current=True
     )
-    return set(mine.filter(Q(team__in=teams) | Q(players__user=user)).values_list("pk", flat=True))
+    return mine.filter(Q(team__pk__in=teams) | Q(players__user=user)).values_list("pk", flat=True)
 
 
 # --- nights ------------------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from django.db.models import QuerySet
+
 from league.accounts.models import User
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
@@ -20,6 +22,7 @@ from league.schedule.values.task import SeasonRows, compiled
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
+from league.teams.queries.composition import composed_once
 from league.ui.formats import night
 from scoring.season.schedule.circle import half_of
 from scoring.season.schedule.edits import changes
@@ -177,9 +180,8 @@ def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
 
     One query where there is none, and five where there is one.
     """
-    rows = FixtureList.objects.defer("task", "locked", "clash").select_related("competition__season")
-    fresh = rows.filter(state=ListState.PUBLISHED, published_at__gte=at - FRESH).order_by("-published_at").first()
-    if fresh is None:
+    fresh = next(iter(_published_since(at - FRESH)), None)
+    if fresh is None or fresh.published_at is None:
         return None
     entries = list(Entry.objects.filter(division__competition=fresh.competition_id))
     ours = {f"T{entry.pk}" for entry in entries if entry.team_id in teams}
@@ -194,6 +196,12 @@ def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
         if any(ours & {match.home, match.away} for match in (change.old, change.new) if match)
     )
     return ListNews(fresh.competition.season, edition(fresh), fresh.published_at, changed)
+
+
+@composed_once
+def _published_since(since: datetime) -> QuerySet[FixtureList]:
+    rows = FixtureList.objects.defer("task", "locked", "clash").select_related("competition__season")
+    return rows.filter(state=ListState.PUBLISHED, published_at__gte=since).order_by("-published_at")[:1]
 
 
 def _before(fresh: FixtureList) -> tuple[Match, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
@@ -93,20 +93,20 @@ class _Tie(NamedTuple):
 
 def _ties(league_id: int, on: date) -> list[_Tie]:
     """Every registration of the league that has not ended before the day and was not refused, by player's name."""
-    open_ones = Registration.objects.filter(team__league_id=league_id).exclude(state=RegistrationState.REFUSED)
+    return [_Tie(*row) for row in _tie_rows(league_id, on, season_year_start(on))]
+
+
+@composed_once
+def _tie_rows(league: int, on: date, began: date) -> QuerySet[Registration, Any]:
+    open_ones = Registration.objects.filter(team__league__pk=league).exclude(state=RegistrationState.REFUSED)
+    nominated = Q(nominated_on__gte=began, nominated_on__lte=on)
     open_ones = open_ones.exclude(state=RegistrationState.LEFT, since=None).exclude(until__lt=on)
     open_ones = open_ones.order_by("player__name", "player_id", "since", "pk")
     holds = Q(state__in=HOLDING_STATES, since__lte=on)
-    rows = open_ones.values_list(
+    return open_ones.values_list(
         *("player_id", "player__name", "player__known_as", "team_id", "team__name", "since"),
-        *("player__under_18", "player__guardian_agreed_on", holds, _nominated(on)),
+        *("player__under_18", "player__guardian_agreed_on", holds, nominated),
     )
-    return [_Tie(*row) for row in rows]
-
-
-def _nominated(on: date) -> Q:
-    """Registrations of those whom an A team has named by a day of this season."""
-    return Q(nominated_on__gte=season_year_start(on), nominated_on__lte=on)
 
 
 def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
