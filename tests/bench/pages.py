@@ -4,7 +4,8 @@ The reference of each line is an empty view in the same run; `least_ms` is what 
 Beside three of our pages stand the same rows as a tutorial of Django would show them ("plain"): models and a template.
 It makes its own database on the server of DATABASE_URL (SQLite in a file when that is not set) and takes it away again.
 Two leagues: 12 teams with 132 matches played, and 40 teams in four divisions with twenty seasons behind them; each has
-a cup, and a match tonight with a captain, and its secretary; its first game is pegged for the last line. With the word `forty` or `twelve` it is one of them alone.
+a cup, and a match tonight with a captain, and its secretary; its first game is pegged for the last lines. With the word
+`forty` or `twelve` it is one of them alone.
 """
 
 import gzip
