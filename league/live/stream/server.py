@@ -7,6 +7,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Awaitable, Callable
+from inspect import getclosurevars, ismethod
 from typing import Any
 
 from django.conf import settings
@@ -152,7 +153,9 @@ def _take_line(send: Send) -> asyncio.Transport | None:
     For each open answer uvicorn keeps a task and all that was asked. ASGI has no word for letting go of them, but a
     transport may be given another protocol, as one is for a WebSocket.
     """
-    answer = send.__self__  # type: ignore[attr-defined]  # whose method it is
+    while not ismethod(send):  # with --log-level trace uvicorn has put a function before it that notes each message
+        send = getclosurevars(send).nonlocals["send"]
+    answer: Any = send.__self__  # whose method it is
     line: asyncio.Transport = answer.transport
     answer.disconnected = True  # or uvicorn would close the line, for want of an end
     if line.is_closing():

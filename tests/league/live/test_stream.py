@@ -45,13 +45,13 @@ def phone(world, fixture):
 class Server:
     """uvicorn in a thread, with a stream whose limits the test has chosen, and little room in its connections."""
 
-    def __init__(self, **limits):
+    def __init__(self, log_level="error", **limits):
         self.stream = Stream(Limits(**({"sweep": 60} | limits)))
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
         self._socket.bind(("127.0.0.1", 0))
         self.port = self._socket.getsockname()[1]
-        config = uvicorn.Config(self.stream, log_level="error", timeout_graceful_shutdown=3, lifespan="on")
+        config = uvicorn.Config(self.stream, log_level=log_level, timeout_graceful_shutdown=3, lifespan="on")
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True)
         self._thread.start()
@@ -69,8 +69,8 @@ class Server:
 def serve(transactional_db):
     servers = []
 
-    def begin(**limits):
-        servers.append(Server(**limits))
+    def begin(**wanted):
+        servers.append(Server(**wanted))
         return servers[-1]
 
     yield begin
@@ -90,6 +90,13 @@ def test_every_event_of_the_log_is_one_frame_in_order(serve, crowd, phone, fixtu
     assert watching.numbers == [1, 2, 3, 4]
     assert [view["seq"] for view in watching.views] == [1, 2, 3, 4]
     assert [view["kind"] for view in watching.views] == ["opened", "fact", "fact", "fact"]
+
+
+def test_a_server_that_traces_every_message_has_streams_too(serve, crowd, phone, fixture):
+    watching = crowd.watch(serve(log_level="trace").port, fixture.code)
+    assert until(lambda: watching.heads == [0])
+    phone.tap()
+    assert until(lambda: watching.last == 2)
 
 
 def test_the_answer_is_said_to_be_a_stream_that_nobody_keeps_and_only_this_site_reads(serve, crowd, fixture):
