@@ -10,13 +10,12 @@ from league.live.models import LiveMatch
 from league.pages.presenters.charts import season_strip
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, PlayedMatch, PlayerPage, SeasonLine, kinds_of, others
-from league.pages.queries.match_lists import with_list_relations
 from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.players import team_now
 from league.results.models import Appearance
 from league.results.queries import outings_in, outings_of
 from league.schedule.models import Fixture, Season
-from league.schedule.queries import current_season, whole_fixtures
+from league.schedule.queries import current_season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Player, Team
 from league.teams.queries.composition import composed_once
@@ -136,13 +135,21 @@ def _matches(player: Player, season: Season | None, outings: list[Outing]) -> tu
     )
 
 
+# Of the 142 columns of whole matches: who met, when, in what, and the address.
+OF_FIXTURES = (
+    *("code", "date", "first_date", "league__slug", "division__competition__name"),
+    *(f"{side}__{name}" for side in ("home", "away") for name in ("name", "slug", "team__slug")),
+)
+
+
 @composed_once
 def _fixtures_of(player: Player, season: Season) -> QuerySet[Fixture]:
     """Those of a season in which a player was on a card that counts."""
     of_season = Appearance.objects.filter(
         player=player, result__counts=True, result__fixture__division__competition__season=season
     )
-    return with_list_relations(whole_fixtures().filter(pk__in=of_season.values("result__fixture")))
+    rows = Fixture.objects.filter(pk__in=of_season.values("result__fixture")).only(*OF_FIXTURES)
+    return with_shared_relations(rows.select_related("league", "division__competition", "home__team", "away__team"))
 
 
 # --- The player of a night -------------------------------------------------------------------------------------------
