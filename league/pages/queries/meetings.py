@@ -45,10 +45,14 @@ def everybody_met(player: Player) -> tuple[tuple[Other, ...], tuple[Other, ...]]
 
 
 def teams_met(team: Team) -> tuple[TeamMet, ...]:
-    """Every team that a team has played, the one met most often first: two queries."""
+    """Every team that a team has played, the one met most often first: two queries.
+
+    Where two of its own players met in a cup it has not played itself.
+    """
     mine = str(team.pk)
     outcomes = outcomes_of(team)
-    met = group_by(outcomes, lambda each: each.away if each.home == mine else each.home)
+    others = (each for each in outcomes if each.home != each.away)
+    met = group_by(others, lambda each: each.away if each.home == mine else each.home)
     totals = {rival: between(theirs, mine) for rival, theirs in met.items()}
     teams = _teams(team.league, {int(rival) for rival, total in totals.items() if total.played})
     found = [TeamMet(each, totals[str(each.pk)]) for each in teams]

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.pages.queries.averages import averages_page
+from league.pages.queries.meetings import teams_met
 from league.pages.queries.player_page import player_page
 from league.results.models import Appearance, Submission
 from league.results.queries import outings_of, season_totals
@@ -132,6 +133,15 @@ def test_two_teams_have_met_twice_a_season():
     mine = re.search(r"Crown (\d+) (?:Drawn \d+ )?Bell (\d+)", page)
     theirs = re.search(r"Bell (\d+) (?:Drawn \d+ )?Crown (\d+)", read("team-against", "bell", "crown"))
     assert mine.groups() == theirs.groups()[::-1]
+
+
+def test_a_team_has_not_played_itself_where_two_of_its_players_met():
+    league = league_of()
+    with scope(league=league):
+        crown = Team.objects.select_related("league").get(slug="crown")
+        before = {each.team.slug for each in teams_met(crown)}
+        Entry.objects.filter(team__slug="bell").update(team=crown, slug="h-goy")
+        assert {each.team.slug for each in teams_met(crown)} == before - {"bell"}
 
 
 def rows(name: str, *args, **query) -> list[list[str]]:
