@@ -6,6 +6,7 @@ Knows how much there is of each and what came of it. Refuses to know which site 
 import asyncio
 import re
 import time
+from collections.abc import Callable
 from random import Random
 
 from tests.bench_live.spectator import Spectator, at
@@ -49,8 +50,10 @@ class Evening:
         self.readers = Readers(port, pages(self.matches), pace, Random("readers"))
         self.end = 0.0
 
-    async def run(self, seconds: float):
+    async def run(self, seconds: float, begun: Callable[[], None] = lambda: None):
+        """Hold it; `begun` is called when everything has been looked at and the first phone is about to tap."""
         await self.readers.look_round()
+        begun()
         self.end = time.monotonic() + seconds
         tasks = [asyncio.create_task(phone.send()) for phone in self.phones]
         tasks += [asyncio.create_task(self._watch(each, number)) for number, each in enumerate(self.spectators)]

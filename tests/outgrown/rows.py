@@ -34,6 +34,34 @@ def job(key: str) -> dict:
     return Job.objects.values("state", "attempts").get(pk=int(key))
 
 
+def put_mails(number: str) -> int:
+    """Have so many e-mails wait to be sent, of the size of one about a result. How many wait now."""
+    from django.utils.timezone import now
+
+    from league.accounts.models import User
+    from league.notifications.choices import MessageKind
+    from league.notifications.models import Message
+    from league.teams.models import League
+
+    moment, league, captain = now(), League.objects.get(), User.objects.first()
+    Message.objects.bulk_create(
+        Message(
+            league=league, key=f"{moment:%H%M%S%f}-{each}", kind=MessageKind.RESULT, to=captain,
+            address=f"{each}@example.org", subject="Result", text="A line of a result.\n" * 40, html="<p>A line of a result.</p>\n" * 40,
+            made_at=moment, not_before=moment,
+        )
+        for each in range(int(number))
+    )  # fmt: skip
+    return mails_waiting()
+
+
+def mails_waiting() -> int:
+    from league.notifications.choices import MessageState
+    from league.notifications.models import Message
+
+    return Message.objects.filter(state__in=(MessageState.WAITING, MessageState.SENDING)).count()
+
+
 def put_old_session() -> int:
     from datetime import timedelta
 

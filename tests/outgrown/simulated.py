@@ -1,14 +1,16 @@
 """Machines, the parts of a site on them, and what is asked of these, simulated event by event.
 
 The parts of a machine share its cores by turns of five milliseconds, as Python's threads and the system do; a process
-does one thing at a time. Knows seconds of a core. Refuses to know what they are spent on.
+has one turn at a time, of as many things as it has threads. A lock is held for the whole of what asks for it. Knows
+seconds of a core. Refuses to know what they are spent on.
 """
 
 import heapq
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
+from types import MappingProxyType
 
 TURN = 0.005
 Machines = dict[str, tuple[int, dict[str, int]]]  # cores, and the parts on them with so many processes each
@@ -25,12 +27,18 @@ class Machine:
 
 @dataclass(slots=True)
 class Part:
-    """Processes of one kind, each of which does one thing at a time; `spent` is their processor time."""
+    """Processes of one kind: `threads` of them all are begun on so many things, and have a turn one for each process.
+
+    `spent` is their processor time.
+    """
 
     machine: Machine
     processes: int
+    threads: int
     active: int = 0
+    taking_turns: int = 0
     waiting: deque["Task"] = field(default_factory=deque)
+    ready: deque["Task"] = field(default_factory=deque)
     spent: float = 0.0
 
 
@@ -42,16 +50,25 @@ class Task:
     done: Callable[[], None]
 
 
-class Simulation:
-    """A site. `now` is in seconds from its beginning."""
+@dataclass(slots=True)
+class Lock:
+    """What one task at a time may hold."""
 
-    def __init__(self, machines: Machines) -> None:
+    held: bool = False
+    waiting: deque[Task] = field(default_factory=deque)
+
+
+class Simulation:
+    """A site. `now` is in seconds from its beginning; `threads` are how many each process of a kind has, if not one."""
+
+    def __init__(self, machines: Machines, threads: Mapping[str, int] = MappingProxyType({})) -> None:
         self.now, self.order = 0.0, count()
         self.events: list[tuple[float, int, Callable[[], None]]] = []
         self.parts: dict[str, Part] = {}
         for cores, parts in machines.values():
             machine = Machine(cores)
-            self.parts |= {name: Part(machine, processes) for name, processes in parts.items()}
+            for name, processes in parts.items():
+                self.parts[name] = Part(machine, processes, processes * threads.get(name.partition(" ")[0], 1))
 
     def at(self, when: float, do: Callable[[], None]) -> None:
         heapq.heappush(self.events, (when, next(self.order), do))
@@ -61,18 +78,43 @@ class Simulation:
             self.now, _, do = heapq.heappop(self.events)
             do()
 
+    def begin_locked(self, task: Task, lock: Lock) -> None:
+        """The same once nobody else has the lock, which it gives back at its end."""
+        done = task.done
+
+        def give_back() -> None:
+            lock.held = False
+            if lock.waiting:
+                lock.held = True
+                self.begin(lock.waiting.popleft())
+            done()
+
+        task.done = give_back
+        if lock.held:
+            lock.waiting.append(task)
+        else:
+            lock.held = True
+            self.begin(task)
+
     def begin(self, task: Task) -> None:
         """Its next step, or its end."""
         if not task.steps:
             task.done()
             return
         part = task.steps[0][0]
-        if part.active < part.processes:
+        if part.active < part.threads:
             part.active += 1
+            self._take_turns(part, task)
+        else:
+            part.waiting.append(task)
+
+    def _take_turns(self, part: Part, task: Task) -> None:
+        if part.taking_turns < part.processes:
+            part.taking_turns += 1
             part.machine.ready.append(task)
             self._work(part.machine)
         else:
-            part.waiting.append(task)
+            part.ready.append(task)
 
     def _work(self, machine: Machine) -> None:
         while machine.busy < machine.cores and machine.ready:
@@ -86,14 +128,19 @@ class Simulation:
         machine = part.machine
         machine.busy -= 1
         part.spent += turn
-        if left - turn > 1e-9:
-            task.steps[0] = part, left - turn
-            machine.ready.append(task)
-        else:
+        part.taking_turns -= 1
+        over = left - turn <= 1e-9
+        if over:
             part.active -= 1
             if part.waiting:
                 part.active += 1
-                machine.ready.append(part.waiting.popleft())
+                part.ready.append(part.waiting.popleft())
             task.steps.pop(0)
+        else:
+            task.steps[0] = part, left - turn
+            part.ready.append(task)
+        if part.ready:
+            self._take_turns(part, part.ready.popleft())
+        if over:
             self.begin(task)
         self._work(machine)
