@@ -47,8 +47,9 @@ def put_mails(number: str) -> int:
     Message.objects.bulk_create(
         Message(
             league=league, key=f"{moment:%H%M%S%f}-{each}", kind=MessageKind.RESULT, to=captain,
-            address=f"{each}@example.org", subject="Result", text="A line of a result.\n" * 40, html="<p>A line of a result.</p>\n" * 40,
-            made_at=moment, not_before=moment,
+            address=f"{each}@example.org", subject="Result",
+            text="A line of a result.\n" * 40, html="<p>A line of a result.</p>\n" * 40, made_at=moment,
+            not_before=moment,
         )
         for each in range(int(number))
     )  # fmt: skip
