@@ -21,7 +21,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a file, from anywhere
@@ -37,6 +37,7 @@ from tests.outgrown.wire import Line, came_true
 
 SECONDS = float(os.environ.get("CAPACITY_SECONDS", "30"))
 FIFTH, THIRD = 0.2, 1 / 3
+IDLE = 10  # seconds, of which each has what a site does every so often
 QUIET = 5  # seconds in a row in which no part takes a tenth of a core
 CROWD = "crowd"  # phones, spectators and readers, who are on the same machine in what is measured
 WAYS = {  # what answers a tap and a page, in order; the rest of their cost is had beside that
@@ -92,28 +93,30 @@ def parts_of(whole: Any) -> dict[str, list[int]]:
 
 
 class Meter:
-    """What each part of a site has used since `begin`."""
+    """What each part of a site has used since `begin`, without what it uses each second when nobody asks anything."""
 
-    def __init__(self, whole: Any) -> None:
-        self.groups = parts_of(whole)
+    def __init__(self, whole: Any, idle: dict[str, float] | None = None) -> None:
+        self.groups, self.idle = parts_of(whole), idle or {}
         self.begin()
 
     def begin(self) -> None:
-        self.before = used(self.groups)
+        self.before, self.since = used(self.groups), monotonic()
 
     def spent(self) -> dict[str, float]:
-        after = used(self.groups)
-        return {part: after[part] - self.before[part] for part in self.groups}
+        after, seconds = used(self.groups), monotonic() - self.since
+        return {part: after[part] - self.before[part] - self.idle.get(part, 0) * seconds for part in self.groups}
 
 
 def matches_of(share: float) -> int:
     return max(1, round(10 * share))
 
 
-def evening(whole: Any, share: float, **load: Any) -> tuple[dict[str, Any], dict[str, float]]:
+def evening(
+    whole: Any, share: float, idle: dict[str, float] | None = None, **load: Any
+) -> tuple[dict[str, Any], dict[str, float]]:
     """What an evening came to, with matches of its own, and the processor time of each part from its first tap."""
     matches = [whole.matches.pop() for _ in range(matches_of(share))]
-    meter, held = Meter(whole), Evening(whole.port, matches, share, **load)
+    meter, held = Meter(whole, idle), Evening(whole.port, matches, share, **load)
     asyncio.run(held.run(SECONDS, meter.begin))
     return held.figures(), meter.spent()
 
@@ -139,31 +142,38 @@ def more(spent: dict[str, float], number: float, *without: tuple[float, dict[str
 def measured_costs(whole: Any, share: float) -> Costs:
     """Openings, bunches of taps, connections and kept pages by themselves; the rest by what they add to an evening."""
     settle(whole)
+    idle = idle_cost(whole)
     scorers = SCORERS_A_MATCH * matches_of(share)
     matches = [whole.matches.pop() for _ in range(matches_of(share))]
     opening, bunch = asyncio.run(_openings(whole, matches))
+    further = more(bunch, BUNCH - 1, (1, opening))
     connection = asyncio.run(_connections(whole, matches[0]))
     kept = asyncio.run(_kept(whole, matches))
-    alone, taps = evening(whole, share, spectators=0, pages_a_second=0)
-    tap = more(taps, alone["pegs"] - scorers, (scorers, opening))
-    watched, watching = evening(whole, share, pages_a_second=0)
-    of_taps = (scorers, opening), (watched["pegs"] - scorers, tap)
+    alone, taps = evening(whole, share, idle, spectators=0, pages_a_second=0)
+    tap = more(taps, alone["requests"] - scorers, (scorers, opening), (alone["pegs"] - alone["requests"], further))
+
+    def of_taps(told: dict[str, Any]) -> Iterator[tuple[float, dict[str, float]]]:
+        yield scorers, opening
+        yield told["requests"] - scorers, tap
+        yield told["pegs"] - told["requests"], further
+
+    watched, watching = evening(whole, share, idle, pages_a_second=0)
     messages = watched["pegs"] * watched["spectators"] / watched["matches"]
-    message = more(watching, messages, *of_taps, (watched["spectators"], connection))
-    read, reading = evening(whole, share, spectators=0)
-    of_taps = (scorers, opening), (read["pegs"] - scorers, tap)
+    message = more(watching, messages, *of_taps(watched), (watched["spectators"], connection))
+    read, reading = evening(whole, share, idle, spectators=0)
     weights = pages([{"path": str(each)} for each in range(read["matches"])])
     paces = [PAGES * share * each / sum(weights.values()) for each in weights.values()]
     fetches = SECONDS * sum(1 / (KEPT + 1 / pace) for pace in paces)
     return {
         "opening": opening,
         "tap": tap,
-        "further tap": more(bunch, BUNCH - 1, (1, tap)),
+        "further tap": further,
         "connection": connection,
         "message": message,
         "kept page": kept,
-        "e-mail": mail_cost(whole),
-        "fetch": more(reading, fetches, *of_taps, (read["pages"], kept)),
+        "fetch": more(reading, fetches, *of_taps(read), (read["pages"], kept)),
+        "idle second": idle,
+        "e-mail": mail_cost(whole, idle),
     }
 
 
@@ -220,19 +230,21 @@ def mail_server() -> Iterator[None]:
         server.stop()
 
 
-def mail_cost(whole: Any) -> dict[str, float]:
-    """What it costs to send an e-mail, of as many as go in a round."""
+def idle_cost(whole: Any) -> dict[str, float]:
+    """What a second costs in which nobody asks anything, with a round of the outbox in it."""
     meter = Meter(whole)
-    sleep(QUIET)
-    idle = {part: spent / QUIET for part, spent in meter.spent().items()}
+    sleep(IDLE)
+    return more(meter.spent(), IDLE)
+
+
+def mail_cost(whole: Any, idle: dict[str, float]) -> dict[str, float]:
+    """What it costs to send an e-mail, of as many as go in a round."""
     whole.rows("put_mails", str(MAILS))
-    meter.begin()
-    waited = 0
+    meter, since = Meter(whole, idle), monotonic()
     while whole.rows("mails_waiting"):
         sleep(1)
-        waited += 1
-        assert waited < 60, "no mail was sent"
-    return more(meter.spent(), MAILS, (waited, idle))
+        assert monotonic() - since < 60, "no mail was sent"
+    return more(meter.spent(), MAILS)
 
 
 # --- The simulation ---------------------------------------------------------------------------------------------------
@@ -271,6 +283,7 @@ class Night:
         self.reads: list[float] = []
         self.homes = sorted({name.partition(" ")[2] for name in site.parts} - {""}) or [""]
         self.writer = Lock() if way == WAYS["one process"] else None
+        self._idle()
 
     def league(self, matches: int, spectators: float, pages_a_second: float, begun_in: float = 0.0) -> None:
         """One league, its readers, and the process that its people are on; who pegs begins within `begun_in`."""
@@ -288,6 +301,12 @@ class Night:
             page = KeptPage(pages_a_second * weight / sum(weights.values()), home)
             page.fetched = -self.dice.uniform(0, STALE)
             self.site.at(self.dice.expovariate(page.pace), partial(self._read, page))
+
+    def _idle(self) -> None:
+        """What each process does every so often, where the parts are as they were measured."""
+        if self.homes == [""]:
+            self._beside(self.costs["idle second"], "")
+            self.site.at(self.site.now + 1, self._idle)
 
     def _tap(self, scorer: Scorer) -> None:
         scorer.waiting.append(self.site.now)

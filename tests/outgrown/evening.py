@@ -89,7 +89,7 @@ class Evening:
             by_page.setdefault(re.sub(r"/\d{4}-.*?/.*?/", "/a match/", page), []).extend(each)
         return {
             "matches": len(self.matches), "scorers": len(self.phones), "spectators": len(self.spectators),
-            "pegs": len(waits), "pages": len(read),
+            "pegs": len(waits), "requests": sum(phone.requests for phone in self.phones), "pages": len(read),
             "peg_ms": {"p50": quantile(waits, 0.5), "p95": quantile(waits, 0.95), "p99": quantile(waits, 0.99)},
             "page_ms": {"p50": quantile(read, 0.5), "p95": quantile(read, 0.95), "p99": quantile(read, 0.99)},
             "page_p95_ms": {page: quantile(each, 0.95) for page, each in by_page.items()},

@@ -30,6 +30,7 @@ class Phone:
         self.tapped: dict[str, float] = {}
         self.waits: list[float] = []
         self.refused: list[int] = []
+        self.requests = 0
         self._woken, self._empty = asyncio.Event(), asyncio.Event()
 
     def tap(self, game: tuple[int, int], lease: str, kind: str, body: dict):
@@ -79,6 +80,7 @@ class Phone:
         said = json.dumps({"device": self.device, "after": self.after, "events": self.queue[:AT_ONCE]}).encode()
         headers = {"Authorization": f"Bearer {self.match['pass']}", "Content-Type": "application/json"}
         answer = await self.line.ask("POST", f"{self.match['path']}live/events/", headers, said)
+        self.requests += 1
         if answer.status != 200:
             self.refused.append(answer.status)
             return False
