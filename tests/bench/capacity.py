@@ -35,7 +35,7 @@ from tests.outgrown.simulated import Lock, Machines, Part, Simulation, Task
 from tests.outgrown.whole import embedded_site, whole_site
 from tests.outgrown.wire import Line, came_true
 
-SECONDS = float(os.environ.get("CAPACITY_SECONDS", "30"))
+SECONDS = float(os.environ.get("CAPACITY_SECONDS", "24"))
 FIFTH, THIRD = 0.2, 1 / 3
 IDLE = 10  # seconds, of which each has what a site does every so often
 QUIET = 5  # seconds in a row in which no part takes a tenth of a core
@@ -299,7 +299,7 @@ class Night:
         weights = pages([{"path": str(each)} for each in range(matches)])
         for weight in weights.values() if pages_a_second else ():
             page = KeptPage(pages_a_second * weight / sum(weights.values()), home)
-            page.fetched = -self.dice.uniform(0, STALE)
+            page.fetched = -self.dice.uniform(0, KEPT)  # all have been looked at
             self.site.at(self.dice.expovariate(page.pace), partial(self._read, page))
 
     def _idle(self) -> None:
