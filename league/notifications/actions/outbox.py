@@ -35,7 +35,7 @@ MAX_ENTRY_AGE = timedelta(hours=24)  # what was done longer ago than this is no 
 PROCESSED_RETENTION = timedelta(hours=1)  # longer than any transaction
 MAX_CATCH_UP = timedelta(hours=26)
 CLOCK_INTERVAL = timedelta(minutes=1)
-LEAGUES_AT_ONCE = 100  # asked about an hour in one transaction, within some seconds
+LEAGUES_AT_ONCE = 50  # asked about an hour in one transaction, within some seconds
 
 
 @runtime_checkable
