@@ -69,7 +69,10 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
 def _looked_at(text: str) -> RecordPage:
     """The review of a record, which takes seconds, is worked out once for as long as the record stays as it is."""
     key = hashlib.sha256(f"review|{release()}|{text}".encode()).hexdigest()
-    page: RecordPage = page_cache.get_or_set(key, lambda: record_page(text), REVIEW_KEPT)
+    page: RecordPage | None = page_cache.get(key)
+    if page is None:
+        page = record_page(text)
+        page_cache.set(key, page, REVIEW_KEPT)
     return page
 
 

@@ -220,6 +220,13 @@ def laid_tile(face: Hashable, label: bool = False) -> SafeString:  # noqa: FBT00
     return render_to_string("ui/_laid_tile.html", {"face": face, "label": label})
 
 
+@register.simple_tag
+@cache
+def tile_drawing(face: Hashable) -> SafeString:
+    """The drawing that those tiles use."""
+    return render_to_string("ui/_tile_drawing.html", {"face": face})
+
+
 @register.inclusion_tag("ui/_cribboard.html")
 def peg_board(
     home: str, away: str, home_now: int, away_now: int, *, home_before: int = 0, away_before: int = 0, target: int = 61
