@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Exists, QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 from django.utils.timezone import localdate
@@ -249,7 +249,7 @@ def _kinds_waiting(league: League) -> dict[str, bool]:
 
 
 @composed_once
-def _anything_of(league: League) -> QuerySet[League, dict[str, Any]]:
+def _anything_of(league: League) -> QuerySet[League, Any]:
     rows = {
         "protests": protests_waiting(league),
         "requests": requests_waiting(league),
@@ -259,7 +259,7 @@ def _anything_of(league: League) -> QuerySet[League, dict[str, Any]]:
         "transfers": transfers_waiting(league),
         "postponed": without_a_date(league),
     }
-    return League.objects.filter(pk=league).values(**{kind: Exists(each) for kind, each in rows.items()})
+    return League.objects.filter(Q(pk=league)).values(**{kind: Exists(each) for kind, each in rows.items()})
 
 
 def _waiting(result: Result) -> InboxRow:

@@ -86,9 +86,11 @@ def _compose(build: Callable[..., QuerySet[Any, Any]], values: tuple[Any, ...], 
         compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
         try:
             sql, params = compiler.as_sql()
-            converters = compiler.get_converters([each[0] for each in compiler.select[: compiler.col_count]])
         except EmptyResultSet:  # nothing is in an empty list
             sql, params, converters = "", (), {}
+        else:
+            compiler.connection = connections.create_connection(DEFAULT_DB_ALIAS)  # no thread's, and never opened
+            converters = compiler.get_converters([each[0] for each in compiler.select[: compiler.col_count]])
     compiler.connection = None  # which is another thread's as soon as this is asked by another
     return _Question(rows, compiler, sql, tuple(params), converters)
 
