@@ -114,12 +114,12 @@ def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
     """A row of plain values: a template looks each of them up in a fraction of the time that models take."""
     fixture, (home_colour, away_colour) = line.fixture, line.fixture.colours
     home_games, away_games = map(str, line.score) if line.score and not gone else ("", "")
-    struck = fixture.state == FixtureState.VOID and fixture.voided_with
+    struck_with = fixture.voided_with if fixture.state == FixtureState.VOID else None
     moved = gone or (fixture.moved and fixture.open)
     return MatchWords(
         url=fixture.get_absolute_url(),
         home=fixture.home.name,
-        away=fixture.away.name,
+        away=fixture.away.name if fixture.away else "",
         home_mark=side_mark(Side.HOME, home_colour),
         away_mark=side_mark(Side.AWAY, away_colour),
         home_games=home_games,
@@ -129,7 +129,7 @@ def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
         day=night(fixture.date) if fixture.date else "",
         occasion=fixture.occasion,
         where=f"{clock(fixture.start_time)}, {fixture.venue}" if fixture.open else "",
-        withdrew=fixture.voided_with.name if struck else "",
+        withdrew=struck_with.name if struck_with else "",
         was=night(fixture.first_date) if moved else "",
         tag=line.tag[1] if line.tag else "",
         tone=line.tone,

@@ -65,8 +65,8 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
     at, weeks = now(), weeks_of(season)
     filters = FixtureFilter(_filters(request, weeks), season=season, weeks=weeks)
     week = filters.monday
-    whole_week = week is not None and not filters.narrowed
-    found = week_fixtures(season, week) if whole_week else filters.filter_queryset(season_fixtures(season))
+    whole_week = week if not filters.narrowed else None
+    found = week_fixtures(season, whole_week) if whole_week else filters.filter_queryset(season_fixtures(season))
     context = {
         "season": season,
         "filter": filters,
