@@ -31,7 +31,8 @@ PRESS = """async (chance) => {
   if (!found.length) return null;
   const key = found[Math.floor(chance * found.length)];
   const side = key.closest(".pad") ? Number(key.closest(".pad").dataset.side) : null;
-  const [name, had] = [key.dataset.key || "other", app.store.own.length];
+  const name = key.dataset.key || "other";
+  const had = app.store.own.length + app.match.unsaved.length; // taken pegs are offered at once
   const { tap } = app;
   let saved = Promise.resolve(); // what was tapped is safe when the page has done with the tap
   app.tap = (work) => (saved = tap.call(app, work));
