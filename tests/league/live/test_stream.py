@@ -96,7 +96,7 @@ def test_a_server_that_traces_every_message_has_streams_too(serve, crowd, phone,
     watching = crowd.watch(serve(log_level="trace").port, fixture.code)
     assert until(lambda: watching.heads == [0])
     phone.tap()
-    assert until(lambda: watching.last == 2)
+    assert until(lambda: watching.last == 1)
 
 
 def test_the_answer_is_said_to_be_a_stream_that_nobody_keeps_and_only_this_site_reads(serve, crowd, fixture):
