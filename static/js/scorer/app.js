@@ -47,6 +47,7 @@ class ScorerApp extends HTMLElement {
       this.stage,
     );
     addEventListener("hashchange", () => this.turn());
+    addEventListener("pagehide", () => this.store.leave(this.match.unsaved));
     addEventListener("storage", (event) => event.key && event.key.startsWith(this.store.tail) && this.reread());
     this.remember();
     this.turn();

@@ -16,6 +16,7 @@ export class Match {
     Object.assign(this, { page, store, clock });
     this.games = new Map(); // what was read, by game, until something is new
     this.unsaved = []; // what was tapped and is not safe on the phone yet: it is shown, and nothing else
+    this.queue = []; // of these what is not being written yet
     this.saving = Promise.resolve();
   }
 
@@ -159,16 +160,18 @@ export class Match {
     return { id: uuid(), at: this.clock().toISOString(), line, game, lease, kind, body };
   }
 
-  /** One write after the other, so that the phone numbers the taps in their order. */
+  /** What was tapped while the last write was under way is one more write, and fails with what it was tapped on. */
   async write(events) {
     const unsaved = events.map((event) => ({ ...event, seq: null, counts: null }));
     this.unsaved.push(...unsaved);
+    this.queue.push(...events);
     this.forget();
-    this.saving = this.saving.catch(() => {}).then(() => this.store.add(events));
+    this.saving = this.saving.then(() => this.queue.length && this.store.add(this.queue.splice(0)));
     try {
       await this.saving;
     } finally {
       this.unsaved = this.unsaved.filter((event) => !unsaved.includes(event));
+      if (!this.unsaved.length) Object.assign(this, { queue: [], saving: Promise.resolve() });
       this.forget();
     }
   }

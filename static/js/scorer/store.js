@@ -116,6 +116,12 @@ export class Store {
     return numbered;
   }
 
+  /** The page goes away: what is not kept yet is written where that takes no time, and `load` puts it in its place. */
+  leave(events) {
+    const from = Math.max(this.floor, ...this.own.map((event) => event.dseq)) + 1;
+    events.forEach((event, step) => this.mirror({ ...event, match: this.match, dseq: from + step }, true));
+  }
+
   mirror(event, spare) {
     try {
       localStorage.setItem(this.tail + event.dseq, JSON.stringify(event));

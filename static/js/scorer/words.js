@@ -34,17 +34,14 @@ export function standing({ unsaved, waiting, sending, problem, reason, receivedA
       more: `${reason || "You are signed out."} ${kept}`,
     };
   }
+  const more = problem ? "Keep this page open. It sends them by itself." : "";
+  const held = { state: "waiting", ...(waiting ? { help: "waiting", more } : {}) };
+  if (unsaved) return { ...held, words: "Saving…" };
   if (sending && waiting) return { state: "sending", words: `Sending ${waiting}…` };
   if (waiting) {
     const why = problem === "busy" ? "the league is busy" : problem ? "waiting for signal" : "waiting";
-    return {
-      state: "waiting",
-      words: `${saved}, ${why}`,
-      help: "waiting",
-      more: problem ? "Keep this page open. It sends them by itself." : "",
-    };
+    return { ...held, words: `${saved}, ${why}` };
   }
-  if (unsaved) return { state: "waiting", words: "Saving…" };
   if (receivedAt) return { state: "received", words: `Received ${clock(receivedAt)}` };
   return problem
     ? { state: "waiting", words: "No signal. Scores are saved on this phone" }
