@@ -96,10 +96,15 @@ def state(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
 def _ingest(request: LeagueRequest, fixture: Fixture, author: Author) -> HttpResponse:
     batch = parse_event_batch(request.body)
     heads: list[tuple[str, int]] = []
-    answer = record_events(
-        fixture=fixture, device=batch.device, events=batch.events, after=batch.after, author=author, at=now(),
-        tell=lambda *head: heads.append(head),
-    )  # fmt: skip
+    try:
+        answer = record_events(
+            fixture=fixture, device=batch.device, events=batch.events, after=batch.after, author=author, at=now(),
+            tell=lambda *head: heads.append(head),
+        )  # fmt: skip
+    except BaseException:  # it may be the receipt that failed, after the commit
+        for head in heads:
+            publish(*head)
+        raise
     return TapResponse(answer, heads)
 
 
