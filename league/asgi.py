@@ -53,10 +53,16 @@ async def _life(receive: Any, send: Any) -> None:
         _settle_memory()
         drawing_process.start()
         await send({"type": "lifespan.startup.complete"})
-        Thread(target=reverse, args=["short-code"]).start()  # reads every page and address before the first reader does
+        Thread(target=_read_pages).start()
     await streams.stop()
     jobs.stop()
     await send({"type": "lifespan.shutdown.complete"})
+
+
+def _read_pages() -> None:
+    """Every page and address, before the first reader has to wait for them; they stay too."""
+    reverse("short-code")
+    gc.freeze()
 
 
 def _settle_memory() -> None:
