@@ -1,8 +1,8 @@
 """The scorer's script, joined of its modules when it is first asked for, as the stylesheet is (decision 7).
 
 Each module becomes a function that is called once: its names stay its own, and what it exports is what it returns.
-Knows of JavaScript how our modules import and export, at the start of a line, and nothing else of the language; what is
-said in another way is an error, and not a script that half works.
+Knows of JavaScript how our modules import and export, at the start of a line and one name for each `export const`, and
+nothing else of the language; other ways to import and export are an error, and not a script that half works.
 """
 
 import gzip
@@ -21,8 +21,8 @@ ENTRY = "static/js/scorer/app.js"  # imports all others
 
 IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-EXPORT_LIST = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
-UNREAD = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
+EXPORT_LIST = re.compile(r"^export \{(\s*\w+(?:\s*,\s*\w+)*,?\s*)\};$", re.MULTILINE)
+UNREAD = re.compile(r"^(?:import|export)\b.*$|\bimport\(.*$", re.MULTILINE)
 
 
 def script() -> ServedFile:

@@ -52,7 +52,16 @@ def test_modules_keep_their_names_and_come_after_what_they_import(write):
     )
 
 
-@pytest.mark.parametrize("line", ["export default 1;", "export let a = 1;", 'import * as b from "./b.js";'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export default 1;",
+        "export let a = 1;",
+        "export { one as two };",
+        'import * as b from "./b.js";',
+        'const b = () => import("./b.js");',
+    ],
+)
 def test_what_is_said_in_another_way_is_an_error(write, line):
     with pytest.raises(ValueError, match="cannot join"):
         joined(write(a=f"{line}\n", b=""))
