@@ -37,7 +37,7 @@ from league.schedule.models import Competition
 PART = ".double-six.part"
 TRIES = 3  # at a moment in which no photograph is being deleted
 OTHERS_KEPT = 3  # of each kind that is not made nightly
-MOST_PROVED = 50_000  # cards, the newest, of which a proof makes the results again: some ten minutes of a core
+MOST_PROVED = 50_000  # cards, the newest, of which a night's proof makes the results again: ten minutes of a core
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +127,13 @@ def prove_backup(path: Path, work: Path, *, may_change: bool) -> Proof:
         manifest = unpack_backup(path, Path(box))
         database = own_database()
         with database.scratch(Path(box) / database.file_name, work) as scratch:
-            proof = prove_copy(scratch, manifest)
+            proof = prove_copy(scratch, manifest, newest=None if may_change else MOST_PROVED)
     if proof.changed and not may_change:
         raise OperationError(f"Of its {proof}: run manage.py retally, and see the history of those matches.")
     return proof
 
 
-def prove_copy(scratch: Database, manifest: BackupManifest) -> Proof:
+def prove_copy(scratch: Database, manifest: BackupManifest, newest: int | None = None) -> Proof:
     """Compare a restored database with its manifest, then bring it up to date and retally it."""
     rows = scratch.rows()
     if rows != manifest.rows:
@@ -145,14 +145,14 @@ def prove_copy(scratch: Database, manifest: BackupManifest) -> Proof:
         return Proof()
     if known_migrations() - set(manifest.migrations):
         manage("migrate", "--no-input", "--verbosity", "0", database=scratch)
-    return retally(scratch)
+    return retally(scratch, newest)
 
 
-def retally(database: Database) -> Proof:
-    """Make the newest results in a database again; a site without a season has none."""
+def retally(database: Database, newest: int | None = None) -> Proof:
+    """Make the results in a database again, all or those of the newest cards; a site without a season has none."""
     if not database.rows().get(Competition._meta.db_table):
         return Proof()
-    said = manage("retally", "--newest", str(MOST_PROVED), database=database)
+    said = manage("retally", *(("--newest", str(newest)) if newest else ()), database=database)
     found = re.search(r"(\d+) results made again, (\d+) changed", said)
     if found is None:
         raise OperationError(f"manage.py retally said: {said.strip()[:200]}")

@@ -3,7 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
-from django.core.management import call_command
+import pytest
+from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.utils import timezone
 from django_scopes import scopes_disabled
@@ -112,3 +113,8 @@ def test_the_command_says_what_it_did(evening, capsys):
     evening.send(SentFor.HOME)
     call_command("retally", "--league", "leek")
     assert capsys.readouterr().out == "1 results made again, 0 changed.\n"
+
+
+def test_as_many_cards_as_none_are_refused(evening):
+    with pytest.raises(CommandError, match="1 or more"):
+        call_command("retally", newest=0)

@@ -27,6 +27,8 @@ class Command(BaseCommand):
             if not competitions.exists():
                 whose = f" of a league at /{league}/" if league else ""
                 raise CommandError(f"There is no season{whose} in this database, so nothing was made again.")
+            if newest is not None and newest < 1:
+                raise CommandError("--newest is how many cards: 1 or more.")
             if newest:
                 looked, changed = retally(newest=newest, at=now())
             else:
