@@ -1,15 +1,19 @@
 """How a game was pegged: its page, its record, and what is wrong or doubtful in it."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+from league.live.models import LiveEvent
 from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of, games_of
 from league.live.values import doubts
+from league.schedule.models import Fixture
 from league.teams.models import Player
+from league.teams.queries.composition import composed_once
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.events import HandStarted, Pegged
@@ -65,6 +69,28 @@ def test_the_page_is_kept_until_the_next_peg(night, settings, django_assert_num_
     assert (seen.status_code, seen.content) == (304, b"")
     send(night.fixture, 0, facts(HandStarted(str(uuid4()), 1)), by=night.home, lease=lease)
     assert page(night).content != first.content
+
+
+def test_the_page_at_the_day_to_which_a_match_was_moved_has_the_next_peg_too(night, settings):
+    settings.PAGES_KEPT_UNCHANGED, lease = 900, uuid4()
+    moved = night.fixture.first_date + timedelta(days=2)
+    Fixture.objects.filter(pk=night.fixture.pk).update(date=moved)
+    peg_game(night.fixture, 0, night.home, part=0.5, lease=lease)
+    where = address(night.fixture, "live-game", 0, 1).replace(f"{night.fixture.first_date}", f"{moved}")
+    first = Client().get(where)
+    send(night.fixture, 0, facts(HandStarted(str(uuid4()), 1)), by=night.home, lease=lease)
+    assert (first.status_code, Client().get(where).content == first.content) == (200, False)
+
+
+def test_logged_events_are_found_by_the_ids_that_phones_gave_them(night):
+    peg_game(night.fixture, 0, night.home, part=0.5)
+    match = match_of(night.fixture)
+    asked = composed_once(lambda match, *ids: LiveEvent.objects.filter(match=match, pk__in=ids))
+    plain = {event.pk: event for event in LiveEvent.objects.filter(match=match)}
+    columns = [field.attname for field in LiveEvent._meta.concrete_fields]
+    for key in [*plain][:3]:
+        (found,) = asked(match, key)
+        assert [getattr(found, name) for name in columns] == [getattr(plain[key], name) for name in columns]
 
 
 def test_the_record_is_a_file_that_checks_out(night):
