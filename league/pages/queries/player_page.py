@@ -34,7 +34,7 @@ from scoring.season.stats.outings import (
 )
 
 SHOWN = 5
-FEW_QUESTIONS = 20  # a question is kept for each number of players: so one is named again up to the next such number
+KEYS_AT_ONCE = 20  # a question is kept for each number of players: so one is named again up to the next such number
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
@@ -73,7 +73,7 @@ def _pegged_live(player: Player, season: Season) -> QuerySet[LiveMatch, int]:
 def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
     """Players by key, with their league for the name that it shows: one query."""
     wanted = [int(key) for key in keys]
-    wanted += wanted[:1] * (-len(wanted) % FEW_QUESTIONS)
+    wanted += wanted[:1] * (-len(wanted) % KEYS_AT_ONCE)
     found = {str(each.pk): each for each in _players_by_key(*wanted)}
     for each in found.values():
         each.league = league
@@ -131,7 +131,9 @@ def _matches(player: Player, season: Season | None, outings: list[Outing]) -> tu
     fixtures = {str(each.pk): each for each in _fixtures_of(player, season)}
     cups = {each.match for each in outings if each.cup}
     return tuple(
-        PlayedMatch(each, fixtures[each.match], each.match in cups) for each in reversed(nights(in_order(outings)))
+        PlayedMatch(each, fixtures[each.match], each.match in cups)
+        for each in reversed(nights(in_order(outings)))
+        if each.match in fixtures  # or a card has stopped counting in between
     )
 
 
