@@ -39,10 +39,9 @@ def honours_name(entrant: Entrant) -> str:
 
 def names_of(cup: Cup) -> Mapping[str, str]:
     """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
-    players: dict[int, list[Player]] = {}
+    entered, players = _entrants_by_name(cup), dict[int, list[Player]]()
     for each in _players_entered(cup):
         players.setdefault(each.entry, []).append(each)  # type: ignore[attr-defined]
-    entered = _entrants_by_name(cup)
     return _told_apart(entered, {each.key: _public_name(each, players.get(each.entry_id, ())) for each in entered})
 
 
