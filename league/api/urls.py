@@ -2,17 +2,16 @@
 
 from django.urls import URLPattern, path
 
+from league.api.site_urls import V1
 from league.api.views import about
 from league.api.views.endpoint import endpoint
 
-V1 = "api/v1/"
-
 urlpatterns = [
-    path(f"{V1}openapi.json", endpoint(about.openapi), name="api-description"),
+    path(f"{V1}openapi.json", endpoint(about.openapi)),
     *(
-        path(f"{V1}{each.pattern}", endpoint(each.callback), name=f"api-{each.name}")
+        path(f"{V1}{each.pattern}", endpoint(each.callback))
         for each in about.api.urls[0]
         if isinstance(each, URLPattern) and str(each.pattern)
     ),
-    path(f"{V1}<anything:rest>", endpoint(about.not_found), name="api-nothing"),
+    path(f"{V1}<anything:rest>", endpoint(about.not_found)),
 ]

@@ -8,7 +8,7 @@ from typing import Any
 
 import dj_database_url
 
-QUESTIONS = 400  # that a connection keeps: some 35 MB of a server of PostgreSQL
+QUESTIONS = 400  # that a connection keeps: 25 MB of a server of PostgreSQL for the first 200
 
 # SQLite: one writer at a time, taken at once (IMMEDIATE) and waited for, and every commit on the disk (FULL).
 SQLITE_OPTIONS = {
