@@ -4,8 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from league.api.views import pages
-
-V1 = "api/v1/"
+from league.api.views.pages import V1
 
 
 class Anything(StringConverter):

@@ -2,9 +2,9 @@
 
 from django.urls import URLPattern, path
 
-from league.api.site_urls import V1
 from league.api.views import about
 from league.api.views.endpoint import endpoint
+from league.api.views.pages import V1
 
 urlpatterns = [
     path(f"{V1}openapi.json", endpoint(about.openapi)),

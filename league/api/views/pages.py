@@ -25,6 +25,8 @@ from league.api.models import Token
 from league.api.permissions import tokens_of
 from league.teams.middleware import finds_its_league
 
+V1 = "api/v1/"  # where all operations are
+
 
 @csrf_exempt
 @login_not_required
