@@ -38,8 +38,7 @@ def heads_on(*, on: date, **_address: object) -> str:
 
 @composed_once
 def _heads_on(day: date) -> QuerySet[LiveMatch, tuple[int, int]]:
-    called_so = Q(fixture__first_date=day) | Q(fixture__date=day) | Q(fixture__put_up_on=day)  # as `fixture_by_address`
-    return LiveMatch.objects.filter(called_so).values_list("pk", "head")
+    return LiveMatch.objects.filter(fixture__first_date=day).values_list("pk", "head")
 
 
 def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:

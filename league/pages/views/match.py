@@ -114,7 +114,11 @@ def _landing(request: HttpRequest, fixture: Fixture) -> str:
 @kept_while_unchanged(pegs=heads_on)
 def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     """One pegged game: the board at its end, every hand, what cannot have been, and figures."""
-    fixture, seen = _found(on, match, line, game)
+    found = fixture_by_address(on, match)
+    fixture = found.fixture
+    if found.moved:
+        return redirect(fixture.address_of("live-game", line, game), permanent=True)
+    seen = _pegged(fixture, line, game)
     link = pack(seen.text)
     context = {"fixture": fixture, "seen": seen, "packed": link, "may_score": may_score(request.user, fixture)}
     return render(request, "pages/live_game.html", context)
@@ -124,14 +128,13 @@ def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line
 @require_safe
 def pegged_record(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     """The record of a pegged game as a text file."""
-    _, seen = _found(on, match, line, game)
+    seen = _pegged(fixture_by_address(on, match).fixture, line, game)
     return saved_file(seen.text, f"{on.isoformat()}-{match}-{seen.file_name}", "text/plain; charset=utf-8")
 
 
-def _found(on: date, match: str, line: int, game: int) -> tuple[Fixture, PeggedGamePage]:
-    fixture = fixture_by_address(on, match).fixture
+def _pegged(fixture: Fixture, line: int, game: int) -> PeggedGamePage:
     pegged = match_of(fixture)
     found = game_of(pegged, fixture, (line, game)) if pegged else None
     if found is None or found.scorer_log.opening is None:
         raise Http404("Nothing was pegged of this game.")
-    return fixture, pegged_game_page(fixture, found)
+    return pegged_game_page(fixture, found)
