@@ -4,6 +4,8 @@ Step by step a new site would spend ten times as long on making tables that late
 the same is tested; decision 41 says why.
 """
 
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +30,15 @@ def steps_to_take(connection: BaseDatabaseWrapper) -> list[Any]:
 
 def is_migrated(connection: BaseDatabaseWrapper) -> bool:
     """Whether the database has taken every migration that lies beside the code, by their names: none is read."""
-    places = [(app.label, Path(app.path, "migrations")) for app in apps.get_app_configs()]
-    names = {(label, path.stem) for label, place in places for path in place.glob("[!_~]*.py")}
+    names = {(app.label, name) for app in apps.get_app_configs() for name in _names_of_migrations(app.label)}
     return names <= MigrationRecorder(connection).applied_migrations().keys()
+
+
+def _names_of_migrations(app: str) -> Iterator[str]:
+    module, _ = MigrationLoader.migrations_module(app)
+    found = find_spec(module) if module else None
+    for place in (found and found.submodule_search_locations) or ():
+        yield from (path.stem for path in Path(place).glob("[!_~]*.py"))
 
 
 def make_all_tables(connection: BaseDatabaseWrapper, loader: MigrationLoader) -> None:
