@@ -22,6 +22,16 @@ def evening(db):
         yield made
 
 
+@pytest.fixture
+def pegging(live_server, browser, evening):
+    """A phone with the first game open, all of it received."""
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.start(0)
+    phone.received()
+    return phone
+
+
 def test_whole_match_without_a_signal_is_sent_in_one_go(live_server, browser, evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home)
     phone.open()
@@ -124,11 +134,8 @@ def test_phone_whose_database_is_gone_keeps_the_taps_elsewhere(live_server, brow
     assert phone.scores == [4, 2]
 
 
-def test_tap_is_seen_at_once_and_said_to_be_saved_once_it_is(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
-    phone.start(0)
-    phone.received()
+def test_tap_is_seen_at_once_and_said_to_be_saved_once_it_is(pegging):
+    phone, page = pegging, pegging.page
     phone.context.set_offline(True)
     page.evaluate(
         """() => {
@@ -175,11 +182,8 @@ def test_tap_that_a_full_phone_cannot_keep_is_taken_back_and_said(live_server, b
     assert len(log(evening)) == 3
 
 
-def test_taps_on_a_phone_whose_database_does_not_answer_are_written_together(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
-    phone.start(0)
-    phone.received()
+def test_taps_on_a_phone_whose_database_does_not_answer_are_written_together(pegging, evening):
+    phone, page = pegging, pegging.page
     phone.context.set_offline(True)
     page.evaluate(
         """() => {
@@ -200,11 +204,8 @@ def test_taps_on_a_phone_whose_database_does_not_answer_are_written_together(liv
     assert [event.body["pegs"] for event in log(evening)[2:]] == [4, 2, 1, 3]
 
 
-def test_taps_that_are_being_saved_outlive_the_page(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
-    phone.start(0)
-    phone.received()
+def test_taps_that_are_being_saved_outlive_the_page(pegging, evening):
+    phone, page = pegging, pegging.page
     page.evaluate(
         """() => {
           IDBFactory.prototype.open = () => ({});
@@ -220,11 +221,8 @@ def test_taps_that_are_being_saved_outlive_the_page(live_server, browser, evenin
     assert [event.body["pegs"] for event in log(evening)[2:]] == [4, 2, 8]
 
 
-def test_what_was_tapped_on_a_tap_that_could_not_be_kept_goes_with_it(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
-    phone.start(0)
-    phone.received()
+def test_what_was_tapped_on_a_tap_that_could_not_be_kept_goes_with_it(pegging, evening):
+    phone, page = pegging, pegging.page
     page.evaluate(
         """() => {
           const { setItem } = Storage.prototype;

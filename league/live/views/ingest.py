@@ -49,12 +49,13 @@ class TapResponse(JsonResponse):
         self._heads = heads
 
     def close(self) -> None:
-        transaction.on_commit(self._publish, robust=True)
+        transaction.on_commit(lambda: _publish(self._heads), robust=True)
         super().close()
 
-    def _publish(self) -> None:
-        for code, head in self._heads:
-            publish(code, head)
+
+def _publish(heads: list[tuple[str, int]]) -> None:
+    for head in heads:
+        publish(*head)
 
 
 @lets_in_by_itself
@@ -102,8 +103,7 @@ def _ingest(request: LeagueRequest, fixture: Fixture, author: Author) -> HttpRes
             tell=lambda *head: heads.append(head),
         )  # fmt: skip
     except BaseException:  # it may be the receipt that failed, after the commit
-        for head in heads:
-            publish(*head)
+        _publish(heads)
         raise
     return TapResponse(answer, heads)
 
