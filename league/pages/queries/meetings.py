@@ -5,19 +5,15 @@ Knows what they are called in public. Refuses to add anything up: `scoring.seaso
 
 from datetime import datetime
 
-from django.db.models import QuerySet
-
 from league.pages.presenters.charts import meetings_strip
 from league.pages.presenters.match import PlayersMeeting, PlayersMet, TeamMet, TeamsMet
 from league.pages.presenters.match_lists import match_lines
 from league.pages.presenters.player_page import Other, kinds_of, others
 from league.pages.queries.match_lists import with_list_relations
-from league.pages.queries.player_page import players_by_key
+from league.pages.queries.player_page import players_by_key, teams_by_key
 from league.results.queries import outcomes_of, outings_of
 from league.schedule.queries import whole_fixtures
-from league.schedule.queries.joined_rows import with_shared_relations
-from league.teams.models import League, Player, Team
-from league.teams.queries.composition import composed_once
+from league.teams.models import Player, Team
 from scoring.season.stats.meetings import against, beside, between, opponents, partners
 from scoring.season.stats.outings import group_by, record
 
@@ -54,7 +50,7 @@ def teams_met(team: Team) -> tuple[TeamMet, ...]:
     others = (each for each in outcomes if each.home != each.away)
     met = group_by(others, lambda each: each.away if each.home == mine else each.home)
     totals = {rival: between(theirs, mine) for rival, theirs in met.items()}
-    teams = _teams(team.league, {int(rival) for rival, total in totals.items() if total.played})
+    teams = teams_by_key(team.league, {int(rival) for rival, total in totals.items() if total.played})
     found = [TeamMet(each, totals[str(each.pk)]) for each in teams]
     return tuple(sorted(found, key=lambda each: (-each.between.played, each.team.name)))
 
@@ -67,15 +63,3 @@ def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:
     )
     lines = match_lines(fixtures, at)
     return TeamsMet(between(outcomes, str(team.pk)), lines, meetings_strip(team, other, lines))
-
-
-def _teams(league: League, keys: set[int]) -> list[Team]:
-    found = _teams_by_key(*keys)
-    for each in found:
-        each.league = league
-    return found
-
-
-@composed_once
-def _teams_by_key(*keys: int) -> QuerySet[Team]:
-    return with_shared_relations(Team.objects.filter(pk__in=keys).order_by("name", "pk"))

@@ -104,9 +104,7 @@ def _career(player: Player, outings: tuple[Outing, ...]) -> Career:
 def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
     """Two queries: the seasons and the teams."""
     groups = group_by(outings, lambda each: each.season)
-    teams = {str(each.pk): each for each in _teams_by_key(*{int(each.team) for each in outings})}
-    for team in teams.values():
-        team.league = league
+    teams = {str(each.pk): each for each in teams_by_key(league, {int(each.team) for each in outings})}
     return tuple(
         SeasonLine(season, tuple(teams[key] for key in dict.fromkeys(each.team for each in there)), record(there))
         for season in _seasons_by_key(*map(int, groups))
@@ -114,9 +112,17 @@ def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
     )
 
 
+def teams_by_key(league: League, keys: set[int]) -> list[Team]:
+    """These teams of a league, by name."""
+    found = _teams_by_key(*keys)
+    for each in found:
+        each.league = league
+    return found
+
+
 @composed_once
 def _teams_by_key(*keys: int) -> QuerySet[Team]:
-    return Team.objects.filter(pk__in=keys)
+    return with_shared_relations(Team.objects.filter(pk__in=keys).order_by("name", "pk"))
 
 
 @composed_once
