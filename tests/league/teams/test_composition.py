@@ -78,6 +78,26 @@ def test_truth_is_part_of_the_question():
         ]
 
 
+def test_what_is_always_the_same_is_written_out():
+    league = make_league()
+    team = make_team(league, "100% O'Neill's")
+    make_team(league, "Crown A")
+    params = []
+
+    @composed_once
+    def teams(slug):
+        constants = {"name": "100% O'Neill's", "name__contains": "% O'", "name__in": ["%s", "100% O'Neill's"]}
+        return Team.objects.filter(slug=slug, pk__gt=0, **constants).order_by("pk")
+
+    def watch(execute, sql, given, *more):
+        params.append(set(given))
+        return execute(sql, given, *more)
+
+    with scope(league=league), connection.execute_wrapper(watch):
+        assert [teams(slug) for slug in (team.slug, "crown-a")] == [[team], []]
+    assert params == [{team.slug, league.pk}, {"crown-a", league.pk}]
+
+
 def test_several_values():
     league = make_league()
     keys = [make_team(league, f"Crown {letter}").pk for letter in "ABC"]
