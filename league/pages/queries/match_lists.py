@@ -42,9 +42,14 @@ NEWEST = ("-date", "division__rank", "pk")
 LATEST = 6  # results on a league's home
 
 
-def latest_results(league: League, count: int) -> QuerySet[Fixture]:
-    """This season's last matches with a score to show, newest first; by key, so that few whole rows are sorted."""
-    return league_matches(league).filter(pk__in=_played(league).values("pk")[:count]).order_by(*NEWEST)
+def latest_results(league: League, count: int) -> list[Fixture]:
+    """This season's last matches with a score to show, newest first; two queries.
+
+    Their keys first: within one question PostgreSQL joined every match of the league, and then looked which are wanted.
+    """
+    keys = list(_played(league).values_list("pk", flat=True)[:count])
+    found = {each.pk: each for each in _night_and(league, None, *keys)}
+    return [found[key] for key in keys if key in found]
 
 
 def _played(league: League) -> QuerySet[Fixture]:
@@ -188,10 +193,13 @@ def venue_sheet(venue: Venue, season: Season, at: datetime) -> Sheet:
     return Sheet(_in_order([*matches, *shut]), sum(nights.values()), 0)
 
 
+@composed_once
 def venues_in(season: Season) -> QuerySet[Venue]:
     """The pubs at which the season is played; one query."""
-    there = Q(fixtures__division__competition__season=season) | Q(teams__entries__division__competition__season=season)
-    found: QuerySet[Venue] = Venue.objects.filter(there).distinct().order_by("name", "pk")
+    matches = Fixture.objects.filter(division__competition__season=season)
+    entries = Entry.objects.filter(division__competition__season=season)
+    there = Q(pk__in=matches.values("venue")) | Q(pk__in=entries.values("team__venue"))
+    found: QuerySet[Venue] = Venue.objects.filter(there).order_by("name", "pk")
     return found
 
 
