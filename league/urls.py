@@ -7,6 +7,7 @@ from django.urls import include, path
 from league.pages.urls import OFTEN
 
 urlpatterns = [
+    path("<slug:league>/", include("league.live.urls")),  # first, since what comes before is tried at every tap
     path("", include("league.notifications.site_urls")),
     path("accounts/", include("league.accounts.urls")),
     path("accounts/", include("allauth.urls")),
@@ -19,7 +20,6 @@ urlpatterns = [
     path("", include("league.importexport.site_urls")),
     path("", include("league.operations.site_urls")),
     path("", include("league.api.site_urls")),
-    path("<slug:league>/", include("league.live.urls")),  # first: half of what it takes to find the address of a tap
     path("<slug:league>/", include(OFTEN)),
     path("<slug:league>/", include("league.documents.urls")),
     path("<slug:league>/", include("league.importexport.urls")),

@@ -125,12 +125,12 @@ def _token(request: LeagueRequest) -> str:
 
 def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
     """The match at this address; it is found sooner by the key that a pass names, and everybody waits for a tap."""
-    rows = Fixture.objects.select_related(*STATE_RELATED)
     fixture = next(iter(_tapped(key, night)), None) if key else None
-    try:
-        fixture = fixture if fixture and fixture.slug == match else fixture_by_address(night, match, rows).fixture
-    except Http404:
-        raise _not_found(request) from None
+    if fixture is None or fixture.slug != match:
+        try:
+            fixture = fixture_by_address(night, match, Fixture.objects.select_related(*STATE_RELATED)).fixture
+        except Http404:
+            raise _not_found(request) from None
     if fixture.away is None:
         raise _not_found(request)
     fixture.league = fixture.home.team.league = fixture.away.team.league = request.league  # which was read already
