@@ -7,10 +7,9 @@ import asyncio
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from types import TracebackType
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import IO, Any, ClassVar, NamedTuple, Self
 
 IN_MEMORY = 256 * 1024  # bytes of one body; the rest of it goes to a file
-CHUNK = 64 * 1024  # bytes
 MOST_AT_ONCE = 512 * 1024 * 1024  # bytes of all bodies together that are being read or used
 SILENCE = 10.0  # seconds
 
@@ -41,7 +40,7 @@ class Body:
 
     def __init__(self) -> None:
         self._file: SpooledTemporaryFile[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by __exit__
-        self.size = self._given = 0
+        self.size = 0
 
     def __enter__(self) -> Self:
         return self
@@ -63,13 +62,11 @@ class Body:
         self.size += len(data)
         Body._all += len(data)
 
-    async def receive(self) -> Any:
-        """The next piece, as an application of ASGI asks for it."""
-        if not self._given:
-            self._file.seek(0)
-        data = self._file.read(CHUNK)
-        self._given += len(data)
-        return {"type": "http.request", "body": data, "more_body": self._given < self.size}
+    @property
+    def file(self) -> IO[bytes]:
+        """All of it, from its beginning."""
+        self._file.seek(0)
+        return self._file
 
 
 async def read_body(body: Body, receive: Any, announced: int, rule: BodyRule, silence: float = SILENCE) -> None:

@@ -8,17 +8,16 @@ on purpose, another. Knows addresses by their shape. Refuses to know who may see
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
-
-from a2wsgi import WSGIMiddleware
 
 from league.server.bodies import Body, BodyRefusedError, SenderGoneError, read_body
 from league.server.lanes import DRAWN_PATHS, LONG_FORMS, PASSWORDS, TAPS, Lane, SingleFlight, promised, rule_of
 from league.server.promise import answers
 from league.server.refusals import refuse
+from league.server.threads import Wsgi, WsgiThreads
 from league.server.visitors import Budgets, address_of, header, is_this_machine, processor_seconds
 
 # --- What programs that watch the site are told ----------------------------------------------------------------------
@@ -65,7 +64,6 @@ SAME_BY = (
     *(b"host", b"cookie", b"authorization", b"accept", b"accept-encoding", b"hx-request", b"range"),
     *(b"if-none-match", b"if-modified-since", b"x-forwarded-proto", b"x-forwarded-host"),
 )
-SEND_QUEUE = 2000  # pieces of an answer that a slow reader has yet to fetch before a thread waits for them
 
 
 class Drawing(NamedTuple):
@@ -89,8 +87,7 @@ class FrontDoor:
         self._proxies, self._budgets, self._flights = proxies, budgets or Budgets(), SingleFlight()
         self.pages, self.drawing, self.passwords = Lane(threads, 400), Lane(1, 24), Lane(1, 24)
         self._apps = {
-            lane: WSGIMiddleware(_metered(wsgi), workers=lane.threads, send_queue_size=SEND_QUEUE)
-            for lane in (self.pages, self.drawing, self.passwords)
+            lane: WsgiThreads(_metered(wsgi), lane.threads) for lane in (self.pages, self.drawing, self.passwords)
         }
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -167,16 +164,16 @@ class FrontDoor:
 
         scope["answered"] = lambda seconds: loop.call_soon_threadsafe(leave, seconds)
         try:
-            await self._apps[lane](scope, body.receive, send)
+            await self._apps[lane](scope, body, send)
         finally:
             leave()
         return True
 
 
-def _metered(wsgi: Callable[..., Any]) -> Callable[..., Iterator[bytes]]:
+def _metered(wsgi: Callable[..., Any]) -> Wsgi:
     """The application, which says at its end how many seconds of the processor an answer took."""
 
-    def answer(environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
+    def answer(environ: dict[str, Any], start_response: Any) -> Generator[bytes, None, None]:
         begun, pieces = processor_seconds(), ()
         try:
             pieces = wsgi(environ, start_response)
