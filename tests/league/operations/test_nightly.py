@@ -1,15 +1,20 @@
 """The site makes its own backup where nobody else does, and its administrator sees when the last one was proved."""
 
+import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
+from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from league.jobs.models import Job
-from league.operations import values
-from league.operations.periodic import back_up_when_due, count_tables
+from league.operations import periodic, values
+from league.operations.periodic import back_up_when_due, count_tables, write_log_back
 from league.operations.values import LastBackup, backup_is_due, last_backup, note_path
+from league.settings import SQLITE_OPTIONS
 from tests.factories import make_user
 from tests.league.html import Page
 
@@ -97,3 +102,23 @@ def test_sqlite_is_told_how_full_its_tables_are():
     with connection.cursor() as cursor:
         cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = 'accounts_user'")
         assert {stat.split()[0] for (stat,) in cursor.fetchall()} == {"1"}
+
+
+@pytest.mark.django_db
+def test_what_sqlite_has_in_its_log_comes_into_its_file(monkeypatch, tmp_path):
+    settings = connections["default"].settings_dict | {
+        "ENGINE": "django.db.backends.sqlite3", "NAME": str(tmp_path / "site.sqlite3"), "OPTIONS": SQLITE_OPTIONS,
+    }  # fmt: skip
+    with closing(DatabaseWrapper(settings)) as site, closing(sqlite3.connect(tmp_path / "site.sqlite3")) as reader:
+        site.cursor().execute("CREATE TABLE told (words)")
+        assert reader.execute("SELECT * FROM told").fetchall() == []
+        shutil.copyfile(tmp_path / "site.sqlite3", tmp_path / "before.sqlite3")
+        monkeypatch.setattr(periodic, "connection", site)
+        write_log_back(NIGHT)
+        shutil.copyfile(tmp_path / "site.sqlite3", tmp_path / "after.sqlite3")
+    assert [tables_in(tmp_path / name) for name in ("before.sqlite3", "after.sqlite3")] == [[], ["told"]]
+
+
+def tables_in(path):
+    with closing(sqlite3.connect(path)) as database:
+        return [name for (name,) in database.execute("SELECT name FROM sqlite_schema")]
