@@ -72,6 +72,25 @@ def test_one_drawing_for_all_who_ask_for_the_same_and_unknown_words_make_no_othe
     asyncio.run(evening())
 
 
+def test_an_answer_of_no_piece_of_many_and_of_a_fault():
+    def answers(request, start_response):
+        if request["PATH_INFO"] == "/fault/":
+            raise ZeroDivisionError
+        start_response("304 Not Modified" if request["PATH_INFO"] == "/none/" else "200 OK", [])
+        return [b"%d " % number for number in range(3000 if request["PATH_INFO"] == "/many/" else 0)]
+
+    async def evening():
+        door = FrontDoor(answers, threads=1, proxies=0)
+        assert await ask(door, "/none/") == (304, b"")
+        status, body = await ask(door, "/many/")
+        assert (status, body.split()) == (200, [b"%d" % number for number in range(3000)])
+        with pytest.raises(ZeroDivisionError):
+            await ask(door, "/fault/")
+        assert await ask(door, "/none/") == (304, b"")
+
+    asyncio.run(evening())
+
+
 def test_what_sets_a_cookie_is_drawn_for_each(small):
     async def evening():
         small.cookie = True
