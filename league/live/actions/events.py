@@ -12,7 +12,7 @@ judge: what cannot be understood is kept like the rest, and which events count i
 | send something impossible | it is numbered, kept, and counts for nothing | `scoring.play.merge` |
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.audit.actions import AuditRecord, record_all, write_tx
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
 from league.live.pubsub import Subscriber, publish
@@ -35,7 +35,7 @@ from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.permissions import acts_for
 from league.results.queries import journey_of
-from league.schedule.actions import lock_fixture, mark_in_play, subjects
+from league.schedule.actions import lock_known_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.queries.composition import composed_once
@@ -88,15 +88,17 @@ def record_events(
 ) -> dict[str, Any]:
     """Take in the events of one phone, and answer as docs/api.md says: `head`, `next`, `acks`, `missed`, `holds`.
 
-    Needs the fixture's league, teams and division.competition.season. Raises DuplicateEventError; nothing that an event
+    Needs the fixture's league, teams and division.competition. Raises DuplicateEventError; nothing that an event
     says is refused. What the answer tells is read after the commit, so that nobody waits for that. `tell` is called
     before it with the match's code and head, if anything is new.
     """
     if not events:
         return receipt(fixture, match_of(fixture), device=device, after=after)
     with write_tx():
-        match = _lock_match(fixture, author, at)
-        seqs, last = _append_events(match, fixture, device, events, author=author, at=at, tell=tell)
+        match, begun = _lock_match(fixture, author, at)
+        seqs, last, fresh = _append_events(match, fixture, device, events, author=author, at=at, tell=tell)
+        if history := [*begun, *_history_of(fixture, match, fresh, author)]:
+            record_all(history, at=at, by=author.user, league_id=fixture.league_id)
     games = {each.key for each in events}
     return receipt(fixture, match, device=device, after=after, seqs=seqs, games=games, last=last)
 
@@ -109,13 +111,19 @@ def record_event(
     return record_events(fixture=fixture, device=uuid4(), events=[event], after=0, author=author, at=at)
 
 
-def _lock_match(fixture: Fixture, author: Author, at: datetime) -> LiveMatch:
-    """The match, held until the transaction ends: opened by its first event, which freezes the rules of its lines."""
+def _lock_match(fixture: Fixture, author: Author, at: datetime) -> tuple[LiveMatch, list[AuditRecord]]:
+    """The match, held until the transaction ends: opened by its first event, which freezes the rules of its lines.
+
+    And what the history is to say of that.
+    """
     match = _locked_row(fixture)
     if match is None:
-        locked = lock_fixture(fixture.pk)
-        match = _locked_row(locked) or _open(locked, author, at)
-    return match
+        lock_known_fixture(fixture)
+        match = _locked_row(fixture)
+    if match is not None:
+        return match, []
+    text = f"{author.name} started scoring {fixture}"
+    return _open(fixture, at), [AuditRecord("open_match", text, about=subjects(fixture))]
 
 
 def _locked_row(fixture: Fixture) -> LiveMatch | None:
@@ -128,15 +136,13 @@ def _locked_rows(fixture: Fixture) -> QuerySet[LiveMatch]:
     return LiveMatch.objects.select_for_update().filter(fixture=fixture)
 
 
-def _open(locked: Fixture, author: Author, at: datetime) -> LiveMatch:
+def _open(locked: Fixture, at: datetime) -> LiveMatch:
     match = LiveMatch(fixture=locked, rules=rules_of(rules_for(locked).format), opened_at=at, last_at=at)
-    match.full_clean(validate_unique=False)
+    match.full_clean(exclude={"fixture"}, validate_unique=False)  # which is there, since it is locked
     match.save()
     nights = (localdate(at) - locked.date).days if locked.date else None
     if locked.open and not locked.in_play and nights in {0, 1}:  # a match that runs past midnight is still that night's
         mark_in_play(locked)
-    text = f"{author.name} started scoring {locked}"
-    record(verb="open_match", words=text, at=at, by=author.user, league_id=locked.league_id, about=subjects(locked))
     return match
 
 
@@ -149,10 +155,11 @@ def _append_events(
     author: Author,
     at: datetime,
     tell: Subscriber,
-) -> tuple[dict[UUID, int], int]:
+) -> tuple[dict[UUID, int], int, list[LiveEvent]]:
     """Append what is new, with the match locked.
 
-    The numbers of all that are in the log now, as they were sent, and the phone's own number of its last event there.
+    The numbers of all that are in the log now, as they were sent, the phone's own number of its last event there, and
+    what was new.
     """
     known, last = _already_logged(match, device, events)
     fresh = {
@@ -168,10 +175,9 @@ def _append_events(
             LiveEvent.objects.bulk_create(fresh.values())
         match.head, match.last_at = match.head + len(fresh), at
         match.save(update_fields=["head", "last_at"])
-        _record_audit(fixture, match, fresh.values(), author, at)
         transaction.on_commit(lambda: tell(fixture.code, match.head), robust=True)
     seqs = known | {event.id: event.seq for event in fresh.values()}
-    return {each.id: seqs[each.id] for each in events if each.id in seqs}, last + len(fresh)
+    return {each.id: seqs[each.id] for each in events if each.id in seqs}, last + len(fresh), list(fresh.values())
 
 
 def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]) -> tuple[dict[UUID, int], int]:
@@ -212,16 +218,16 @@ def _in_order(events: Iterable[PhoneEvent], known: dict[UUID, int], last: int) -
             yield each
 
 
-def _record_audit(fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent], author: Author, at: datetime) -> None:
+def _history_of(
+    fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent], author: Author
+) -> Iterator[AuditRecord]:
     """The history of the match: once for each game that was opened or taken, or of which a track was chosen."""
     audited = {(each.kind, each.line, each.game): each for each in fresh if each.kind in AUDITED}
     lines = lines_of(fixture, match) if audited else {}
     for each in audited.values():
         verb, phrase = AUDITED[each.kind]
-        record(
-            verb=verb, words=f"{author.name} {phrase} {_title(each, lines)} of {fixture}", at=at, by=author.user,
-            league_id=fixture.league_id, about=subjects(fixture), reason=str(each.body.get("reason") or "")[:300],
-        )  # fmt: skip
+        words = f"{author.name} {phrase} {_title(each, lines)} of {fixture}"
+        yield AuditRecord(verb, words, subjects(fixture), reason=str(each.body.get("reason") or "")[:300])
 
 
 def _title(event: LiveEvent, lines: dict[int, PeggedLine]) -> str:

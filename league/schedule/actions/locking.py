@@ -24,6 +24,14 @@ def lock_fixture(fixture_id: int) -> Fixture:
     return locked
 
 
+OWN = ("date", "state", "in_play", "constitution")
+
+
+def lock_known_fixture(fixture: Fixture) -> None:
+    """The same for a match whose teams and division were read a moment ago: of its own row `OWN` is read again."""
+    fixture.refresh_from_db(fields=OWN, from_queryset=Fixture.objects.select_for_update())
+
+
 def lock_fixtures(which: Q) -> list[Fixture]:
     """Several fixtures, locked in the order of their keys, so that two such actions take turns."""
     return list(_lockable().filter(which).order_by("pk"))
@@ -60,9 +68,12 @@ def change_fixture(fixture: Fixture, **values: Any) -> Fixture:
 
 
 def subjects(fixture: Fixture) -> tuple[Model, ...]:
-    """The rows that an audit entry about a fixture is about: the match, its teams and its season."""
+    """The rows that an audit entry about a fixture is about: the match, its teams and its season.
+
+    Of the season no more than its key, which is all that an entry keeps.
+    """
     teams = [fixture.home.team] + ([fixture.away.team] if fixture.away else [])
-    return (fixture, *teams, fixture.division.competition.season)
+    return (fixture, *teams, Season(pk=fixture.division.competition.season_id))
 
 
 def record_season_action(

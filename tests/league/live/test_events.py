@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from league.audit.models import Entry
@@ -235,6 +236,15 @@ def test_queries_do_not_grow_with_the_events(phone, events, django_assert_num_qu
         phone.pegs(0, pegs % 9)
     with django_assert_num_queries(10):
         phone.send()
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_the_first_games_of_a_match_are_opened_by_as_many_queries(phone, games, django_assert_num_queries):
+    for line in range(games):
+        phone.opens(line=line)
+    with django_assert_num_queries(18 + (connection.vendor == "postgresql")):  # where a chain is locked besides
+        phone.send()
+    assert Entry.objects.count() == 1 + games
 
 
 def test_phone_that_knows_all_asks_little(phone, django_assert_num_queries):

@@ -66,7 +66,7 @@ def test_phones_that_send_at_once_lose_nothing(night):
 
 def unlocked(fixture, author, at):
     """The match as `_locked` reads it, without the lock."""
-    return LiveMatch.objects.filter(fixture=fixture).first() or events._open(fixture, author, at)
+    return LiveMatch.objects.filter(fixture=fixture).first() or events._open(fixture, at), []
 
 
 def test_without_the_lock_the_same_race_goes_wrong(night, monkeypatch):
