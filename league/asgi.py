@@ -4,25 +4,20 @@ Threads that are kept hold their database connections; Django on ASGI would star
 streams of live matches stand before Django and take no thread; all else comes in by the front door.
 """
 
-import gc
 import os
-import sys
 from threading import Thread
 from typing import Any
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
-from django.urls import reverse
 
 from league.documents.pdf.drawing_process import drawing_process
 from league.live.stream import application as streams
 from league.server.front_door import FrontDoor
+from league.server.warmth import read_addresses, settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
-GARBAGE = 10_000  # new objects after which the youngest are looked through: a page makes more than the usual 700
-SWITCH = 0.001  # seconds after which a thread that draws lets another go on: pages wait for the database often
-sys.setswitchinterval(SWITCH)
 front_door = FrontDoor(
     get_wsgi_application(),
     threads=int(os.environ.get("WEB_THREADS", "4")),
@@ -50,24 +45,10 @@ async def _life(receive: Any, send: Any) -> None:
     while (await receive())["type"] == "lifespan.startup":
         jobs.start()
         await streams.start()
-        _settle_memory()
+        settle()
         drawing_process.start()
         await send({"type": "lifespan.startup.complete"})
-        Thread(target=_read_pages).start()
+        Thread(target=read_addresses).start()
     await streams.stop()
     jobs.stop()
     await send({"type": "lifespan.shutdown.complete"})
-
-
-def _read_pages() -> None:
-    """Every page and address, before the first reader has to wait for them; they stay too."""
-    reverse("short-code")
-    gc.freeze()
-
-
-def _settle_memory() -> None:
-    """What is there when the site starts stays: no search for garbage in the middle of a page goes through it, and none
-    does now, for a megabyte of it.
-    """
-    gc.freeze()
-    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
