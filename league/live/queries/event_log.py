@@ -95,12 +95,14 @@ def _read(
 
     The latter as far as one answer goes. It may be among the former, which it changes nothing of.
     """
+    one = len(seqs) == 1
     if match.head - after == sum(after < seq <= match.head for seq in seqs.values()):  # which leaves nothing to others
-        return list((_holding_and_one if len(seqs) == 1 else _holding_and)(match, *seqs)), ()
-    new, others = Q(kind__in=HOLDING) | Q(pk__in=seqs), Q(seq__gt=after, seq__lte=match.head) & ~Q(device=device)
+        return list((_holding_and_one if one else _holding_and)(match, *seqs)), ()
     if match.head - after > MOST_MISSED:
-        return list(taps_of(match).filter(new)), list(taps_of(match).filter(others)[:MOST_MISSED])
-    events = list(taps_of(match).filter(new | others))
+        missed = taps_of(match).filter(_by_others(device, after, match.head))
+        return list(_holding_and(match, *seqs)), list(missed[:MOST_MISSED])
+    question = _holding_one_and_missed if one else _holding_and_missed
+    events = list(question(match, device, after, match.head, *seqs))
     return events, [event for event in events if after < event.seq <= match.head and event.device != device]
 
 
@@ -110,7 +112,17 @@ def _holding_and(match: LiveMatch, *ids: UUID) -> QuerySet[LiveEvent]:
     return rows.only("seq", "lease", "kind", "body", "line", "game")
 
 
+def _holding_and_missed(match: LiveMatch, device: UUID, after: int, head: int, *ids: UUID) -> QuerySet[LiveEvent]:
+    """The same with all that other phones have sent since, as it is in the log."""
+    return taps_of(match).filter(Q(kind__in=HOLDING) | Q(pk__in=ids) | _by_others(device, after, head))
+
+
+def _by_others(device: UUID, after: int, head: int) -> Q:
+    return Q(seq__gt=after, seq__lte=head) & ~Q(device=device)
+
+
 _holding_and_one = composed_once(_holding_and)
+_holding_one_and_missed = composed_once(_holding_and_missed)  # where several phones peg a match
 
 
 def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey]) -> dict[GameKey, ScorerLog]:
