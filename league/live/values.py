@@ -1,8 +1,10 @@
 """The events of a match as the engine has them: the lines they are of, its rules, and each phone's account."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from league.live.models import LeaguePuzzle, LiveEvent, LiveMatch
@@ -59,10 +61,16 @@ def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, Pegg
     form = rules_for(fixture).format
     frozen = rules_of(form) if match is None else match.rules
     return {
-        number: PeggedLine(number, line.label, line.players, line.games, Rules.from_json(rules))
+        number: PeggedLine(number, line.label, line.players, line.games, _rules_in(json.dumps(rules)))
         for number, (line, rules) in enumerate(zip(form.lines, frozen, strict=False))
         if rules is not None
     }
+
+
+@lru_cache(maxsize=200)
+def _rules_in(text: str) -> Rules:
+    """Those of nine lines are read wherever a match is shown, and are the same for most of them."""
+    return Rules.from_json(json.loads(text))
 
 
 def games_of_lines(fixture: Fixture, match: LiveMatch) -> dict[int, int]:
