@@ -98,7 +98,7 @@ class LeaguePuzzle(models.Model):
 
     `number` counts a league's from 1, in the order of the days on which each is shown first (`shown_on`). `position` is
     as `scoring.play.computer.puzzle_making` writes it, of a game under `rules`. The match is there so that a position
-    goes when its result does, and is never shown.
+    is shown no longer than its result stands, and is never shown itself.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="puzzles", db_index=False)  # constraints have one

@@ -7,8 +7,7 @@ from django_scopes import scopes_disabled
 
 from league.jobs.actions import enqueue
 from league.jobs.periodic import periodic_task
-from league.live.models import LeaguePuzzle
-from league.live.queries.puzzles import standing_puzzles, unsearched_matches
+from league.live.queries.puzzles import unsearched_matches
 from league.live.values import FIND_PUZZLES
 
 HOUR = 4  # of the night, when nobody plays
@@ -16,12 +15,11 @@ HOUR = 4  # of the night, when nobody plays
 
 @periodic_task(timedelta(hours=1))
 def find_puzzles_at_night(now: datetime) -> None:
-    """Have it done by a job where there is anything to look through or to drop."""
+    """Have it done by a job where there is anything to look through."""
     if localtime(now).hour != HOUR:
         return
     with scopes_disabled():
-        fallen = LeaguePuzzle.objects.exclude(pk__in=standing_puzzles().values("pk"))
-        due = unsearched_matches(now).exists() or fallen.exists()
+        due = unsearched_matches(now).exists()
     if due:
         enqueue(
             key=FIND_PUZZLES,

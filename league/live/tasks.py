@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from django_scopes import scope
 
 from league.jobs.kinds import Progress, job
-from league.live.actions.puzzles import drop_puzzles, keep_puzzles
+from league.live.actions.puzzles import keep_puzzles
 from league.live.models import LiveMatch
 from league.live.queries.puzzles import match_to_search, positions_in
 from league.live.values import FIND_PUZZLES
@@ -22,10 +22,9 @@ log = logging.getLogger(__name__)
 
 @job(FIND_PUZZLES)
 def find_puzzles(_args: dict[str, Any], progress: Progress) -> None:
-    """Drop the puzzles that do not stand any more, and look for others; a match is looked through once."""
+    """Look for puzzles in each league; a match is looked through once."""
     for league in League.objects.order_by("pk"):
         with scope(league=league):
-            drop_puzzles(league=league)
             for _ in range(A_NIGHT):
                 at = now()
                 match = match_to_search(league, at)

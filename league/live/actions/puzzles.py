@@ -1,4 +1,4 @@
-"""Puzzles from a league's own pegged games: kept, each with a day of its own, and dropped when they no longer stand.
+"""Puzzles from a league's own pegged games: kept, each with a number and a day of its own, which are never another's.
 
 Nobody does it and nothing of it is anybody's, so that the history of the league does not tell of it.
 """
@@ -11,7 +11,6 @@ from django.db.models import Max
 from django.utils.timezone import localdate
 
 from league.live.models import LeaguePuzzle, LiveMatch
-from league.live.queries.puzzles import standing_puzzles
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from scoring.play.rules import Rules
@@ -38,9 +37,3 @@ def keep_puzzles(
             )  # fmt: skip
             row.full_clean(validate_unique=False, validate_constraints=False)
             row.save()
-
-
-def drop_puzzles(*, league: League) -> None:
-    """Drop those that do not stand any more, and all of a league that is no longer public."""
-    with lock_league(league.pk):
-        LeaguePuzzle.objects.filter(league=league).exclude(pk__in=standing_puzzles().values("pk")).delete()

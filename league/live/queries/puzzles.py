@@ -1,7 +1,7 @@
 """Puzzles from a league's own pegged games: which stand, and in which matches others may be found.
 
 A puzzle stands while its league is public and neither the result nor the pegs of its match have changed since it was
-found. Runs inside the scope of a league.
+found; one that has fallen keeps its row, so that its number is no other's. Runs inside the scope of a league.
 """
 
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
         searched_at=None,
         last_at__gte=at - FRESH,
     )
-    stocked = LeaguePuzzle.objects.filter(shown_on__gte=localdate(at) + AHEAD)
+    stocked = standing_puzzles().filter(shown_on__gte=localdate(at) + AHEAD)
     return rows.exclude(fixture__league__in=stocked.values("league")).order_by("-last_at", "-pk")
 
 

@@ -11,7 +11,8 @@ from django.utils.timezone import localtime
 
 from league.jobs.actions import run_job
 from league.jobs.models import Job
-from league.live.models import LeaguePuzzle
+from league.live.actions.puzzles import keep_puzzles
+from league.live.models import LeaguePuzzle, LiveMatch
 from league.live.periodic import HOUR, find_puzzles_at_night
 from league.live.queries.games import prefill_from_log
 from league.live.values import puzzle_of
@@ -24,6 +25,7 @@ from scoring.card.differences import overwrite
 from scoring.card.sheet import Side
 from scoring.play.example import Recording
 from scoring.play.puzzles import puzzle_of_day
+from scoring.play.rules import Rules
 from tests.league.live.pegging import opened, peg_game, send
 from tests.league.results.evening import CLOSING_TIME, other_winner
 
@@ -143,6 +145,13 @@ def test_the_list_has_those_that_had_their_day(night, pegged):
     ]
 
 
+def put_right(night, pegged, at) -> None:
+    correct_result(
+        fixture=night.fixture, card=other_winner(pegged, 1), key=uuid4(), seen=night.fixture.version,
+        by=night.secretary, at=at, reason="Singles 2 was given to the wrong side.",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("what", ["result", "pegs", "league"])
 def test_it_goes_at_once_when_what_it_is_from_changes(night, pegged, what):
     sent(night, pegged)
@@ -151,10 +160,7 @@ def test_it_goes_at_once_when_what_it_is_from_changes(night, pegged, what):
     assert see("/leek/puzzles/1/", later).status_code == 200
     with time_machine.travel(later, tick=False):
         if what == "result":
-            correct_result(
-                fixture=night.fixture, card=other_winner(pegged, 1), key=uuid4(), seen=night.fixture.version,
-                by=night.secretary, at=later, reason="Singles 2 was given to the wrong side.",
-            )  # fmt: skip
+            put_right(night, pegged, later)
         elif what == "pegs":
             send(night.fixture, 1, [opened(night.fixture, 1)], by=night.home, lease=uuid4(), at=later)
         else:
@@ -162,5 +168,18 @@ def test_it_goes_at_once_when_what_it_is_from_changes(night, pegged, what):
     if what != "league":  # whose pages are nobody's any more
         assert see("/leek/puzzles/1/", later).status_code == 404
         assert "From a match of this league." not in words(see("/leek/", later))
+
+
+def test_its_number_is_never_another_puzzle_s(night, pegged):
+    sent(night, pegged)
+    look()
+    later = NIGHT + DAY + timedelta(hours=1)
+    put_right(night, pegged, later)
     look(NIGHT + 2 * DAY)
-    assert not LeaguePuzzle.objects.exists()
+    first = LeaguePuzzle.objects.get()
+    other = LiveMatch.objects.create(fixture=night.small.fixtures[1], rules=[], opened_at=later, last_at=later)
+    found = [(first.position, Rules.from_json(first.rules))]
+    keep_puzzles(match=other, league=night.small.league, found=found, at=NIGHT + 2 * DAY)
+    second = LeaguePuzzle.objects.get(match=other)
+    assert (second.number, second.shown_on) == (2, (NIGHT + 3 * DAY).date())
+    assert see("/leek/puzzles/1/", NIGHT + 4 * DAY).status_code == 404
