@@ -24,7 +24,7 @@ from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import is_officer, may_read, roles_of
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import first_composed_once
 from league.teams.queries.people import member
 
 PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
@@ -138,14 +138,14 @@ def _person(key: int, fixture: Fixture) -> Author:
 
 
 def _guest(key: int, fixture: Fixture) -> Author:
-    link = next(iter(_valid_links(key, fixture)), None)
+    link = _valid_link(key, fixture)
     if link is None:
         raise PassError("This scorer link has ended. A captain can make another.")
     return Author(None, link, link.name)
 
 
-@composed_once
-def _valid_links(key: int, fixture: Fixture) -> QuerySet[ScorerLink]:
+@first_composed_once
+def _valid_link(key: int, fixture: Fixture) -> QuerySet[ScorerLink]:
     return ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None)
 
 

@@ -5,7 +5,7 @@ from django.db.models import F, QuerySet
 from league.noticeboard.choices import SUGGESTED_PAGES, ArticleKind, SuggestedPage
 from league.noticeboard.models import Article, Sponsor
 from league.teams.models import League
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 
 LATEST = 3
 
@@ -35,10 +35,6 @@ def suggested_page(slug: str) -> SuggestedPage | None:
     return next((each for each in SUGGESTED_PAGES if each.slug == slug), None)
 
 
-def sponsor_of(league: League) -> Sponsor | None:
-    return next(iter(_sponsors(league)), None)
-
-
-@composed_once
-def _sponsors(league: League) -> QuerySet[Sponsor]:
+@first_composed_once
+def sponsor_of(league: League) -> QuerySet[Sponsor]:
     return Sponsor.objects.filter(league=league).select_related("logo").defer("logo__data").order_by("pk")[:1]

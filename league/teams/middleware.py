@@ -18,7 +18,7 @@ from league.accounts.permissions import SignedInRequest, has_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 from league.teams.permissions import is_officer, is_officer_anywhere, may_read
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import first_composed_once
 from league.ui.cache import page_cache, paper_cache
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -64,7 +64,7 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = next(iter(_named(first)), None) if first not in SITE_WORDS else None  # type: ignore[attr-defined]
+        request.league = _named(first) if first not in SITE_WORDS else None  # type: ignore[attr-defined]
         if request.league is None:  # type: ignore[attr-defined]
             return self.get_response(request)
         with scope(league=request.league):  # type: ignore[attr-defined]
@@ -82,7 +82,7 @@ class LeagueMiddleware:
             raise Http404("No such league.")
 
 
-@composed_once
+@first_composed_once
 def _named(slug: str) -> QuerySet[League]:
     return League.objects.filter(slug=slug)
 

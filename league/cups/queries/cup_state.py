@@ -23,7 +23,7 @@ from league.results.queries.season import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 from scoring import codec
 from scoring.season.knockout import draw
 from scoring.season.knockout.bracket import Bracket
@@ -32,13 +32,14 @@ from scoring.season.openday.day import OpenDay
 
 def cup_by_address(season_slug: str, cup_slug: str) -> Cup:
     """The cup at an address, with its season and league, in one query; else Http404."""
-    for found in _cups_at(season_slug, cup_slug):
-        return found
-    raise Http404(f"No cup {cup_slug} in season {season_slug}.")
+    found = _cup_at(season_slug, cup_slug)
+    if found is None:
+        raise Http404(f"No cup {cup_slug} in season {season_slug}.")
+    return found
 
 
-@composed_once
-def _cups_at(season: str, cup: str) -> QuerySet[Cup]:
+@first_composed_once
+def _cup_at(season: str, cup: str) -> QuerySet[Cup]:
     at_address = {"division__competition__season__slug": season, "division__competition__slug": cup}
     cups_there = Cup.objects.select_related("division__competition__season__league")
     return cups_there.filter(**at_address, division__competition__kind=CompetitionKind.CUP).order_by("pk")[:1]

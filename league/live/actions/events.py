@@ -38,7 +38,7 @@ from league.results.queries import journey_of
 from league.schedule.actions import lock_known_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 from scoring.card.differences import overwrite
 from scoring.season.stats.outings import line_title
 
@@ -128,11 +128,11 @@ def _lock_match(fixture: Fixture, author: Author, at: datetime) -> tuple[LiveMat
 
 def _locked_row(fixture: Fixture) -> LiveMatch | None:
     with scopes_disabled():  # the fixture was found in its league's
-        return next(iter(_locked_rows(fixture)), None)
+        return _select_for_update(fixture)
 
 
-@composed_once
-def _locked_rows(fixture: Fixture) -> QuerySet[LiveMatch]:
+@first_composed_once
+def _select_for_update(fixture: Fixture) -> QuerySet[LiveMatch]:
     return LiveMatch.objects.select_for_update().filter(fixture=fixture)
 
 

@@ -15,19 +15,15 @@ from league.live.models import LiveEvent, LiveMatch
 from league.live.presenters import EVENT_TEXT, GameLogLine
 from league.live.values import GameKey, PeggedGame, games_of_lines, scorer_logs_of
 from league.schedule.models import Fixture
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 from scoring.play.merge import ScorerLog
 from scoring.play.projection import GameProjection, Occurrence
 from scoring.play.taps import Tap
 
 
-def match_of(fixture: Fixture) -> LiveMatch | None:
+@first_composed_once
+def match_of(fixture: Fixture) -> QuerySet[LiveMatch]:
     """What was pegged of a fixture; None if nothing was."""
-    return next(iter(_matches_of(fixture)), None)
-
-
-@composed_once
-def _matches_of(fixture: Fixture) -> QuerySet[LiveMatch]:
     return LiveMatch.objects.filter(fixture=fixture)
 
 

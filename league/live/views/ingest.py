@@ -26,7 +26,7 @@ from league.live.queries.match_state import state_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import first_composed_once
 
 BEARER = "Bearer "
 TAP_RELATED = ("home__team", "away__team", "result", "division__competition")
@@ -125,7 +125,7 @@ def _token(request: LeagueRequest) -> str:
 
 def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
     """The match at this address; it is found sooner by the key that a pass names, and everybody waits for a tap."""
-    fixture = next(iter(_tapped(key, night)), None) if key else None
+    fixture = _tapped(key, night) if key else None
     if fixture is None or fixture.slug != match:
         try:
             fixture = fixture_by_address(night, match, Fixture.objects.select_related(*STATE_RELATED)).fixture
@@ -137,7 +137,7 @@ def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = 
     return fixture
 
 
-@composed_once
+@first_composed_once
 def _tapped(key: int, night: date) -> QuerySet[Fixture]:
     return Fixture.objects.select_related(*TAP_RELATED).only(*TAP_FIELDS).filter(pk=key, first_date=night)
 

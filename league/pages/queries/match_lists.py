@@ -17,7 +17,7 @@ from league.schedule.queries.seasons import between
 from league.schedule.values.calendar import WEEK
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 from league.ui import formats
 
 # Where a fixture carries a rule book that no list reads: decoding them all would cost more than the list.
@@ -106,13 +106,9 @@ def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> Q
     return league_matches(league).filter(venue=venue, date__gte=since).order_by("date", "division__rank", "pk")[:count]
 
 
-def next_night(league: League, since: date) -> date | None:
+@first_composed_once
+def next_night(league: League, since: date) -> QuerySet[Fixture, date]:
     """The first night with a match that is on, from a day on."""
-    return next(iter(_nights_to_come(league, since)), None)
-
-
-@composed_once
-def _nights_to_come(league: League, since: date) -> QuerySet[Fixture, date]:
     to_come = Fixture.objects.filter(league=league, date__gte=since, away__isnull=False)
     return to_come.exclude(state=FixtureState.VOID).order_by("date").values_list("date", flat=True)[:1]
 

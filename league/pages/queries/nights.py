@@ -21,7 +21,7 @@ from league.schedule.queries import current_season, whole_fixtures
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 
 WEEK = timedelta(days=7)
 
@@ -169,11 +169,11 @@ def _venues_of(season: Season | None) -> QuerySet[Venue]:
 
 def season_of_day(league: League, day: date) -> Season | None:
     """The season whose days this is one of, else the one that the league is in."""
-    return next(iter(_seasons_of_day(league, day)), None) or current_season(league)
+    return _season_with(league, day) or current_season(league)
 
 
-@composed_once
-def _seasons_of_day(league: League, day: date) -> QuerySet[Season]:
+@first_composed_once
+def _season_with(league: League, day: date) -> QuerySet[Season]:
     within = Season.objects.filter(league=league, starts__lte=day, ends__gte=day)
     return within.order_by("-current", "starts", "pk")[:1]
 
@@ -195,10 +195,10 @@ def night_to_show(season: Season, today: date) -> date | None:
 
 def beside(league: League, day: date) -> tuple[date | None, date | None]:
     """The nights with matches before and after a day, of whatever season."""
-    return next(iter(_beside_day(league.pk, day)), (None, None))
+    return _beside_day(league.pk, day) or (None, None)
 
 
-@composed_once
+@first_composed_once
 def _beside_day(league_key: int, day: date) -> QuerySet[League, Any]:
     """Both from the ends that lie nearest: with `Min` and `Max` every match of the league would be looked at."""
     nights = Fixture.objects.filter(league=league_key, away__isnull=False).exclude(state=FixtureState.VOID)

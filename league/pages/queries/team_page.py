@@ -22,7 +22,7 @@ from league.standings.presenters import Standing
 from league.standings.queries import standings
 from league.teams.models import Team
 from league.teams.queries import squad_on
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import first_composed_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +141,8 @@ def _day(line: MatchLine) -> date:
     return line.fixture.date or date.max
 
 
-def _division_of(team: Team) -> Division | None:
-    return next(iter(_divisions_of(team)), None)
-
-
-@composed_once
-def _divisions_of(team: Team) -> QuerySet[Division]:
+@first_composed_once
+def _division_of(team: Team) -> QuerySet[Division]:
     of_league = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
     found = Division.objects.filter(entries__team=team, **of_league).select_related("competition__season")
     return found.order_by("rank", "pk")[:1]

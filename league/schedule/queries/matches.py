@@ -19,7 +19,7 @@ from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import card_due, division_rules, plays_in
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 
 if TYPE_CHECKING:
     from scoring.card.constitution import Constitution
@@ -113,13 +113,9 @@ def _once_named(sides: list[tuple[str, str | None]]) -> Q:
     return named
 
 
-def current_season(league: League) -> Season | None:
+@first_composed_once
+def current_season(league: League) -> QuerySet[Season]:
     """The season that the league is in."""
-    return next(iter(_current_seasons(league)), None)
-
-
-@composed_once
-def _current_seasons(league: League) -> QuerySet[Season]:
     return Season.objects.filter(league=league, current=True).order_by("pk")[:1]
 
 

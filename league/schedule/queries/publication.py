@@ -22,7 +22,7 @@ from league.schedule.values.task import SeasonRows, compiled
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import first_composed_once
 from league.ui.formats import night
 from scoring.season.schedule.circle import half_of
 from scoring.season.schedule.edits import changes
@@ -180,7 +180,7 @@ def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
 
     One query where there is none, and five where there is one.
     """
-    fresh = next(iter(_published_since(at - FRESH)), None)
+    fresh = _last_published(at - FRESH)
     if fresh is None or fresh.published_at is None:
         return None
     entries = list(Entry.objects.filter(division__competition=fresh.competition_id))
@@ -198,8 +198,8 @@ def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
     return ListNews(fresh.competition.season, edition(fresh), fresh.published_at, changed)
 
 
-@composed_once
-def _published_since(since: datetime) -> QuerySet[FixtureList]:
+@first_composed_once
+def _last_published(since: datetime) -> QuerySet[FixtureList]:
     rows = FixtureList.objects.defer("task", "locked", "clash").select_related("competition__season")
     return rows.filter(state=ListState.PUBLISHED, published_at__gte=since).order_by("-published_at")[:1]
 

@@ -45,6 +45,17 @@ def composed_once(build: Callable[Given, QuerySet[Any, Row]]) -> Callable[Given,
     return rows
 
 
+def first_composed_once(build: Callable[Given, QuerySet[Any, Row]]) -> Callable[Given, Row | None]:
+    """The same where one row at the most is wanted: the function becomes one that gives it, or None."""
+    rows = composed_once(build)
+
+    @wraps(build)
+    def first(*given: Given.args, **named: Given.kwargs) -> Row | None:
+        return next(iter(rows(*given, **named)), None)
+
+    return first
+
+
 class _Blank(NamedTuple):
     """Where one of the values is filled in."""
 

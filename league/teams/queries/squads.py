@@ -11,7 +11,7 @@ from django.http import Http404
 from league.audit.models import Subject
 from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import FormerName, League, Player, Registration, Team
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 from league.teams.queries.rules import last_day_of_season, rules_of, season_year_start
 from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, duplicate_pairs
 from scoring.card.card import Player as CardPlayer
@@ -193,7 +193,8 @@ class TeamAtAddress(NamedTuple):
 
 def team_or_redirect(slug: str) -> TeamAtAddress:
     """The team at this address, or the one that had it once (answer with a permanent redirect); else Http404."""
-    for team in _teams_at(slug):
+    team = _team_at(slug)
+    if team:
         team.venue.league = team.league
         return TeamAtAddress(team, moved=False)
     former = FormerName.objects.select_related("team__league", "team__venue__league").filter(slug=slug).first()
@@ -202,8 +203,8 @@ def team_or_redirect(slug: str) -> TeamAtAddress:
     return TeamAtAddress(former.team, moved=True)
 
 
-@composed_once
-def _teams_at(slug: str) -> QuerySet[Team]:
+@first_composed_once
+def _team_at(slug: str) -> QuerySet[Team]:
     return Team.objects.select_related("league", "venue").filter(slug=slug).order_by("pk")[:1]
 
 
