@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import chain
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -84,7 +83,8 @@ def matches_of_team(league: League, team: Team) -> list[Fixture]:
 
     Those of its players in a cup by name are theirs and not the team's.
     """
-    return _matches_of_entries(league, *chain.from_iterable(_entries_of_team(team)))
+    entries = dict(_entries_of_team(team))
+    return _matches_of_entries(league, *entries, *entries.values())
 
 
 @composed_once
@@ -95,8 +95,8 @@ def _entries_of_team(team: Team) -> QuerySet[Entry, Any]:
 
 @composed_once
 def _matches_of_entries(league: League, *keys: int) -> QuerySet[Fixture]:
-    """Of entries, each with its division behind it: SQLite looks at the matches of those, and not at the league's."""
-    entries, divisions = keys[::2], keys[1::2]
+    """Of entries, with as many divisions after them: SQLite looks at the matches of those, and not at the league's."""
+    entries, divisions = keys[: len(keys) // 2], keys[len(keys) // 2 :]
     mine = Q(home__pk__in=entries) | Q(away__pk__in=entries)
     return league_matches(league).filter(mine, division__pk__in=divisions).order_by("first_date", "week", "pk")
 
