@@ -21,13 +21,13 @@ from scoring.play.check import check_game
 from scoring.play.count import complete, perft
 from scoring.play.deal import start_hand
 from scoring.play.parameters import HandEnd
-from scoring.play.playout import Playout, deal
 from scoring.play.record import At, GameRecord, HandRecord, Passed, Played
 from scoring.play.replay import replay_hand
 from scoring.play.review import review_hand
 from scoring.play.rules import Rules
 from scoring.play.search import open_value, open_values
 from scoring.play.tiles import parse_tiles
+from tests.scoring.play.dealing import deal
 
 VECTORS = Path(__file__).parents[1] / "scoring" / "play" / "vectors.json"
 
@@ -136,16 +136,7 @@ def lines() -> Iterator[dict[str, object]]:
     chess_rate = nodes / min(seconds(lambda: chess_nodes(board, 4)) for _ in range(3))
     yield {"bench": "python-chess perft, the reference", "per_second": round(chess_rate)}
 
-    dice = Random(1)
-    hands = [deal(dice, 2, 7) for _ in range(20_000)]
-    yield rate(
-        "random hands, 2 x 7, dealing included",
-        len(hands),
-        seconds(lambda: [Playout(deal(dice, 2, 7), dice).whole_hand() for _ in hands]),
-        45_000,
-        chess_rate,
-    )
-    start = hands[0]
+    start = deal(Random(1), 2, 7)
     made = positions(sum(start), line().empty, 0, start, 400_000)
     took = seconds(lambda: positions(sum(start), line().empty, 0, start, 400_000))
     yield rate("positions generated and scored, 2 x 7", made, took, 600_000, chess_rate)

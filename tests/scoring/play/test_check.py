@@ -17,7 +17,6 @@ from scoring.play.faults import is_at
 from scoring.play.finding import Severity
 from scoring.play.game import new_game, replay
 from scoring.play.hand import Hand, HandError
-from scoring.play.playout import deal
 from scoring.play.quick import quick_pegs
 from scoring.play.reader import read_record
 from scoring.play.record import At, GameRecord, HandRecord, Passed, Played, write_record
@@ -25,6 +24,7 @@ from scoring.play.replay import replay_hand
 from scoring.play.rules import Rules
 from scoring.play.scores import RecordLevel
 from scoring.play.tiles import domino_set
+from tests.scoring.play.dealing import deal
 from tests.seeds import SEED, examples, seeds
 
 GOLDEN = Path(__file__).parent / "golden"

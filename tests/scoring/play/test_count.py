@@ -10,9 +10,9 @@ from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.count import complete, divide, perft
 from scoring.play.deal import start_hand
 from scoring.play.parameters import HandEnd, Spinner
-from scoring.play.playout import deal
 from scoring.play.rules import Rules
 from scoring.play.tiles import parse_tiles
+from tests.scoring.play.dealing import deal
 from tests.seeds import seeds
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())

@@ -9,10 +9,10 @@ import pytest
 from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.deal import start_hand
 from scoring.play.parameters import HandEnd, Spinner
-from scoring.play.playout import Playout, deal
 from scoring.play.rules import Rules
 from scoring.play.search import OpenHandSearch, open_value, open_values
 from scoring.play.tiles import parse_tiles
+from tests.scoring.play.dealing import deal
 from tests.seeds import seeds
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
@@ -82,36 +82,3 @@ def test_search_refuses_what_has_no_two_sides():
         OpenHandSearch([1, 2, 4])
     with pytest.raises(ValueError, match="chips out"):
         OpenHandSearch([1, 2], end=HandEnd.ALL_BLOCKED)
-
-
-@pytest.mark.parametrize("seed", seeds(20))
-def test_playout_lands_between_the_worst_and_the_best_of_the_readable_hand(seed):
-    hands = deal(Random(seed), 2, 4)
-    start = start_hand(Rules(), tiles_of(hands), 0)
-    ways = set()
-
-    def follow(hand):
-        if hand.is_over:
-            ways.add(hand.pegs)
-            return
-        outcomes = hand.legal()
-        for after in [hand.play(o.tile, o.end) for o in outcomes] or [hand.knock()]:
-            follow(after)
-
-    follow(start)
-    playout = Playout(hands, Random(seed))
-    assert {tuple(playout.whole_hand()) for _ in range(300)} <= ways
-
-
-def test_playout_comes_to_every_end_of_a_small_hand():
-    hands = [mask(parse_tiles("65 60")), mask(parse_tiles("55 53"))]
-    playout = Playout(hands, Random(1))
-    counted = {tuple(playout.whole_hand()) for _ in range(200)}
-    assert len(counted) > 1
-
-
-def test_deal_is_fair_and_repeatable():
-    hands = deal(Random(4), 4, 6)
-    assert hands == deal(Random(4), 4, 6)
-    assert [hand.bit_count() for hand in hands] == [6] * 4
-    assert sum(hands).bit_count() == 24

@@ -10,10 +10,10 @@ from scoring.play.bits import line, spread
 from scoring.play.deal import start_hand
 from scoring.play.events import Play
 from scoring.play.hand import Ended
-from scoring.play.playout import deal
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
 from scoring.play.witness import RememberedTurn, witness
+from tests.scoring.play.dealing import deal
 from tests.seeds import seeds
 
 
