@@ -57,9 +57,7 @@ class Measures:
 
     def deal(self, chance: Chance) -> None:
         """Play one deal out, and once more from each lead that its leader could have made."""
-        table = self.table
-        tiles = list(range(len(table.layouts.tiles)))
-        hands = [sum(1 << tile for tile in chance.take(tiles, table.each)) for _ in range(table.players)]
+        hands = deal_by_lot(self.table, chance)
         position = self._begun(hands)
         self._play(position)
         apart = position.scores[0] - position.scores[1]
@@ -110,6 +108,12 @@ class Measures:
         }
 
 
+def deal_by_lot(table: GameTable, chance: Chance) -> list[int]:
+    """Hands drawn by lot from the whole set."""
+    tiles = list(range(len(table.layouts.tiles)))
+    return [sum(1 << tile for tile in chance.take(tiles, table.each)) for _ in range(table.players)]
+
+
 def by_mean(means: dict[int, Mean]) -> list[tuple[int, Mean]]:
     """The best first."""
     return sorted(means.items(), key=lambda each: -each[1].total / each[1].count)
@@ -137,8 +141,7 @@ def held_by_score(name: str, need: int, deals: int) -> dict[str, list[float]]:
     table = game_table(PRESETS[name], 2)
     chance, means = Chance(need), {tile: Mean() for tile in range(len(table.layouts.tiles))}
     for number in range(deals):
-        tiles = list(means)
-        hands = [sum(1 << tile for tile in chance.take(tiles, table.each)) for _ in range(2)]
+        hands = deal_by_lot(table, chance)
         position = start_position(table, hands[:], [], number % 2, [table.goal - need] * 2)
         play_out(position)
         for won, hand in zip(worth(position), hands, strict=True):
