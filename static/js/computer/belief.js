@@ -1,6 +1,6 @@
 // What a player can know of the hidden tiles, from what everybody saw (scoring/play/computer/belief.py).
 //
-// Who knocked or drew holds no tile that fitted. Who played for fewer points than he could have is unlikely to have
+// Who knocked or drew holds no tile that fitted. Who played for fewer points than they could have is unlikely to have
 // held the better tile: each deal is weighed by that.
 
 const LIKELY = [64, 22, 13, 10, 6, 5, 4, 3, 3]; // of 64, by the points that a play left
