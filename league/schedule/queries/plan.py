@@ -1,14 +1,13 @@
 """What a plain list of matches would be, on weekly nights from a first one: worked out, and not yet written."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from random import Random
 
 from league.schedule.models import Competition, Division, Entry
-from league.teams.models import Closure
 from league.ui.formats import night
-from scoring.season.schedule.circle import RoundRobin, clashes, fixture_lists, half_of, weekly
+from scoring.season.schedule.circle import RoundRobin, fixture_lists, half_of, weekly
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +24,11 @@ class PlannedMatch:
 
 @dataclass(frozen=True, slots=True)
 class FixturePlan:
-    """A list as it would be. `problems` keep it from being published; `warnings` are for the secretary to judge."""
+    """A list as it would be; `problems` keep it from being published."""
 
     nights: tuple[date, ...]
     matches: tuple[PlannedMatch, ...]
-    warnings: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[str, ...]
 
     @property
     def played(self) -> int:
@@ -81,8 +79,7 @@ def plan_fixtures(
             f"{len(nights)} nights are needed, so the last would be {night(nights[-1])}: "
             f"the season ends on {night(season.ends)}."
         )
-    warnings = (*_sizes(groups), *_full(lists, grounds, named, nights), *_closed(matches))
-    return FixturePlan(nights, matches, warnings, tuple(problems))
+    return FixturePlan(nights, matches, tuple(problems))
 
 
 def _drawn(entries: list[Entry], draw: int) -> list[Entry]:
@@ -90,37 +87,3 @@ def _drawn(entries: list[Entry], draw: int) -> list[Entry]:
         entries = list(entries)
         Random(draw).shuffle(entries)  # noqa: S311 (an order of teams, not a secret)
     return entries
-
-
-def _sizes(groups: Sequence[tuple[Division, Sequence[Entry]]]) -> Iterator[str]:
-    for division, entries in groups:
-        if len(entries) < 2:
-            yield f"{division} has {'one team' if entries else 'no teams'}, so it has no matches."
-        elif len(entries) % 2:
-            yield f"{division} has {len(entries)} teams, so each night one of them has a bye."
-
-
-def _full(
-    lists: Sequence[Sequence[tuple[tuple[str, str | None], ...]]],
-    grounds: dict[str, str],
-    named: dict[str, Entry],
-    nights: Sequence[date],
-) -> Iterator[str]:
-    venues = {str(entry.team.venue_id): entry.team.venue for entry in named.values()}
-    boards = {key: venue.boards for key, venue in venues.items()}
-    for clash in clashes(lists, grounds, boards):
-        teams = " and ".join(named[team].name for team in clash.teams)
-        room = "one match" if boards[clash.ground] == 1 else f"{boards[clash.ground]} matches"
-        yield f"{night(nights[clash.night])}: {teams} are at home, but {venues[clash.ground]} has room for {room}."
-
-
-def _closed(matches: Sequence[PlannedMatch]) -> Iterator[str]:
-    closures: dict[int, list[Closure]] = {}
-    for closure in Closure.objects.filter(venue__in={match.home.team.venue_id for match in matches}).order_by(
-        "first", "pk"
-    ):
-        closures.setdefault(closure.venue_id, []).append(closure)
-    for match in matches:
-        venue = match.home.team.venue
-        if match.away and any(each.first <= match.date <= each.last for each in closures.get(venue.pk, ())):
-            yield f"{night(match.date)}: {venue} is closed, and {match.home} v {match.away} is there."

@@ -1,7 +1,7 @@
 """Who meets whom on which night, by the circle method; and the plain list that it makes of a task.
 
 Knows teams, legs, which teams share a pub, and a weekly night with gaps. Refuses to know closed pubs and wishes: it
-shares out home and away evenly, keeps teams of one pub apart where opposite seats do it, and says where it could not.
+shares out home and away evenly, and keeps teams of one pub apart where opposite seats do it.
 
 The plain list is drawn up as it used to be on paper, on the first nights of each division: it is where a secretary may
 begin, and what every better list is measured against.
@@ -25,15 +25,6 @@ class RoundRobin:
 
     teams: tuple[str, ...]
     legs: int = 2
-
-
-@dataclass(frozen=True, slots=True)
-class BoardClash:
-    """More home matches at one ground on a night (counted from 0) than it has boards."""
-
-    night: int
-    ground: str
-    teams: tuple[str, ...]
 
 
 def rounds_needed(teams: int, legs: int) -> int:
@@ -72,22 +63,6 @@ def fixture_lists(groups: Sequence[RoundRobin], grounds: Mapping[str, str]) -> t
         in_use |= {(grounds[team], night) for night, team in _homes(rounds) if team in grounds}
         lists[place] = rounds
     return tuple(lists[place] for place in range(len(groups)))
-
-
-def clashes(
-    lists: Sequence[Sequence[Round]], grounds: Mapping[str, str], boards: Mapping[str, int] | None = None
-) -> tuple[BoardClash, ...]:
-    """Every night on which a ground has more home matches than boards (one, unless `boards` says otherwise)."""
-    there: dict[tuple[int, str], list[str]] = {}
-    for rounds in lists:
-        for night, team in _homes(rounds):
-            if team in grounds:
-                there.setdefault((night, grounds[team]), []).append(team)
-    return tuple(
-        BoardClash(night, ground, tuple(teams))
-        for (night, ground), teams in sorted(there.items())
-        if len(teams) > (boards or {}).get(ground, 1)
-    )
 
 
 def half_of(night: int, nights: int) -> int:
