@@ -54,12 +54,9 @@ def claimable(job: Job, now: datetime) -> Q:
     return Q(state=JobState.QUEUED)
 
 
-def jobs_of_league(league_id: int, by_id: int | None = None) -> JobQuerySet:
-    """A league's jobs, the newest first and the last 50; with `by_id` only what that person asked for."""
-    jobs = Job.objects.of_league(league_id).select_related("created_by").order_by("-created_at", "-pk")
-    if by_id is not None:
-        jobs = jobs.filter(created_by_id=by_id)
-    return jobs[:SHOWN]
+def jobs_of_league(league_id: int) -> JobQuerySet:
+    """A league's jobs, the newest first and the last 50."""
+    return Job.objects.of_league(league_id).select_related("created_by").order_by("-created_at", "-pk")[:SHOWN]
 
 
 def unfinished_before(job: Job) -> int:

@@ -84,10 +84,10 @@ def rules_of(form: Format) -> list[dict[str, Any] | None]:
     return [None if rules is None else rules.to_json() for rules in map(pegged_under, form.lines)]
 
 
-def tap_of(event: LiveEvent, by: str = "") -> Tap:
-    """A row as the fold reads it; `by` is the name of who was let in, where that was read."""
+def tap_of(event: LiveEvent) -> Tap:
+    """A row as the fold reads it."""
     lease = None if event.lease is None else str(event.lease)
-    return Tap(event.seq, str(event.id), lease, event.kind, event.body, by)
+    return Tap(event.seq, str(event.id), lease, event.kind, event.body)
 
 
 def scorer_logs_of(events: Iterable[LiveEvent]) -> dict[GameKey, ScorerLog]:

@@ -1,14 +1,13 @@
 """A card line by line, as the paper has it: who played, each game, and in words how it went.
 
-Who may read a name is for the caller, who says how each is written.
+Who may read a name is for the caller.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from scoring.card.format import Discipline, Line, Settle
 from scoring.card.match import Match
-from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
+from scoring.card.sheet import Card, GameScore, How, LineScore, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +60,13 @@ class CardLineView:
         return None if home == away else Side.HOME if home > away else Side.AWAY
 
 
-def _plain_name(named: Named) -> str:
-    return named.name
-
-
-def card_lines(card: Card, match: Match, *, write: Callable[[Named], str] = _plain_name) -> tuple[CardLineView, ...]:
-    """A card line by line; `write` says how a player's name is written."""
+def card_lines(card: Card, match: Match) -> tuple[CardLineView, ...]:
+    """A card line by line."""
     pairs = zip(match.format.lines, card.lines, strict=False)
-    return tuple(_line(number, line, score, match, write) for number, (line, score) in enumerate(pairs))
+    return tuple(_line(number, line, score, match) for number, (line, score) in enumerate(pairs))
 
 
-def _line(number: int, line: Line, score: LineScore, match: Match, write: Callable[[Named], str]) -> CardLineView:
+def _line(number: int, line: Line, score: LineScore, match: Match) -> CardLineView:
     games = tuple(
         CardGameView(
             f"Game {place}" if line.games > 1 else "",
@@ -83,7 +78,7 @@ def _line(number: int, line: Line, score: LineScore, match: Match, write: Callab
         )
         for place, game in enumerate(score.games, start=1)
     )
-    home, away = (tuple(write(named) for named in score.players(side)) for side in Side)
+    home, away = (tuple(named.name for named in score.players(side)) for side in Side)
     return CardLineView(number, line.label, line_title(line), home, away, games)
 
 

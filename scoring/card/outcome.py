@@ -129,25 +129,21 @@ def expunge_tally(tally: Tally) -> Tally:
     return replace(tally, kind=Kind.EXPUNGED, home_points=Fraction(0), away_points=Fraction(0), counts=False)
 
 
-def appearances(card: Card, form: Format, *, claimed: bool = False) -> tuple[Appearance, ...]:
+def appearances(card: Card, form: Format) -> tuple[Appearance, ...]:
     """Each player's games, line by line, home before away.
 
-    A game claimed from a short side counts for nobody's record unless the league says so with `claimed`; a walkover or
-    a void match never does. A line without a game that counts is no appearance.
+    A game claimed from a short side counts for nobody's record, nor does a walkover or a void match. A line without a
+    game that counts is no appearance.
     """
     if card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
         return ()
-    counted = {How.PLAYED, How.CLAIMED} if claimed else {How.PLAYED}
     return tuple(
-        each
-        for line, score in filled_lines(card, form)
-        for side in Side
-        for each in _on_line(line, score, side, counted)
+        each for line, score in filled_lines(card, form) for side in Side for each in _on_line(line, score, side)
     )
 
 
-def _on_line(line: Line, score: LineScore, side: Side, counted: set[How]) -> list[Appearance]:
-    games = [game for game in score.games if game.how in counted and game.winner is not None]
+def _on_line(line: Line, score: LineScore, side: Side) -> list[Appearance]:
+    games = [game for game in score.games if game.how is How.PLAYED and game.winner is not None]
     won = sum(game.winner is side for game in games)
     void = sum(game.how is How.VOID for game in score.games)
     pegs = [game.pegs(side) for game in games]

@@ -29,6 +29,7 @@ class Recording:
 
 PEGS = Recording()
 TILES = Recording(tiles=True)
+GREED = 0.7
 
 
 def generate_game(
@@ -39,16 +40,15 @@ def generate_game(
     leader: int = 0,
     how: Recording = PEGS,
     name: Callable[[int], str] = str,
-    greed: float = 0.7,
 ) -> tuple[tuple[Fact, ...], Game]:
     """A whole game from its first deal to the winning peg: what was told, and the game.
 
-    `name` gives the id of the fact with this number, from 1. With chance `greed` a player takes the most pegs.
+    `name` gives the id of the fact with this number, from 1. With chance `GREED` a player takes the most pegs.
     """
     game = new_game(rules, players, leader)
     log: list[Fact] = []
     while game.winner is None:
-        for fact in _hand(dice, game, how, greed, lambda: name(len(log) + 1)):
+        for fact in _hand(dice, game, how, lambda: name(len(log) + 1)):
             if game.winner is not None or (isinstance(fact, HandEnded) and game.hand is None):
                 break  # the tiles showed that the hand was over
             log.append(fact)
@@ -56,7 +56,7 @@ def generate_game(
     return tuple(log), game
 
 
-def _hand(dice: Random, game: Game, how: Recording, greed: float, name: Callable[[], str]) -> Iterator[Fact]:
+def _hand(dice: Random, game: Game, how: Recording, name: Callable[[], str]) -> Iterator[Fact]:
     """One hand as it is told, to its end; whoever asks for it stops where the game is won."""
     rules, players = game.rules, game.players
     tiles = list(domino_set(rules.set_max))
@@ -73,7 +73,7 @@ def _hand(dice: Random, game: Game, how: Recording, greed: float, name: Callable
                 yield Knocked(name(), hand.turn)
             hand = hand.knock()
             continue
-        chosen = _choose(dice, rules, outcomes, greed)
+        chosen = _choose(dice, rules, outcomes)
         hand = hand.play(chosen.tile, chosen.end)
         yield from _played(hand, how, name)
     yield HandEnded(name(), hand.out)
@@ -89,7 +89,7 @@ def _played(hand: Hand, how: Recording, name: Callable[[], str]) -> Iterator[Fac
         yield Pegged(name(), hand.side_of(play.seat), pegs, lead=play.host is None)
 
 
-def _choose(dice: Random, rules: Rules, outcomes: tuple[LegalPlay, ...], greed: float) -> LegalPlay:
-    if dice.random() < greed:
+def _choose(dice: Random, rules: Rules, outcomes: tuple[LegalPlay, ...]) -> LegalPlay:
+    if dice.random() < GREED:
         return max(outcomes, key=lambda each: rules.points(each.total))
     return dice.choice(outcomes)

@@ -17,19 +17,18 @@ LARGEST_NUMBER = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One event of the log: `seq` its number in the match, `body` as the phone sent it, `by` who the server let in."""
+    """One event of the log: `seq` its number in the match, `body` as the phone sent it."""
 
     seq: int
     id: str
     lease: str | None
     kind: str
     body: Any
-    by: str = ""
 
     @property
     def name(self) -> str:
-        """Whose tap it says it is, else who was let in."""
-        return text(self.body, "name") or self.by
+        """Whose tap it says it is."""
+        return text(self.body, "name")
 
 
 @dataclass(frozen=True, slots=True)

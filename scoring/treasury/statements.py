@@ -26,23 +26,19 @@ class StatementLine:
 
 @dataclass(frozen=True, slots=True)
 class AccountStatement:
-    """An account from a day on: what it owed before, every line, and what it owes now."""
+    """An account: every line, and what it owes now."""
 
-    before: int
     lines: tuple[StatementLine, ...]
     balance: int
 
 
-def account_statement(book: Book, account: str, since: date | None = None) -> AccountStatement:
-    """The statement of one account in the order of days; from the beginning, or from a day on."""
-    ordered = sorted(book.lines.get(account, ()), key=day_order)
-    earlier = [line for line in ordered if since is not None and line.fact.on < since]
-    balance = before = sum(line.change for line in earlier)
-    shown = []
-    for line in ordered[len(earlier) :]:
+def account_statement(book: Book, account: str) -> AccountStatement:
+    """The statement of one account in the order of days."""
+    balance, shown = 0, []
+    for line in sorted(book.lines.get(account, ()), key=day_order):
         balance += line.change
         shown.append(StatementLine(line, balance))
-    return AccountStatement(before, tuple(shown), balance)
+    return AccountStatement(tuple(shown), balance)
 
 
 @dataclass(frozen=True, slots=True)

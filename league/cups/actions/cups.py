@@ -127,12 +127,12 @@ def open_cup(
     return cup
 
 
-def open_like(*, season: Season, like: Cup, by: User, at: datetime, name: str = "") -> Cup:
+def open_like(*, season: Season, like: Cup, by: User, at: datetime) -> Cup:
     """A cup of a season that is played as an earlier one was; its days are to be given."""
     before = preset_like(like)
     return open_cup(
         season=season,
-        name=name or before.name,
+        name=before.name,
         kind=before.kind,
         rules=before.rules,
         draw_rules=before.draw_rules,

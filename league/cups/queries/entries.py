@@ -112,14 +112,12 @@ def division_of(cup: Cup, team: Team) -> str:
     return rows.values_list("division__name", flat=True).first() or ""
 
 
-def matches_played(cup: Cup, players: Iterable[int] | None = None) -> Mapping[int, int]:
+def matches_played(cup: Cup) -> Mapping[int, int]:
     """How many league matches of the season each player has appeared in, by key: one query."""
     rows = Appearance.objects.filter(
         result__fixture__division__competition__season=cup.season,
         result__fixture__division__competition__kind=CompetitionKind.LEAGUE,
     )
-    if players is not None:
-        rows = rows.filter(player__in=list(players))
     return dict(rows.values("player").annotate(matches=Count("result", distinct=True)).values_list("player", "matches"))
 
 

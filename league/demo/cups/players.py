@@ -129,15 +129,15 @@ def load_ladies(demo: DemoSeason) -> None:
             mark_paid(entrant=entrant, on=demo.today - DAY, by=desk.by, at=moment(demo.today - DAY, 19, number))
 
 
-def _pairs_of_ladies(demo: DemoSeason, most: int = 7) -> list[Entering]:
-    """The first two of each team that has two."""
+def _pairs_of_ladies(demo: DemoSeason) -> list[Entering]:
+    """The first two of each team that has two, of seven teams."""
     found: list[Entering] = []
     teams = {key: club.team for key, club in demo.clubs.items() if key not in _folded()}
     hands = old_hands(demo)
     for key, team in teams.items():
         ladies = [each for each in hands[key] if each.name.partition(" ")[0] in LADIES]
         found += [(team, pair) for pair in list(combinations(ladies, 2))[:1]]
-    return found[:most]
+    return found[:7]
 
 
 def _singles(demo: DemoSeason, most: int) -> list[Entering]:

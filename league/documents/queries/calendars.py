@@ -108,13 +108,11 @@ def of_division(division: Division, league: League, at: datetime, *, named: bool
     return _with_slots(CalendarFeed(f"{division}, {league}", f"Season {season}.", page), league, own, at, named=named)
 
 
-def of_cup(cup: Cup, league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
+def of_cup(cup: Cup, league: League, at: datetime) -> CalendarFeed:
     """The ties of one cup that have a date, as far as both sides are known."""
     own = _matches(league).filter(division=cup.division_id)
-    name = f"{cup}, {league}"
-    return _with_slots(
-        CalendarFeed(name, f"Season {cup.season}.", cup.get_absolute_url()), league, own, at, named=named
-    )
+    feed = CalendarFeed(f"{cup}, {league}", f"Season {cup.season}.", cup.get_absolute_url())
+    return _with_slots(feed, league, own, at, named=False)
 
 
 def of_match(fixture: Fixture, at: datetime, *, named: bool = True) -> CalendarFeed:

@@ -69,14 +69,14 @@ def _tied_to(squad: Squad) -> Iterator[Player]:
     return (replace(player, tied_to=player.tied_to or squad.name) for player in squad.players)
 
 
-def match_for(fixture: Fixture, *, rules: Constitution | None = None, on: date | None = None) -> Match:
+def match_for(fixture: Fixture, *, rules: Constitution | None = None) -> Match:
     """What a card of this fixture is checked against: one query for the squads, and one for each entered by name.
 
     Needs division.competition.season and both entries with their teams; a bye has no match.
     """
     if fixture.away is None:
         raise ValueError("a bye has no card")
-    day = on or fixture.date or fixture.first_date
+    day = fixture.date or fixture.first_date
     return _match(fixture, rules or rules_for(fixture), day, squads_of(fixture, day))
 
 

@@ -101,12 +101,12 @@ def record_season_action(
     )
 
 
-def mark_in_play(fixture: Fixture, *, on: bool = True) -> Fixture:
-    """Say that a match is being played now, or no longer is. The caller has locked the fixture (`lock_fixture`).
+def mark_in_play(fixture: Fixture) -> Fixture:
+    """Say that a match is being played now. The caller has locked the fixture (`lock_fixture`).
 
     Its version stays: a card that a captain has begun is not out of date because somebody pegs.
     """
-    fixture.in_play = on
+    fixture.in_play = True
     fixture.save(update_fields=["in_play"])
     return fixture
 

@@ -137,9 +137,9 @@ class Inquiry:
         return ListAnswer(Feasibility.YES, tuple(sorted(grid.matches(solver.value))))
 
 
-def any_list(task: Task, *, deadline: Deadline, seed: int = 0) -> ListAnswer:
-    """Any list that breaks no hard constraint; NO if there is none for certain. The same seed gives the same list."""
-    inquiry = Inquiry(task, deadline=deadline, seed=seed)
+def any_list(task: Task, *, deadline: Deadline) -> ListAnswer:
+    """Any list that breaks no hard constraint; NO if there is none for certain."""
+    inquiry = Inquiry(task, deadline=deadline)
     return inquiry.ask(inquiry.ids, inquiry.all, (*LONG, *LONGER))
 
 

@@ -86,7 +86,7 @@ def renew_invitation(*, role: Role, at: datetime, address: Callable[[str], str])
     return _send_invitation(role, secretary.user if secretary else role.user, address)
 
 
-def end_role(*, role: Role, by: User, at: datetime, reason: str = "") -> Role:
+def end_role(*, role: Role, by: User, at: datetime) -> Role:
     """Take a role away; it counts on the person's next request. A league keeps at least one secretary."""
     with lock_league(role.league_id):
         locked = Role.objects.select_related("user", "league", "team").get(pk=role.pk)
@@ -100,9 +100,7 @@ def end_role(*, role: Role, by: User, at: datetime, reason: str = "") -> Role:
         locked.save(update_fields=["ended_at"])
         of_team = f" of {locked.team}" if locked.team else ""
         text = f"{locked.user} is no longer {locked.get_kind_display().lower()}{of_team}"
-        record(
-            verb="end_role", words=text, at=at, by=by, league_id=locked.league_id, about=_about(locked), reason=reason
-        )
+        record(verb="end_role", words=text, at=at, by=by, league_id=locked.league_id, about=_about(locked))
     return locked
 
 

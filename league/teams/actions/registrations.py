@@ -112,7 +112,7 @@ def leave_team(
     return locked
 
 
-def undo_leaving(*, registration: Registration, by: User | None, at: datetime, reason: str = "") -> Registration:
+def undo_leaving(*, registration: Registration, by: User | None, at: datetime) -> Registration:
     """A player whose time with a team was ended is with it as before, unless another team has the player now."""
     with lock_league(registration.team.league_id):
         locked = _as_it_is(registration)
@@ -122,7 +122,7 @@ def undo_leaving(*, registration: Registration, by: User | None, at: datetime, r
         locked.state, locked.until, locked.note = RegistrationState.APPROVED, None, ""
         locked.full_clean()
         locked.save()
-        _record("undo_leaving", f"{locked.player} is back with {locked.team}", locked, by=by, at=at, reason=reason)
+        _record("undo_leaving", f"{locked.player} is back with {locked.team}", locked, by=by, at=at)
     return locked
 
 

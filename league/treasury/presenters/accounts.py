@@ -92,7 +92,6 @@ class AccountPage:
     holder: AccountHolder
     book: LeagueBook
     debts: tuple[tuple[Charge, TreasuryFact, date], ...]
-    before: int
     lines: tuple[ShownLine, ...]
     balance: int
     credit: int

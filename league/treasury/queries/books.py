@@ -4,7 +4,7 @@ Everything runs inside the league's scope.
 """
 
 from collections import defaultdict
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from django.db.models import QuerySet
@@ -77,16 +77,15 @@ def holders_of(league: League) -> list[AccountHolder]:
     return [AccountHolder(row) for row in rows]
 
 
-def account_page(holder: AccountHolder, since: date | None = None) -> AccountPage:
-    """An account with its statement, from a day on; two queries. Needs the holder's league."""
+def account_page(holder: AccountHolder) -> AccountPage:
+    """An account with its statement; two queries. Needs the holder's league."""
     book = read_book(holder.row.league)
-    statement = account_statement(book.book, holder.key, since)
+    statement = account_statement(book.book, holder.key)
     approved = {row.about: row.on for row in book.rows.values() if row.kind == TreasuryFactKind.APPROVAL}
     return AccountPage(
         holder=holder,
         book=book,
         debts=tuple((each, book.row_of(each), approved[each.proposal.id]) for each in book.book.debts_of(holder.key)),
-        before=statement.before,
         lines=tuple(shown_lines(book, statement)),
         balance=statement.balance,
         credit=book.book.credit[holder.key],

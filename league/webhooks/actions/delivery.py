@@ -53,11 +53,11 @@ def store_deliveries(rows: list[WebhookDelivery]) -> None:
     WebhookDelivery.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def deliver_waiting(*, now: Clock = timezone.now, most: int = BATCH_SIZE) -> int:
+def deliver_waiting(*, now: Clock = timezone.now) -> int:
     """Send what is due; how many deliveries were taken. Who falls silent costs one attempt a round."""
     taken, silent, began = 0, set(), now()
     with scopes_disabled():
-        for delivery in deliveries_waiting(began, most):
+        for delivery in deliveries_waiting(began, BATCH_SIZE):
             if delivery.webhook_id in silent or now() - began > LONGEST_ROUND:
                 continue
             if not _claim(delivery, now()):

@@ -137,7 +137,7 @@ function path(story, tap) {
   return found.reverse();
 }
 
-const nameOf = (tap) => (tap.body && isText(tap.body.name) ? tap.body.name : tap.by || "");
+const nameOf = (tap) => (tap.body && isText(tap.body.name) ? tap.body.name : "");
 
 function openingOf(body) {
   const { home, away, leader } = body || {};

@@ -21,7 +21,7 @@ class Log:
 
     def add(self, kind, lease, /, **body):
         seq = next(self._numbers)
-        tap = Tap(seq, f"t{seq}", lease, kind, body, "let in")
+        tap = Tap(seq, f"t{seq}", lease, kind, body)
         self.taps.append(tap)
         return tap.id
 

@@ -99,7 +99,6 @@ def test_a_statement_has_what_is_owed_after_every_line():
     assert [(each.line.change, each.balance) for each in account_statement(book, "crown").lines] == [
         (3000, 3000), (200, 3200), (-200, 3000), (-1200, 1800),
     ]  # fmt: skip
-    assert account_statement(book, "crown", date(2026, 9, 8)).before == 3000
 
 
 def test_the_accounts_of_a_year():

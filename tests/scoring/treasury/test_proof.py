@@ -103,9 +103,6 @@ def test_every_report_adds_up(batch):
         beside = tuple(compare(late.income, early.income))
         assert sum(each.this for each in beside) == late.total_income, seed
         assert sum(each.last for each in beside) == early.total_income, seed
-        for account in made.accounts:
-            since = account_statement(book, account, half)
-            assert since.before + sum(each.line.change for each in since.lines) == since.balance, seed
 
 
 @pytest.mark.proof
