@@ -26,6 +26,7 @@ from league.notifications.queries.due_leagues import (
     TIE_NOTICE,
     awaiting_cards,
     is_half_a_day_before,
+    second_cards_due,
 )
 from league.notifications.queries.late_cards import late_cards_to_decide
 from league.notifications.queries.letters import Letter, moment, when
@@ -38,7 +39,7 @@ from league.results.queries import results_of, unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import cards_due, open_fixtures, requests_waiting, without_a_date
-from league.schedule.values.matches import card_due, division_rules, rules_for, starts_at
+from league.schedule.values.matches import card_due, division_rules, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
@@ -214,28 +215,20 @@ def results_standing(league: League, after: datetime, until: datetime) -> Iterat
 
 def cards_missing(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
     """Where both sides must send a card: the one that has not, half a day before it is late; at eight after a night."""
-    sealed = results_of(league).filter(state=ResultState.SEALED, fixture__division__competition__season__current=True)
-    for result in sealed.order_by("pk"):
-        fixture = result.fixture
-        due = card_due(fixture, rules_for(fixture))
-        if due is not None and is_half_a_day_before(due, after, until):
-            yield from _missing(result, fixture, due)
-
-
-def _missing(result: Result, fixture: Fixture, due: datetime) -> Iterator[Letter]:
-    sent, missing = sides_of(fixture, result.submission)
-    late = moment(localtime(due))
-    for person in leaders(missing):
-        yield Letter(
-            MessageKind.CARD_DUE,
-            person,
-            f"due-{fixture.pk}-{fixture.date}",
-            f"{fixture}: your card is due by {late}",
-            (f"{sent} have sent their card. You will see it when you have sent yours.",),
-            (("Match", f"{fixture}, {fixture.occasion}"), ("Due by", late)),
-            ("Send your card", card_address(fixture)),
-            until=due,
-        )
+    for result, due in second_cards_due(results_of(league), after, until):
+        fixture, late = result.fixture, moment(localtime(due))
+        sent, missing = sides_of(fixture, result.submission)
+        for person in leaders(missing):
+            yield Letter(
+                MessageKind.CARD_DUE,
+                person,
+                f"due-{fixture.pk}-{fixture.date}",
+                f"{fixture}: your card is due by {late}",
+                (f"{sent} have sent their card. You will see it when you have sent yours.",),
+                (("Match", f"{fixture}, {fixture.occasion}"), ("Due by", late)),
+                ("Send your card", card_address(fixture)),
+                until=due,
+            )
 
 
 def _flag(result: Result) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from league.results.choices import ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture
-from league.schedule.queries import open_anywhere, whole_fixtures
+from league.schedule.queries import open_anywhere
 from league.schedule.values.matches import card_due, division_rules, rules_for
 from league.teams.models import League
 
@@ -59,6 +59,15 @@ def awaiting_cards(found: QuerySet[Fixture], after: datetime, until: datetime) -
     return found.filter(state=FixtureState.SCHEDULED, date__gte=since, date__lte=last)
 
 
+def second_cards_due(results: QuerySet[Result], after: datetime, until: datetime) -> Iterator[tuple[Result, datetime]]:
+    """Where both sides must send a card and one has: the hour to ask the other is now, with when its card is due."""
+    sealed = results.filter(state=ResultState.SEALED, fixture__division__competition__season__current=True)
+    for result in sealed.order_by("pk"):
+        due = card_due(result.fixture, rules_for(result.fixture))
+        if due is not None and is_half_a_day_before(due, after, until):
+            yield result, due
+
+
 def _with_nights(after: datetime, until: datetime) -> Iterator[int]:
     """A match tomorrow or tonight, or a week left to arrange one."""
     before, closing = days_when(BEFORE, after, until), days_when(CLOSING, after, until)
@@ -95,7 +104,6 @@ def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:
 
 
 def _awaiting_second_cards(after: datetime, until: datetime) -> Iterator[int]:
-    sealed = whole_fixtures().filter(result__state=ResultState.SEALED, division__competition__season__current=True)
-    for fixture in sealed:
-        if is_half_a_day_before(card_due(fixture, rules_for(fixture)), after, until):
-            yield fixture.league_id
+    results = Result.objects.select_related("fixture__league", "fixture__division__competition")
+    for result, _ in second_cards_due(results, after, until):
+        yield result.fixture.league_id
