@@ -4,7 +4,6 @@ Both go round Django, because what is restored may be older than the models.
 """
 
 import re
-from typing import Any
 
 from django.conf import settings
 
@@ -18,7 +17,6 @@ __all__ = [
     "Rows",
     "SqliteDatabase",
     "database_at",
-    "database_settings",
     "own_database",
 ]
 
@@ -37,9 +35,3 @@ def database_at(url: str) -> Database:
 
         return PostgresDatabase(url)
     raise OperationError(f"{url.partition(':')[0]} is no database that the site knows: sqlite:/// or postgres://")
-
-
-def database_settings(url: str) -> dict[str, Any]:
-    """What Django needs to know to use that database beside the site's own."""
-    database = database_at(url)
-    return database.django_settings()

@@ -44,17 +44,13 @@ def squads_of_teams(teams: Iterable[int]) -> dict[int, list[Registration]]:
     return by_team
 
 
-def squad_for_card(team: Team, on: date) -> Squad:
-    """Everybody whom this team's side of a card may name, with what `scoring.card.check` needs to explain: one query.
-
-    In it: players registered on the day, those registered later (`registered_on` says when), those only asked for
-    (`registered_on` None), each with `tied_to` when another team has them.
-    """
-    return _squad(team, _ties(team.league_id, on))
-
-
 def squads_for_match(home: Team, away: Team, on: date) -> tuple[Squad, Squad, tuple[CardPlayer, ...]]:
-    """Both sides of a card and the players of the league's other teams ("elsewhere"), in one query."""
+    """Both sides of a card and the players of the league's other teams ("elsewhere"), in one query.
+
+    On a side is everybody whom it may name, with what `scoring.card.check` needs to explain: players registered on the
+    day, those registered later (`registered_on` says when), those only asked for (`registered_on` None), each with
+    `tied_to` when another team has them.
+    """
     ties = _ties(home.league_id, on)
     sides = {home.pk, away.pk}
     named = {tie.player for tie in ties if tie.team in sides}
@@ -119,12 +115,6 @@ def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
             own[tie.player] = tie
     players = (tie.as_player(tied_to=tied.get(tie.player), registered_on=tie.since) for tie in own.values())
     return Squad(str(team.pk), team.name, tuple(players))
-
-
-def history_of(player: Player) -> QuerySet[Registration]:
-    """A player's teams, the latest first: every registration but those that were refused."""
-    rows: QuerySet[Registration] = player.registrations.exclude(state=RegistrationState.REFUSED)
-    return rows.select_related("team__league").order_by("-asked_at", "-pk")
 
 
 def squad_counts(league: League, on: date) -> QuerySet[Team]:

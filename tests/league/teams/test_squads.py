@@ -12,7 +12,6 @@ from league.teams.queries import (
     registrations_waiting,
     similar_players,
     squad_counts,
-    squad_for_card,
     squad_of,
     squad_rules,
     squads_for_match,
@@ -41,7 +40,7 @@ def test_a_squad_for_a_card_says_how_each_player_stands(small, crown):
         ask.save()
         gone = squad_of(crown, TODAY)[0]
         leave_team(registration=gone, until=TODAY - timedelta(days=1), by=None, at=NOW)
-    squad = squad_for_card(crown, TODAY)
+    squad, *_ = squads_for_match(crown, small.entries[2].team, TODAY)
     found = {player.id: player for player in squad.players}
     assert (squad.id, squad.name) == (str(crown.pk), "Crown A")
     assert found[str(later.pk)].registered_on == TODAY + timedelta(days=3)
@@ -53,12 +52,11 @@ def test_a_squad_for_a_card_says_how_each_player_stands(small, crown):
 
 
 def test_a_match_knows_its_squads_and_everybody_else(small, crown):
-    bell, plough = small.entries[1].team, small.entries[2].team
+    bell = small.entries[1].team
     home, away, elsewhere = squads_for_match(crown, bell, TODAY)
     assert (len(home.players), len(away.players), len(elsewhere)) == (8, 8, 16)
     assert {player.tied_to for player in elsewhere} == {"Plough", "Swan"}
-    assert home == squad_for_card(crown, TODAY)
-    assert {player.tied_to for player in squad_for_card(plough, TODAY).players} == {None}
+    assert {player.tied_to for player in home.players} == {None}
 
 
 @pytest.mark.parametrize("teams", [2, 12])
@@ -69,8 +67,6 @@ def test_squads_cost_one_query(db, teams, django_assert_num_queries):
         crown, bell = (entry.team for entry in small.entries[:2])
         with django_assert_num_queries(1):
             squads_for_match(crown, bell, TODAY)
-        with django_assert_num_queries(1):
-            squad_for_card(crown, TODAY)
         with django_assert_num_queries(1):
             counts = [(team.players, team.asked) for team in squad_counts(small.league, TODAY)]
         assert counts == [(8, 0)] * teams
