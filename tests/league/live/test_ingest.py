@@ -190,35 +190,52 @@ def test_captain_of_another_team_may_not(night, fixture):
     assert phone_of(fixture, night.small.captains[2]).send([]).status_code == 401
 
 
-def test_bell_is_rung_once_a_request_after_the_commit(night, phone, fixture, django_capture_on_commit_callbacks):
-    published = []
-    pubsub.set_subscriber(lambda code, head: published.append((code, head)))
-    try:
-        phone.opens()
-        phone.pegs(0, 8)
+@pytest.fixture
+def published():
+    """The codes and heads that were published."""
+    heads = []
+    pubsub.set_subscriber(lambda *head: heads.append(head))
+    yield heads
+    pubsub.set_subscriber(None)
+
+
+def test_head_is_published_once_a_request_after_the_commit(
+    phone, fixture, published, django_capture_on_commit_callbacks
+):
+    phone.opens()
+    phone.pegs(0, 8)
+    for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             phone.send()
-        with django_capture_on_commit_callbacks(execute=True):
-            phone.send()
-    finally:
-        pubsub.set_subscriber(None)
     assert published == [(fixture.code, 2)]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_watches_is_told_once_the_phone_has_its_answer(phone, fixture):
-    published = []
+def test_who_watches_is_told_once_the_phone_has_its_answer(phone, fixture, published):
     phone.opens()
     ask = RequestFactory().generic("POST", address(fixture, "live-events"), json.dumps(phone.parcel(phone.taps)))
     ask.META["HTTP_AUTHORIZATION"] = f"Bearer {phone.token}"
     ask.user, ask.league = AnonymousUser(), fixture.league
-    pubsub.set_subscriber(lambda code, head: published.append((code, head)))
-    try:
-        answer = ingest.events(ask, fixture.league.slug, fixture.first_date, fixture.slug)
-        assert (json.loads(answer.content)["head"], published) == (1, [])
-        answer.close()  # as a server does once it has sent the answer
-    finally:
-        pubsub.set_subscriber(None)
+    answer = ingest.events(ask, fixture.league.slug, fixture.first_date, fixture.slug)
+    assert (json.loads(answer.content)["head"], published) == (1, [])
+    answer.close()  # as a server does once it has sent the answer
+    assert published == [(fixture.code, 1)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_watches_is_told_where_the_answer_fails_after_the_commit(phone, fixture, published):
+    inserts = []
+
+    def away_once_committed(execute, sql, *rest):
+        if inserts and not connection.in_atomic_block:
+            raise OperationalError("the server closed the connection")
+        if sql.startswith("INSERT") and "live_liveevent" in sql:
+            inserts.append(sql)
+        return execute(sql, *rest)
+
+    phone.opens()
+    with connection.execute_wrapper(away_once_committed):
+        assert phone.send().status_code == 503
     assert published == [(fixture.code, 1)]
 
 

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
@@ -60,9 +60,9 @@ class OwnSite:
         assert process.returncode == code, said
         return said
 
-    def run(self, *words):
-        """What a command says, in this process; what it starts is a process all the same."""
-        said = StringIO()
+    @contextmanager
+    def here(self):
+        """This process is of the site; what it starts is a process all the same."""
         own = {"DATABASE_URL": self.url, "VAR_DIR": self.var, "MEDIA_ROOT": self.var / "media"}
         with (
             override_settings(**own, MIGRATION_MODULES={}, SERVING_MARKER=self.var / "serving"),
@@ -70,6 +70,12 @@ class OwnSite:
         ):
             for name, value in self.environment.items():
                 patch.setenv(name, value)
+            yield
+
+    def run(self, *words):
+        """What a command says, in this process."""
+        said = StringIO()
+        with self.here():
             call_command(*map(str, words), stdout=said)
         return said.getvalue()
 

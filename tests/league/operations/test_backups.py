@@ -9,7 +9,8 @@ from fcntl import LOCK_SH, flock
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.operations.backup_file import backups_in, backups_to_keep, unpack_backup
+from league.operations.actions import backups
+from league.operations.backup_file import BEFORE_UPGRADE, backups_in, backups_to_keep, unpack_backup
 from league.operations.databases import OperationError
 from tests.league.operations.conftest import beside
 
@@ -40,6 +41,15 @@ def test_a_backup_is_proved_noted_and_restored_elsewhere(site, original, tmp_pat
     assert "is kept" not in said
     assert (other.database.rows(), other.league, other.photographs()) == (noted["counts"], site.league, ["card.jpg"])
     assert other.manage("retally").endswith(" 0 changed.\n")
+
+
+def test_a_night_proves_the_newest_cards_and_what_restores_or_upgrades_all(site, monkeypatch):
+    monkeypatch.setattr(backups, "MOST_PROVED", 1)
+    assert "; 1 results made again, 0 changed; " in site.run("backup", "--to", site.backups)
+    with site.here():
+        line = backups.make_backup(to=site.backups, at=NIGHT, kind=BEFORE_UPGRADE, may_change=True)
+    assert "; 89 results made again, 0 changed; " in line
+    assert " 89 results made again, 0 changed" in site.run("restore", site.backups, "--replace")
 
 
 def test_no_key_is_in_a_backup_and_no_paper_that_is_made_again(site):

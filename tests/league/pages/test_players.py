@@ -3,10 +3,13 @@
 import re
 from datetime import datetime, timedelta
 from html import unescape
+from itertools import count
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
@@ -14,7 +17,7 @@ from django_scopes import scope, scopes_disabled
 from league.pages.queries.averages import averages_page
 from league.pages.queries.meetings import teams_met
 from league.pages.queries.player_page import player_page
-from league.results.models import Appearance, Submission
+from league.results.models import Appearance, Result, Submission
 from league.results.queries import outings_of, season_totals
 from league.schedule.actions import bump_version, withdraw_team
 from league.schedule.models import Competition, Entry
@@ -248,6 +251,29 @@ def test_a_merged_player_leads_to_the_one_who_stays():
         Player.objects.filter(pk=gone.pk).update(merged_into=kept)
     answer = Client().get(reverse("player", args=["leek", gone.slug]))
     assert (answer.status_code, answer["Location"]) == (302, reverse("player", args=["leek", kept.slug]))
+
+
+def test_the_page_is_there_whenever_a_card_stops_counting_while_it_is_read():
+    with scopes_disabled():
+        evening = make_evening()
+    with scope(league=evening.small.league):
+        card = evening.card()
+        evening.send("home", card)
+        player = Player.objects.select_related("league").get(pk=card.lines[0].home[0].id)
+        with CaptureQueriesContext(connection) as asked:
+            assert player_page(player, FIRST_NIGHT).matches
+        for place in range(len(asked)):
+            Result.objects.update(counts=True)
+            turns = count()
+
+            def stop_counting(execute, *query, turns=turns, place=place):
+                if next(turns) == place:
+                    Result.objects.update(counts=False)
+                return execute(*query)
+
+            with connection.execute_wrapper(stop_counting):
+                player_page(player, FIRST_NIGHT)
+            assert not Result.objects.filter(counts=True).exists()
 
 
 def sides_of(line):
