@@ -188,9 +188,12 @@ def font(name: str, size: float) -> FreeTypeFont:
     return ImageFont.truetype(typeface(name), size)
 
 
-def qr_code(address: str) -> SafeString:
-    """The pattern of an address, as SVG to stand in the page; readable with a quarter of it spoilt by beer."""
-    drawn = segno.make(address, error="q", micro=False).svg_inline(
+def qr_code(address: str, *, error: str = "q") -> SafeString:
+    """The pattern of an address, as SVG to stand in the page; readable with a quarter of it spoilt by beer.
+
+    With "m" for `error` its squares are larger, for a screen at the other end of the room.
+    """
+    drawn = segno.make(address, error=error, micro=False).svg_inline(
         border=0, omitsize=True, svgclass="qr", lineclass=None, title=f"Square pattern for the camera: {address}"
     )
     return SafeString(drawn)

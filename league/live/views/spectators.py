@@ -9,14 +9,12 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
-import segno
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
-from django.utils.safestring import SafeString
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
@@ -29,6 +27,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.teams.queries import crest_of
+from league.ui.pictures import qr_code
 from league.ui.responses import jpeg, wants_part
 from league.ui.static_files import site_version
 
@@ -112,7 +111,7 @@ def tonight(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 def tv(request: LeagueRequest, league: str) -> HttpResponse:
     """Tonight for the screen in the pub: nothing to press, one match after the other."""
-    code = _qr(request.build_absolute_uri(reverse("tonight", args=[league])))
+    code = qr_code(request.build_absolute_uri(reverse("tonight", args=[league])), error="m")
     return _night(request, "live/tv.html", "live/_tv.html", qr=code)
 
 
@@ -137,9 +136,3 @@ def _part(request: LeagueRequest, part: str, context: dict[str, Any]) -> HttpRes
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _qr(address: str) -> SafeString:
-    """The square pattern of an address, as SVG to stand in the page."""
-    drawn = segno.make(address, error="m", micro=False)
-    return SafeString(drawn.svg_inline(border=2, omitsize=True, svgclass="tv__qr", lineclass=None))

@@ -321,7 +321,7 @@ def test_screen_in_the_pub_has_nothing_to_press_and_the_way_to_the_phone(phone, 
     html = night_page(fixture, "tv").content.decode()
     assert 'data-theme="dark"' in html
     assert re.findall(r"<(?:a|button|nav|form)\b", html) == []
-    assert 'class="tv__qr"' in html
+    assert 'class="qr"' in html
 
 
 def test_league_and_match_lead_to_what_is_live(phone, fixture):
