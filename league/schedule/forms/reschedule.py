@@ -14,7 +14,7 @@ SECONDS = ((10, "10 seconds"), (30, "30 seconds"), (60, "1 minute"))
 
 
 class RescheduleForm(PlainForm):
-    """How a list is mended, whatever for."""
+    """How a season is rescheduled, whatever for."""
 
     notice = forms.IntegerField(
         min_value=0, max_value=60, label="Leave the next days alone",
@@ -90,7 +90,7 @@ class PubDisruptionForm(RescheduleForm):
 
 
 class ApplyRescheduleForm(PlainForm):
-    """Putting a mended list in place. `despite` is asked for where it breaks rules."""
+    """Putting a rescheduled list in place. `despite` is asked for where it breaks rules."""
 
     reason = forms.CharField(
         max_length=200, label="Reason", help_text="It is shown in the history of every match that moves."

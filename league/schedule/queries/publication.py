@@ -205,7 +205,7 @@ def _last_published(since: datetime) -> QuerySet[FixtureList]:
 
 
 def _before(fresh: FixtureList) -> tuple[Match, ...]:
-    """What a list took the place of: a mended one of the season as it was, any other of the list before it."""
+    """What a list took the place of: a rescheduled one of the season as it was, any other of the list before it."""
     if fresh.how == ListMadeBy.RESCHEDULE:
         return listed_matches(read_task(fresh.task))
     rows = FixtureList.objects.filter(competition=fresh.competition_id, published_at__lt=fresh.published_at)

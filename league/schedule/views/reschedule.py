@@ -102,7 +102,7 @@ def changes(request: MemberRequest, league: str, season: str, number: int) -> Ht
         return redirect("fixtures", league)
     job = job_of(row)
     waits = row.state != "draft" or bool(job and not job.finished)
-    context: dict[str, Any] = {"season": row.competition.season, "list": row, "mending": found, "waits": waits}
+    context: dict[str, Any] = {"season": row.competition.season, "list": row, "reschedule": found, "waits": waits}
     return render_form(request, "schedule/reschedule/changes.html", form, **context)
 
 

@@ -68,7 +68,7 @@ def task_of(small, **values):
 
 
 def begun(small, **values):
-    """A mended list that has been asked for, as the solver would find it: nothing found yet."""
+    """A rescheduled list that has been asked for, as the solver would find it: nothing found yet."""
     return start_reschedule(
         competition=small.division.competition, disruption=Disruption(**values), seconds=10, **at(small)
     )
@@ -148,9 +148,9 @@ def test_the_difference_is_seen_first_and_then_put_in_place(season):
     found(row, matches)
     before = {each.pk: each.date for each in Fixture.objects.all()}
 
-    mending = reschedule_of(contents_of(row), today=TODAY)
-    assert (mending.problems, mending.faults) == ((), ())
-    assert [each.new.date for each in mending.changed] == [FREE + number * WEEK for number in range(len(going))]
+    reschedule = reschedule_of(contents_of(row), today=TODAY)
+    assert (reschedule.problems, reschedule.faults) == ((), ())
+    assert [each.new.date for each in reschedule.changed] == [FREE + number * WEEK for number in range(len(going))]
     assert {each.pk: each.date for each in Fixture.objects.all()} == before
 
     apply_reschedule(fixture_list=row, reason="The Crown is shut", **at(season))
@@ -160,7 +160,7 @@ def test_the_difference_is_seen_first_and_then_put_in_place(season):
         match.date for match in matches if match.date >= FREE
     ]
     assert Closure.objects.get().venue == pub
-    for fixture in Fixture.objects.filter(pk__in=[each.fixture.pk for each in mending.changed]):
+    for fixture in Fixture.objects.filter(pk__in=[each.fixture.pk for each in reschedule.changed]):
         move = fixture.moves.get()
         assert (move.old_date, move.new_date, move.reason) == (before[fixture.pk], fixture.date, "The Crown is shut")
     assert not Fixture.objects.filter(state=FixtureState.PLAYED).exclude(date=FIRST_NIGHT).exists()
@@ -174,11 +174,11 @@ def test_the_list_is_patched_at_once_so_that_there_is_something_to_look_at(seaso
     pub = season.entries[0].team.venue
     row = begun(season, what=DisruptionKind.SHUT, venue=pub.pk, first=TODAY, last=FREE)
 
-    mending = reschedule_of(contents_of(row), today=TODAY)
+    reschedule = reschedule_of(contents_of(row), today=TODAY)
 
     assert row.hard == 0
-    assert mending.changed
-    assert {each.home for each in mending.changed} == {season.entries[0]}
+    assert reschedule.changed
+    assert {each.home for each in reschedule.changed} == {season.entries[0]}
 
 
 def test_a_list_without_one_of_the_wishes_that_clash_still_mends_the_season(season, secretary):
@@ -268,11 +268,11 @@ def test_a_match_that_waits_for_a_date_is_given_one(season):
     new = Match(f"D{match.division_id}", FREE, f"T{match.home_id}", f"T{match.away_id}")
     found(row, [*listed_matches(task), new])
 
-    mending = apply_reschedule(fixture_list=row, reason="Mended", **at(season))
+    reschedule = apply_reschedule(fixture_list=row, reason="Mended", **at(season))
 
     match.refresh_from_db()
     assert (match.date, match.state) == (FREE, FixtureState.SCHEDULED)
-    assert [each.text for each in mending.changed] == [f"{match}, which waits for a date, is on Mon 2 Nov"]
+    assert [each.text for each in reschedule.changed] == [f"{match}, which waits for a date, is on Mon 2 Nov"]
 
 
 def test_a_team_that_comes_late_gets_its_matches(season):
@@ -290,9 +290,9 @@ def test_a_team_that_comes_late_gets_its_matches(season):
     ]
     found(row, [*listed_matches(task), *new])
 
-    mending = apply_reschedule(fixture_list=row, reason="Fleece come in", **at(season))
+    reschedule = apply_reschedule(fixture_list=row, reason="Fleece come in", **at(season))
 
-    assert (mending.added, mending.moved, mending.faults) == (4, 0, ())
+    assert (reschedule.added, reschedule.moved, reschedule.faults) == (4, 0, ())
     theirs = Fixture.objects.filter(home=entry) | Fixture.objects.filter(away=entry)
     assert theirs.count() == 4
     assert len(set(Fixture.objects.values_list("code", flat=True))) == Fixture.objects.count()
