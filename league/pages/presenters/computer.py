@@ -75,7 +75,6 @@ class MeasuredGame:
 
     name: str
     lead: float
-    lead_interval: float
     made: float
     knocks: float
     ruled_out: int
@@ -141,8 +140,8 @@ def _by_score(need: int, held: dict[str, list[float]]) -> ScoreTiles:
 
 
 def _game(name: str, data: dict[str, Any]) -> MeasuredGame:
-    lead, interval = data["lead"]
-    return MeasuredGame(name, lead, interval, data["made"][0], data["knocks"][0], round(data["ruled_out"][0]))
+    lead, made, knocks, ruled_out = (data[each][0] for each in ("lead", "made", "knocks", "ruled_out"))
+    return MeasuredGame(name, lead, made, knocks, round(ruled_out))
 
 
 def _last_pegs(values: Values, others: int) -> LastPegs:
