@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.agm.actions import end_season, make_next_season, make_play_off, undo_next_season
 from league.agm.forms import ClosingForm, NextSeasonForm, PlayOffForm, SeasonPlacesForm
@@ -24,10 +24,9 @@ from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, pdf, render_form, site_of
+from league.ui.responses import form_action, pdf, render_form, require_form_methods, site_of
 
 # --- the season's end -------------------------------------------------------------------------------------------------
-FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 @never_cache
@@ -38,7 +37,7 @@ def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Freeze the tables and write the honours, which are read and put right first."""
     meeting = _meeting(request, season)
@@ -50,7 +49,7 @@ def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def reopen_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Open a closed season again."""
     shown = season_to_arrange(request, season)
@@ -62,7 +61,7 @@ def reopen_page(request: MemberRequest, league: str, season: str) -> HttpRespons
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Who goes up, who goes down and who leaves the league: as the rule has it, or otherwise with a reason."""
     meeting = _meeting(request, season)
@@ -74,7 +73,7 @@ def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def play_off(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """Let level teams of a division play for their place."""
     meeting = _meeting(request, season)
@@ -109,7 +108,7 @@ def _level_of(meeting: SeasonEnd, slug: str) -> LevelTeams | None:
 
 # --- the next season --------------------------------------------------------------------------------------------------
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def next_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Every change in words, each with its field; nothing is made before it was read as it is."""
     old = old_season(season_to_arrange(request, season))
@@ -122,7 +121,7 @@ def next_season(request: MemberRequest, league: str, season: str) -> HttpRespons
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Take a season back that was made from another."""
     shown = season_to_arrange(request, season)
@@ -138,7 +137,7 @@ def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 # --- the papers of the meeting ----------------------------------------------------------------------------------------
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """What the papers are; with the button they are made."""
     require(may_arrange(request.user, request.league))

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.accounts.permissions import confirm_first
 from league.builder.forms import RulesForm, data_of
@@ -32,16 +32,15 @@ from league.teams.actions import change_league
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import rules_of
-from league.ui.responses import saved_file, wants_part
+from league.ui.responses import require_form_methods, saved_file, wants_part
 from scoring import codec
 from scoring.card.constitution import Constitution
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
 Write = Callable[..., object]  # rules: None to follow the others again
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 @confirm_first
 def league_rules(request: MemberRequest, league: str) -> HttpResponse:
     """The rules of a league, which its competitions follow until their first result."""
@@ -50,7 +49,7 @@ def league_rules(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 @confirm_first
 def season_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """The rules of one season, where they are not the league's."""
@@ -59,7 +58,7 @@ def season_rules(request: MemberRequest, league: str, season: str) -> HttpRespon
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 @confirm_first
 def division_rules(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """The rules of one division, where they are not its season's."""

@@ -15,7 +15,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from league.accounts.permissions import too_many_tries, visitor_of
 from league.cups.queries.cup_state import cup_by_address
@@ -38,18 +38,17 @@ from league.notifications.queries.channels import site_key
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team
 from league.teams.permissions import is_secretary, require
-from league.ui.responses import render_form, unlisted
+from league.ui.responses import render_form, require_form_methods, unlisted
 
 Row = TypeVar("Row", Follow, WeeklySubscriber)
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
 MOST_TRIES, TRIES_WITHIN = 60, 60 * 60  # of one address, which a whole pub may have
 TOO_OFTEN = "Too many phones have just done that from here. Try again in an hour."
 
 
 @csrf_exempt
 @login_not_required
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def follow_league(request: LeagueRequest, league: str) -> HttpResponse:
     """Follow all of the league."""
     return _follow(request, request.league, {"calendar": reverse("calendars", args=[league])})
@@ -57,7 +56,7 @@ def follow_league(request: LeagueRequest, league: str) -> HttpResponse:
 
 @csrf_exempt
 @login_not_required
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """Follow a team."""
     found = get_object_or_404(Team.objects.select_related("league"), slug=team, active=True)
@@ -67,7 +66,7 @@ def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
 
 @csrf_exempt
 @login_not_required
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def follow_player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """Follow a player whose name strangers may read."""
     found = get_object_or_404(Player.objects.select_related("league"), slug=player)
@@ -78,7 +77,7 @@ def follow_player(request: LeagueRequest, league: str, player: str) -> HttpRespo
 
 @csrf_exempt
 @login_not_required
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def follow_cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Follow a cup."""
     found = cup_by_address(season, cup)
@@ -119,7 +118,7 @@ def by_link(
         @login_not_required
         @never_cache
         @sensitive_variables("token")
-        @require_http_methods(FORM_METHODS)
+        @require_form_methods
         @wraps(view)
         def opened(request: LeagueRequest, league: str, token: str) -> HttpResponse:
             row = found(token, request.league)
@@ -185,7 +184,7 @@ ASKED_TOO_OFTEN = "Too many people have just asked from here. Try again in an ho
 @csrf_exempt
 @login_not_required
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
     """Ask for it: whatever is sent, the answer says that a link is on its way, and nothing of who has it already."""
     on, runs = request.league.weekly_mail and request.league.public, is_secretary(request.user, request.league)
@@ -227,7 +226,7 @@ def confirmation(request: LeagueRequest, row: WeeklySubscriber) -> HttpResponse:
 @login_not_required
 @never_cache
 @sensitive_variables("token")
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def stop(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     """Stop it by the link of any of them: asked on a page, or in one click by the mail program (RFC 8058).
 

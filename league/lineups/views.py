@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.lineups.actions import draw_on_paper, put_in_order
 from league.lineups.forms import OrderForm
@@ -23,6 +23,7 @@ from league.schedule.models import Entry, Fixture
 from league.schedule.permissions import side_of
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest
+from league.ui.responses import require_form_methods
 from scoring.card.sheet import Side
 
 
@@ -39,7 +40,7 @@ def draw(request: HttpRequest, league: str, on: date, match: str) -> HttpRespons
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def order(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """Put a side's order in; it is sealed until the other's is there too."""
     fixture, found = _draw(on, match)

@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.noticeboard import actions
 from league.noticeboard.choices import ArticleKind
@@ -16,7 +16,7 @@ from league.noticeboard.models import Article
 from league.noticeboard.queries import articles_of, sponsor_of, suggested_page, suggestions_for
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 # --- for everybody ------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def article(request: LeagueRequest, league: str, kind: str, article: str) -> Htt
 
 
 # --- the secretary's forms ----------------------------------------------------------------------------------------
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
     """Write a draft; `?start=join-us` begins with a suggested text."""
     require(is_secretary(request.user, request.league))
@@ -54,7 +54,7 @@ def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
     return render_form(request, "noticeboard/article_form.html", form, kind=kind)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def article_details(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
     """Change what is written."""
     found = _to_change(request, kind, article)
@@ -83,7 +83,7 @@ def withdrawal(request: MemberRequest, league: str, kind: str, article: str) -> 
     return redirect(found)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def removal(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
     """Delete it, after a page that says what goes."""
     found = _to_change(request, kind, article)
@@ -94,7 +94,7 @@ def removal(request: MemberRequest, league: str, kind: str, article: str) -> Htt
     return render(request, "noticeboard/removal.html", {"article": found})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def sponsor(request: MemberRequest, league: str) -> HttpResponse:
     """Name the sponsor."""
     require(is_secretary(request.user, request.league))

@@ -37,7 +37,7 @@ from league.privacy.register import REGISTER
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
-from league.ui.responses import saved_file
+from league.ui.responses import form_row, render_form, saved_file
 
 # --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it --------------------
 READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
@@ -147,15 +147,11 @@ def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
     found = _person(request, player, 0).players[0]
     rows = {"under_18": found.under_18, "guardian_agreed_on": found.guardian_agreed_on}
     form = AgeForm(request.POST if request.method == "POST" else None, initial=rows)
-    if request.method == "POST" and form.is_valid():
-        try:
-            fresh = correct_age(player=found, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            messages.success(request, f"The public now sees {fresh.public_name}.")
-            return redirect("player-data", league, fresh.slug)
-    return render(request, "privacy/age.html", {"player": found, "form": form}, status=422 if form.errors else 200)
+    changed = form_row(request, form, correct_age, player=found)
+    if changed is not None:
+        messages.success(request, f"The public now sees {changed.public_name}.")
+        return redirect("player-data", league, changed.slug)
+    return render_form(request, "privacy/age.html", form, player=found)
 
 
 def _person(request: MemberRequest, slug: str, pk: int) -> DataSubject:

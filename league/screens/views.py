@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,7 +13,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.permissions import SignedInRequest, digest_of, too_many_tries, visitor_of
@@ -27,7 +26,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import League
 from league.teams.permissions import is_secretary, require
 from league.ui.pictures import qr_code
-from league.ui.responses import render_form, wants_part
+from league.ui.responses import form_action, render_form, require_form_methods, wants_part
 from league.ui.static_files import site_version
 
 SCRIPTS = ("js/live-night.js", "js/crib-board.js", "js/next-slide.js")
@@ -103,7 +102,7 @@ def pair(request: SignedInRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def new_screen(request: MemberRequest, league: str) -> HttpResponse:
     """Type or confirm the code, and choose the pub."""
     venues = venues_to_pair(request.user, request.league)
@@ -122,12 +121,7 @@ def _paired(request: MemberRequest, form: PairForm) -> bool:
     if too_many_tries("screen-code", visitor_of(request), most=GUESSES, seconds=HOUR, at=time.time()):
         form.add_error("code", TOO_MANY)
         return False
-    try:
-        actions.pair_screen(**form.cleaned_data, by=request.user, at=now())
-    except ValidationError as error:
-        form.add_validation_error(error)
-        return False
-    return True
+    return form_action(request, form, actions.pair_screen)
 
 
 @never_cache

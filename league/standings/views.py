@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.etag import league_version
@@ -50,7 +50,7 @@ from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require, teams_led
 from league.teams.queries import crest_of
 from league.ui.kept_pages import is_everybodys, kept_page
-from league.ui.responses import conditional_response, form_action, jpeg, render_form
+from league.ui.responses import conditional_response, form_action, jpeg, render_form, require_form_methods
 from league.ui.static_files import THEMES
 
 KEPT_FOR = 60  # seconds at most: what is still possible is found beside what the version tells of
@@ -215,7 +215,7 @@ def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def shields(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """Who would be in which by the table as it stands, and what they take along; their matches are the next step."""
     require(may_arrange(request.user, request.league))

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -11,6 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods
+
+Row = TypeVar("Row")
+
+require_form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, **values: Any) -> bool:
@@ -18,14 +23,23 @@ def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, 
 
     What the action refuses, a ValidationError, is shown by the form (`add_validation_error`).
     """
+
+    def done(**all_values: Any) -> bool:
+        action(**all_values)
+        return True
+
+    return bool(form_row(request, form, done, **values))
+
+
+def form_row(request: HttpRequest, form: Any, action: Callable[..., Row], /, **values: Any) -> Row | None:
+    """The same where the row that the action makes is wanted; None when it did not."""
     if request.method != "POST" or not form.is_valid():
-        return False
+        return None
     try:
-        action(**values, **form.cleaned_data, by=request.user, at=now())
+        return action(**values, **form.cleaned_data, by=request.user, at=now())
     except ValidationError as error:
         form.add_validation_error(error)
-        return False
-    return True
+        return None
 
 
 def render_form(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:

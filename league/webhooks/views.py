@@ -3,17 +3,16 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, form_row, render_form, require_form_methods
 from league.webhooks.actions import webhooks as actions
 from league.webhooks.forms import WebhookForm
 from league.webhooks.models import Webhook
@@ -29,23 +28,19 @@ def webhooks(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
     """Set one up. Its secret is on the answer to the form, and never again anywhere."""
     require(is_secretary(request.user, request.league))
     form = WebhookForm.of(None, request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
-            made = actions.make_webhook(league=request.league, **form.cleaned_data, by=request.user, at=now())
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            return _secret_page(request, made)
+    made = form_row(request, form, actions.make_webhook, league=request.league)
+    if made is not None:
+        return _secret_page(request, made)
     return render_form(request, "webhooks/new.html", form)
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """One webhook: what it is told, and what became of the last deliveries."""
     found = _webhook(request, pk)
@@ -82,7 +77,7 @@ def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect(found)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Delete it, after a page that says what goes."""
     found = _webhook(request, pk)

@@ -24,6 +24,7 @@ from league.api.forms import TokenForm
 from league.api.models import Token
 from league.api.permissions import tokens_of
 from league.teams.middleware import finds_its_league
+from league.ui.responses import render_form
 
 V1 = "api/v1/"  # where all operations are
 
@@ -59,8 +60,7 @@ def programs(request: SignedInRequest) -> HttpResponse:
             return _made(request, form)
         except ValidationError:
             form.refuse_name()
-    context = {"form": form, "tokens": tokens_of(request.user, localdate())}
-    return render(request, "api/programs.html", context, status=422 if form.errors else 200)
+    return render_form(request, "api/programs.html", form, tokens=tokens_of(request.user, localdate()))
 
 
 @sensitive_variables("secret")

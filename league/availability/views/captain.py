@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.availability.actions import (
     answer_night,
@@ -39,9 +39,7 @@ from league.schedule.queries.move_rules import nights_for
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player, Team
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form
-
-FORM_METHODS = ["GET", "HEAD", "POST"]
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @never_cache
@@ -56,7 +54,7 @@ def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Have a team ask its players, and when it reminds them."""
     found = _team(team)
@@ -115,7 +113,7 @@ def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: 
 
 # --- one match --------------------------------------------------------------------------------------------------------
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def match(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     """Who said what and who may play; picking the team."""
     found, fixture = _match_led(request, team, on, match)
@@ -151,7 +149,7 @@ def answers(request: MemberRequest, league: str, team: str, on: date, match: str
     return redirect("team-sheet", league, found.slug, on, match)
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def reserve(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     """Ask a player of another team to help out."""
     found, fixture = _match_led(request, team, on, match)
@@ -165,7 +163,7 @@ def reserve(request: MemberRequest, league: str, team: str, on: date, match: str
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def other_nights(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     """Ask the players about other nights, before the other side is asked."""
     found, fixture = _match_led(request, team, on, match)

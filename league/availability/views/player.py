@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.availability.actions import add_absence, answer_night, remove_absence, renew_link
 from league.availability.choices import NightAnswer
@@ -22,7 +22,7 @@ from league.availability.queries.links import links_of_user
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import plays_here, require
 from league.ui.formats import night
-from league.ui.responses import unlisted
+from league.ui.responses import require_form_methods, unlisted
 
 Page = Callable[..., HttpResponse]
 SHOWN_FIRST = 3  # nights with buttons; the rest of the season is folded away
@@ -45,7 +45,7 @@ def by_link(page: Page) -> Page:
 
 
 @by_link
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def answers(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The nights that a player is asked about, with three buttons each; a button answers."""
     if request.method != "POST":

@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, reopen_cup
 from league.cups.choices import CupState
@@ -42,9 +42,7 @@ from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League
 from league.teams.permissions import require
 from league.teams.queries import rules_of as league_rules
-from league.ui.responses import form_action, render_form
-
-FORM_METHODS = ["GET", "HEAD", "POST"]
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 # --- the list, a new cup, its settings and its end --------------------------------------------------------------------
@@ -61,7 +59,7 @@ def cups(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_cup(request: MemberRequest, league: str) -> HttpResponse:
     """Which cup it is to be like, and then its settings."""
     require(runs_cups(request.user, request.league))
@@ -79,7 +77,7 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def settings(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """A cup's settings: all of them while it is open, and afterwards what may still change."""
     this_cup = run_cup(request, season, cup)
@@ -92,7 +90,7 @@ def settings(request: MemberRequest, league: str, season: str, cup: str) -> Http
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Say that a cup is not held."""
     this_cup = run_cup(request, season, cup)
@@ -112,7 +110,7 @@ def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> H
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def finish_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Put the winner on the honours board; who that is, is shown first."""
     this_cup = run_cup(request, season, cup)

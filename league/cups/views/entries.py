@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
 from league.cups.actions.knockout import enter_late, write_fact
@@ -22,12 +22,12 @@ from league.cups.presenters.labels import format_summary
 from league.cups.queries import cup_by_address, names_of, public_name, snapshot_of
 from league.cups.queries.entries import entered_in, entries_page, players_of_league
 from league.cups.values.snapshot import has_stage
-from league.cups.views.cups import FORM_METHODS, act_and_report, run_cup
+from league.cups.views.cups import act_and_report, run_cup
 from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_captain_here, leads, require
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @login_not_required
@@ -52,7 +52,7 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Enter teams or players: several at once, and a combination under its name."""
     this_cup = cup_by_address(season, cup)
@@ -69,7 +69,7 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Somebody who comes in after the draw."""
     this_cup = run_cup(request, season, cup)
@@ -82,7 +82,7 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def removal(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
     """Take an entrant off the list before the draw."""
     entrant = _entrant(season, cup, pk)
@@ -105,7 +105,7 @@ def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int)
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def details(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
     """What a draw asks of an entrant, and its handicap."""
     require(runs_cups(request.user, request.league))
@@ -123,7 +123,7 @@ def details(request: MemberRequest, league: str, season: str, cup: str, pk: int)
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_substitute(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
     """A player comes in for another."""
     require(runs_cups(request.user, request.league))
@@ -137,7 +137,7 @@ def new_substitute(request: MemberRequest, league: str, season: str, cup: str, p
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
     """Somebody leaves after the draw, or is put out."""
     require(runs_cups(request.user, request.league))

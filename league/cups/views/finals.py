@@ -8,19 +8,19 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.cups.actions.finals import announce_order, change_night, free_tie, open_night, place_tie
 from league.cups.forms.finals import FinalsNightForm, FinalsPlaceForm
 from league.cups.models import FinalsNight
 from league.cups.permissions import runs_cups
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
-from league.cups.views.cups import FORM_METHODS, act_and_report
+from league.cups.views.cups import act_and_report
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @login_not_required
@@ -33,7 +33,7 @@ def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpR
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_night(request: MemberRequest, league: str) -> HttpResponse:
     """A new finals night of the season under way."""
     require(runs_cups(request.user, request.league))
@@ -51,7 +51,7 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def settings(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
     """Another day, place, hour, or number of tables."""
     found = _run_night(request, season, night)
@@ -72,7 +72,7 @@ def announcement(request: MemberRequest, league: str, season: str, night: str) -
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     """Put one tie on another table, or in another turn."""
     found, tie = _tie_on_night(request, season, night, pk)

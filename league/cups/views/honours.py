@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.cups.actions.honours import change_honour, remove_honour, write_honour, write_honours
 from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm
@@ -19,9 +19,7 @@ from league.results.kept_pages import kept_while_unchanged
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form
-
-FORM_METHODS = ["GET", "HEAD", "POST"]
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @login_not_required
@@ -47,7 +45,7 @@ def _board(request: LeagueRequest, here: str, sections: list[Any]) -> HttpRespon
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new(request: MemberRequest, league: str) -> HttpResponse:
     """Type in one line."""
     require(runs_cups(request.user, request.league))
@@ -59,7 +57,7 @@ def new(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def lines(request: MemberRequest, league: str) -> HttpResponse:
     """Paste many lines."""
     require(runs_cups(request.user, request.league))
@@ -71,7 +69,7 @@ def lines(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Put one line right."""
     require(runs_cups(request.user, request.league))
@@ -84,7 +82,7 @@ def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take one line off the board."""
     require(runs_cups(request.user, request.league))

@@ -12,7 +12,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.models import User
 from league.cups.actions.finals import set_rounds
@@ -33,10 +33,10 @@ from league.cups.queries.draws import DueDraw, draws_due
 from league.cups.queries.entries import short_of
 from league.cups.queries.finals import nights_of
 from league.cups.values.snapshot import has_stage
-from league.cups.views.cups import FORM_METHODS, run_cup
+from league.cups.views.cups import run_cup
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 class Name(NamedTuple):
@@ -59,7 +59,7 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
     """Make a draw: by the site, from the names as they came out of the hat, or from a published number."""
     found = run_cup(request, season, cup)
@@ -128,7 +128,7 @@ def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """By when each round is to be played, or on which finals night."""
     found = run_cup(request, season, cup)
@@ -163,7 +163,7 @@ def _is_in(request: MemberRequest, cup: Cup) -> bool:
 
 # --- what the co-ordinator does about one tie -------------------------------------------------------------------------
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def tie_fact(
     request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]
 ) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.cups.actions.openday import (
     deal,
@@ -49,7 +49,7 @@ from league.cups.values.snapshot import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 # How long the screen in the pub shows a page before it turns to the next, in seconds.
 TURNS_AFTER = 15
@@ -139,11 +139,10 @@ def staged_round(season: str, cup: str, number: int) -> tuple[Cup, OpenDayPage, 
 
 
 # --- the co-ordinator's desk ------------------------------------------------------------------------------------------
-FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Draw the groups, or the order before the first round."""
     this_cup = run_openday(request, season, cup)
@@ -156,7 +155,7 @@ def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Pair the next Swiss round."""
     this_cup = run_openday(request, season, cup)
@@ -170,7 +169,7 @@ def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def exchange_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Change the pairing of the last Swiss round by hand."""
     this_cup = run_openday(request, season, cup)
@@ -183,7 +182,7 @@ def exchange_page(request: MemberRequest, league: str, season: str, cup: str) ->
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def scores(request: MemberRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
     """Type the scores of a round in."""
     run_openday(request, season, cup)
@@ -197,7 +196,7 @@ def scores(request: MemberRequest, league: str, season: str, cup: str, round: in
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def level(request: MemberRequest, league: str, season: str, cup: str, *, group: int, place: int) -> HttpResponse:
     """Say in which order those stand who are level."""
     this_cup = run_openday(request, season, cup)
@@ -211,7 +210,7 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Somebody comes after the draw."""
     this_cup = run_openday(request, season, cup)
@@ -226,7 +225,7 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Somebody leaves."""
     this_cup = run_openday(request, season, cup)
@@ -239,7 +238,7 @@ def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Let the knockout stand although the groups were corrected."""
     this_cup = run_openday(request, season, cup)

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.cups.queries import cup_by_address
 from league.documents.actions import make_calendar_link, revoke_calendar_link
@@ -29,7 +29,7 @@ from league.teams.models import League, Venue
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import team_or_redirect
 from league.ui.pictures import qr_code
-from league.ui.responses import conditional_response, site_of
+from league.ui.responses import conditional_response, require_form_methods, site_of
 
 MAX_AGE = 15 * 60  # seconds for which a program need not ask again
 
@@ -121,7 +121,7 @@ MADE = "calendar_link_made"  # in the session from the making of a link to the p
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def links(request: MemberRequest, league: str) -> HttpResponse:
     """One's own links, and making another; the secretary sees everybody's."""
     require(is_member(request.user, request.league))
@@ -142,7 +142,7 @@ def links(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take a link back, having read what comes of it."""
     link = get_object_or_404(CalendarLink.objects.select_related("league", "user", "team", "venue", "division"), pk=pk)

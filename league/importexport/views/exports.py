@@ -24,7 +24,7 @@ from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.ui.responses import conditional_response, saved_file
+from league.ui.responses import conditional_response, render_form, saved_file
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -107,8 +107,7 @@ def export_page(request: MemberRequest, league: str) -> HttpResponse:
     if form.is_valid():
         job = enqueue_export(league=request.league, wanted=form.options, by=request.user, at=now())
         return redirect("job", league, job.pk)
-    context = {"form": form, "kept": stored_archive(request.league, now())}
-    return render(request, "importexport/export_league.html", context, status=422 if form.errors else 200)
+    return render_form(request, "importexport/export_league.html", form, kept=stored_archive(request.league, now()))
 
 
 @never_cache

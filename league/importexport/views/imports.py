@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.accounts.permissions import SignedInRequest, confirm_first, confirmed_recently
@@ -38,9 +38,8 @@ from league.jobs.queries import job_view
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, is_site_admin, require
 from league.ui.converters import of_season
-from league.ui.responses import render_form, wants_part
+from league.ui.responses import form_row, render_form, require_form_methods, wants_part
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
 ROWS_A_PAGE, QUESTIONS_A_PAGE, DRAFTS_SHOWN = 50, 25, 30
 
 
@@ -55,18 +54,14 @@ def imports(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
     """Take a spreadsheet in; nothing of it is in the league yet."""
     require(is_secretary(request.user, request.league))
     form = SheetForm(request.POST or None, request.FILES or None, kind=kind)
-    if request.method == "POST" and form.is_valid():
-        try:
-            draft = create_draft(league=request.league, kind=kind, by=request.user, at=now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            return redirect("import-columns" if missing_columns(kind, draft.matching) else "import", league, draft.pk)
+    draft = form_row(request, form, create_draft, league=request.league, kind=kind)
+    if draft is not None:
+        return redirect("import-columns" if missing_columns(kind, draft.matching) else "import", league, draft.pk)
     return render_form(request, "importexport/new.html", form, kind=kind, columns=COLUMNS[kind], typed=kind in TYPED)
 
 
@@ -115,7 +110,7 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Match the columns with what we read."""
     draft = draft_of(request, pk)
@@ -131,7 +126,7 @@ def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say which of ours is meant by names that are nearly theirs."""
     draft = draft_of(request, pk)
@@ -145,7 +140,7 @@ def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Import it as it was shown. Who only opens the address, as a link or a reload does, is shown the rows."""
     draft = draft_of(request, pk)
@@ -174,7 +169,7 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Undo exactly what it imported."""
     draft = draft_of(request, pk)
@@ -267,7 +262,7 @@ def import_page(request: SignedInRequest) -> HttpResponse:
             form.add_problems(error)
         else:
             return redirect("arriving-league", job.pk)
-    return render(request, "importexport/import_league.html", {"form": form}, status=422 if form.errors else 200)
+    return render_form(request, "importexport/import_league.html", form)
 
 
 @never_cache

@@ -10,7 +10,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from league.importexport.actions.drafts import change_rows, create_draft
 from league.importexport.choices import ImportKind
@@ -25,7 +24,7 @@ from league.teams.choices import RoleKind
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary, require
-from league.ui.responses import render_form
+from league.ui.responses import form_row, render_form, require_form_methods
 
 TYPED_IN = "the form"
 ROWS, SPARE_ROWS = 12, 3
@@ -38,7 +37,7 @@ TITLES = {
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
     """Type or paste the rows; what becomes of each is shown next."""
     require(is_secretary(request.user, request.league))
@@ -46,22 +45,16 @@ def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpRespo
     number = min(int(wanted), MAX_EDITABLE) if wanted.isascii() and wanted.isdecimal() and int(wanted) else ROWS
     data = request.POST if request.method == "POST" else None
     form = RowsForm(data, kind=kind, columns=typed_columns(kind), numbers=range(1, number + 1))
-    if request.method == "POST" and form.is_valid():
-        try:
-            draft = create_draft(
-                league=request.league, kind=kind, name=TYPED_IN, by=request.user, at=now(), **form.cleaned_data
-            )
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            return redirect("import", league, draft.pk)
+    draft = form_row(request, form, create_draft, league=request.league, kind=kind, name=TYPED_IN)
+    if draft is not None:
+        return redirect("import", league, draft.pk)
     return render_form(
         request, "importexport/rows.html", form, title=TITLES[kind], more=min(number + ROWS, MAX_EDITABLE), **_known()
     )
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Put the rows of an import right, each with what is wrong with it."""
     draft = draft_of(request, pk)

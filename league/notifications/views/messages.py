@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.notifications.actions import deduct_points, give_notice, send_again, waive_penalty
 from league.notifications.choices import Channel, MessageState
@@ -22,7 +22,7 @@ from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
-from league.ui.responses import render_form
+from league.ui.responses import render_form, require_form_methods
 
 
 @never_cache
@@ -77,7 +77,7 @@ def notices(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def notice(request: MemberRequest, league: str) -> HttpResponse:
     """Write a notice; look whom it reaches; send it."""
     require(writes_notices(request.user, request.league))

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.models import User
 from league.cups.permissions import runs_cups
@@ -33,13 +33,11 @@ from league.notifications.queries.recipients import has_copies, is_only_vice, ma
 from league.notifications.sms import browser_name, mobile_number
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import is_officer, may_read
-from league.ui.responses import render_form
-
-FORM_METHODS = ["GET", "HEAD", "POST"]
+from league.ui.responses import render_form, require_form_methods
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def kinds(request: MemberRequest, league: str) -> HttpResponse:
     """Each kind of message, on or off, and the phones that have them shown."""
     phones = phones_of([request.user])[request.user.pk]
@@ -90,7 +88,7 @@ def _texts_form(request: MemberRequest, data: QueryDict | None = None) -> TextsF
 @lets_in_by_itself
 @login_not_required
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def unsubscribe(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     """Turn one kind off by the link of a mail: asked on a page, or in one click by the mail program (RFC 8058).
 

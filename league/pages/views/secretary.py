@@ -5,7 +5,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.cups.permissions import runs_cups
@@ -31,9 +31,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
 from league.teams.queries import duplicates_of
-from league.ui.responses import form_action, render_form, wants_part
-
-FORM_METHODS = ["GET", "HEAD", "POST"]
+from league.ui.responses import form_action, render_form, require_form_methods, wants_part
 
 
 @never_cache
@@ -58,7 +56,7 @@ def adjustments(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     """Give points or take them."""
     require(is_secretary(request.user, request.league))
@@ -76,7 +74,7 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take an adjustment back."""
     require(is_secretary(request.user, request.league))
@@ -169,7 +167,7 @@ def played_elsewhere(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def merge_page(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
     """Two players side by side, to be made one."""
     require(is_secretary(request.user, request.league))
@@ -194,7 +192,7 @@ def not_duplicates_page(request: MemberRequest, league: str, player: str, other:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def undo_merge_page(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Make two players of one again."""
     require(is_secretary(request.user, request.league))

@@ -24,7 +24,7 @@ from league.results.views.labels import format_moment, score_context, state_text
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 from scoring.card.card import tally
 
 ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)
@@ -99,11 +99,10 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
 
 
 # --- A captain's protest about a result that stands, and the league's answer to it ------------------------------------
-METHODS = ["GET", "HEAD", "POST"]
 
 
 @never_cache
-@require_http_methods(METHODS)
+@require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
 def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Protest about a result that stands; or read why the rules allow none now."""
@@ -121,7 +120,7 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(METHODS)
+@require_form_methods
 @for_match(may_decide)
 def answer(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Answer the protests about a match."""

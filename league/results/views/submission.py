@@ -37,6 +37,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.middleware import LeagueRequest
+from league.ui.responses import render_form
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
@@ -236,4 +237,4 @@ def proof(request: LeagueRequest, league: str) -> HttpResponse:
     found = card_proof(**form.cleaned_data) if form.is_valid() else None
     if form.is_valid() and found is None:
         form.add_error("receipt", "No card of this league has this receipt number. Check it against the receipt.")
-    return render(request, "results/proof.html", {"form": form, "proof": found}, status=422 if form.errors else 200)
+    return render_form(request, "results/proof.html", form, proof=found)

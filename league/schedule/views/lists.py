@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.jobs.actions import cancel_job
 from league.schedule.actions.lists import copy_list, import_list, make_plain_list, remove_list, rename_list, start_list
@@ -26,9 +26,8 @@ from league.schedule.solver import COMPILED, INSTALLED
 from league.schedule.tables import TeamsInList, VenuesInList
 from league.schedule.values.lists import contents_of, write_rows
 from league.schedule.views.nights import arranged_competition
-from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.responses import form_action, render_form, saved_file, wants_part
+from league.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
 from scoring.season.schedule.files import read_task
 
 
@@ -51,7 +50,7 @@ def lists(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Ask for a list to be worked out; its own page shows how far it is."""
     competition = arranged_competition(request, season)
@@ -78,7 +77,7 @@ def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """A list made elsewhere, read line by line."""
     competition = arranged_competition(request, season)
@@ -133,7 +132,7 @@ def fixture_list(request: MemberRequest, league: str, season: str, number: int) 
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def name(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """What a list is called."""
     row = chosen_list(request, season, number)
@@ -155,7 +154,7 @@ def copy(request: MemberRequest, league: str, season: str, number: int) -> HttpR
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def removal(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Throw a list away, having been asked once more."""
     row = chosen_list(request, season, number)
@@ -222,7 +221,7 @@ def chosen_list(request: MemberRequest, season: str, number: int) -> FixtureList
 
 # --- publication ------------------------------------------------------------------------------------------------------
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def publication(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Every match per night as it would come out, what is wrong with it, and the button."""
     row = chosen_list(request, season, number)
@@ -239,7 +238,7 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def retraction(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Take the published list back, having been told what goes with it."""
     row = chosen_list(request, season, number)

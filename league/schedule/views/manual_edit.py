@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.schedule.actions.manual_edit import change_list, lock_matches
 from league.schedule.forms.lists import ManualEditForm
@@ -17,9 +17,8 @@ from league.schedule.presenters.list_pages import bench_of
 from league.schedule.presenters.manual_edit import nights_for, preview
 from league.schedule.values.lists import ListContents, contents_of, keyed, match_key
 from league.schedule.views.lists import chosen_list
-from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.responses import render_form, wants_part
+from league.ui.responses import render_form, require_form_methods, wants_part
 
 
 @never_cache
@@ -32,7 +31,7 @@ def bench(request: MemberRequest, league: str, season: str, number: int) -> Http
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def change(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """What to do to a match; with that chosen, what would come of it; sent, done."""
     shown = contents_of(chosen_list(request, season, number))

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.schedule.actions import (
     accept_date,
@@ -48,15 +48,14 @@ from league.schedule.permissions import (
 from league.schedule.queries import current_season, fixture_by_address, on_night, requests_about
 from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
-from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 from scoring.season.schedule.offers import SiftedOffers
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def postponement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """Put a match off, with a new date or without."""
     fixture = _arranged(request, on, match)
@@ -69,7 +68,7 @@ def postponement(request: MemberRequest, league: str, on: date, match: str) -> H
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def night_postponement(request: MemberRequest, league: str, night: date) -> HttpResponse:
     """Put a whole night off; the matches are named first."""
     require(may_arrange(request.user, request.league))
@@ -87,7 +86,7 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def arrangement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """Give a match its date, start and place."""
     fixture = _arranged(request, on, match)
@@ -100,7 +99,7 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str) -> Ht
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def voiding(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """Strike a match out of the list."""
     fixture = _arranged(request, on, match)
@@ -112,7 +111,7 @@ def voiding(request: MemberRequest, league: str, on: date, match: str) -> HttpRe
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def reinstatement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """Bring a void match back."""
     fixture = _arranged(request, on, match)
@@ -168,7 +167,7 @@ def clashes(request: MemberRequest, league: str) -> HttpResponse:
 
 # --- at a captain's request -------------------------------------------------------------------------------------------
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def move_request(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """A captain asks for another date, and says which of those that fit would suit."""
     fixture = fixture_by_address(on, match).fixture
@@ -186,7 +185,7 @@ def move_request(request: MemberRequest, league: str, on: date, match: str) -> H
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The other captain takes one of the dates."""
     move_request = get_object_or_404(requests_about(), pk=pk)
@@ -237,7 +236,7 @@ def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The secretary moves the match."""
     move_request = _decidable(request, pk)
@@ -251,7 +250,7 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The secretary leaves the match where it is."""
     move_request = _decidable(request, pk)

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from league.schedule.actions.nights import (
     add_blackout,
@@ -26,15 +26,14 @@ from league.schedule.models import Blackout, Competition, Division, Entry, Seaso
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.seasons import calendar_of, league_competition, matches_on
 from league.schedule.values.calendar import division_night, weekday_name
-from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.formats import night as night_text
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """The calendar of a season, and days to leave out."""
     competition = arranged_competition(request, season)
@@ -97,7 +96,7 @@ def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) 
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def division_nights(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """The rules that a division's list must keep."""
     competition = arranged_competition(request, season)
@@ -111,7 +110,7 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def home_night(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """The weekday of a team's home matches."""
     entry = entry_of(arranged_competition(request, season), team)

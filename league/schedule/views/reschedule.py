@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.schedule.actions import restore_team, withdraw_team
 from league.schedule.actions.midseason import enter_late, split_division
@@ -29,9 +29,9 @@ from league.schedule.queries.move_rules import rules_of
 from league.schedule.queries.reschedule import reschedule_of
 from league.schedule.values.lists import contents_of
 from league.schedule.views.nights import arranged_competition
-from league.schedule.views.seasons import FORM_METHODS, arranged_season
+from league.schedule.views.seasons import arranged_season
 from league.teams.middleware import MemberRequest
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 LEAST_NOTICE = 7  # days that captains are given, where the league's own rules ask for fewer
 
@@ -47,7 +47,7 @@ def disruptions(request: MemberRequest, league: str, season: str) -> HttpRespons
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """A pub is shut, its teams play elsewhere, or it has other boards."""
     competition = arranged_competition(request, season)
@@ -56,7 +56,7 @@ def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """What is left of the list, worked out again: a team has left or come, or matches clash."""
     competition = arranged_competition(request, season)
@@ -65,7 +65,7 @@ def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpRespon
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """A team comes in; its matches are the next step."""
     competition = arranged_competition(request, season)
@@ -77,7 +77,7 @@ def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def split(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """A division goes on as two; their matches are the next step."""
     competition = arranged_competition(request, season)
@@ -91,7 +91,7 @@ def split(request: MemberRequest, league: str, season: str, division: str) -> Ht
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def changes(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Every match that a rescheduled list changes; then, with a reason, put in place."""
     row = _row(request, season, number)
@@ -133,7 +133,7 @@ def _row(request: MemberRequest, season: str, number: int) -> FixtureList:
 
 # --- a team leaves, or comes back -------------------------------------------------------------------------------------
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """Take a team out of the season. The day comes in the address, so that its consequences can be read first."""
     entry = _entry(request, season, team)
@@ -151,7 +151,7 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def restoration(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """Bring a withdrawn team back."""
     entry = _entry(request, season, team)

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.schedule.actions import (
     add_division,
@@ -27,9 +27,7 @@ from league.schedule.queries.seasons import seasons_of, set_up_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form
-
-FORM_METHODS = ["GET", "HEAD", "POST"]
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @never_cache
@@ -41,7 +39,7 @@ def seasons(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_season(request: MemberRequest, league: str) -> HttpResponse:
     """The first page of setting a season up: its name and days."""
     require(may_arrange(request.user, request.league))
@@ -64,7 +62,7 @@ def set_up(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def season_days(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Another name or other days for a season."""
     shown = arranged_season(request, season).season
@@ -77,7 +75,7 @@ def season_days(request: MemberRequest, league: str, season: str) -> HttpRespons
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def opening(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Make a season the one that the site shows; what that means is said first."""
     shown = arranged_season(request, season)
@@ -96,7 +94,7 @@ def arranged_season(request: MemberRequest, slug: str) -> SetUp:
 
 # --- divisions and teams ----------------------------------------------------------------------------------------------
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """The divisions of a season, and one more."""
     shown = arranged_season(request, season)
@@ -108,7 +106,7 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def division(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """One division's name and numbers."""
     shown = arranged_season(request, season)
@@ -122,7 +120,7 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """Take a division out again; what goes with it is said first."""
     shown = arranged_season(request, season)
@@ -141,7 +139,7 @@ def division_removal(request: MemberRequest, league: str, season: str, division:
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Which team plays in which division."""
     shown = arranged_season(request, season)
@@ -177,7 +175,7 @@ def _placed(request: MemberRequest, shown: SetUp, form: TeamPlacesForm) -> bool:
 
 # --- rules for moving matches -----------------------------------------------------------------------------------------
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def move_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Notice, how often, who settles it, by when: what a captain is held to, and the secretary may overrule."""
     shown = arranged_season(request, season)

@@ -5,7 +5,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.schedule.actions.wishes import change_wish, make_wish, remove_wish, set_match, set_prices, unset_match
 from league.schedule.choices import WishedFor
@@ -14,9 +14,8 @@ from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Wi
 from league.schedule.queries.lists import entries_of, wishes_about, wishes_of
 from league.schedule.values.wishes import MEETINGS, nights_to_wish
 from league.schedule.views.nights import arranged_competition, entry_of
-from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @never_cache
@@ -39,7 +38,7 @@ def team_wishes(request: MemberRequest, league: str, season: str, team: str) -> 
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: str) -> HttpResponse:
     """A wish of a team, of one kind."""
     competition = arranged_competition(request, season)
@@ -55,7 +54,7 @@ def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: 
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
     """A wish asked differently."""
     competition = arranged_competition(request, season)
@@ -78,7 +77,7 @@ def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> H
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """The matches that must be on their day, and one more."""
     competition = arranged_competition(request, season)
@@ -101,7 +100,7 @@ def preset_removal(request: MemberRequest, league: str, season: str, pk: int) ->
 
 
 @never_cache
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """What breaks, gaps and the like cost."""
     competition = arranged_competition(request, season)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope
 
 from league.accounts.permissions import too_many_tries
@@ -38,7 +38,7 @@ from league.teams.queries.requests import (
     team_join_links,
 )
 from league.ui.pictures import qr_code
-from league.ui.responses import render_form, unlisted
+from league.ui.responses import render_form, require_form_methods, unlisted
 from scoring.season.schedule.sentences import count_of
 
 HOUR = 60 * 60
@@ -50,7 +50,7 @@ MOST_NAMED = 3  # people who are named when they come in; of more only the numbe
 @never_cache
 @sensitive_post_parameters("name", "email", "phone")
 @sensitive_variables("token", "form")
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Say who you are, and of which team. Nothing comes of it before the secretary has said yes."""
     link = join_link_of(token)

@@ -2,14 +2,12 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.http.response import HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.permissions import SignedInRequest, confirm_first
 from league.teams.actions import change_league, create_league, settle_officers
@@ -20,21 +18,17 @@ from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Picture, Team
 from league.teams.permissions import is_secretary, is_site_admin, may_change_squad, may_see_contacts, require
 from league.teams.queries import officers_of
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, form_row, render_form, require_form_methods
 
 
 def new_league(request: SignedInRequest) -> HttpResponse:
     """Set up a league from a rules template: for the site administrator."""
     require(is_site_admin(request.user))
     form = NewLeagueForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            league = create_league(by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            return _lead_on(request, league, secretary=form.cleaned_data["secretary"])
-    return render(request, "teams/new_league.html", {"form": form}, status=422 if form.errors else 200)
+    league = form_row(request, form, create_league)
+    if league is not None:
+        return _lead_on(request, league, secretary=form.cleaned_data["secretary"])
+    return render_form(request, "teams/new_league.html", form)
 
 
 def _lead_on(request: SignedInRequest, league: League, *, secretary: bool) -> HttpResponse:
@@ -51,11 +45,10 @@ def league_settings(request: MemberRequest, league: str) -> HttpResponse:
     """What belongs to the league and not to its rules."""
     require(is_secretary(request.user, request.league))
     form = SettingsForm.of(request.league, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        change_league(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
+    if form_action(request, form, change_league, league=request.league):
         messages.success(request, "Settings saved.")
         return redirect("league-settings", league)
-    return render(request, "teams/league_settings.html", {"form": form}, status=422 if form.errors else 200)
+    return render_form(request, "teams/league_settings.html", form)
 
 
 # --- Who runs the league ----------------------------------------------------------------------------------------------
@@ -73,7 +66,7 @@ def officers(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def officers_details(request: MemberRequest, league: str) -> HttpResponse:
     """Write down who holds which office."""
     require(is_secretary(request.user, request.league))
@@ -90,7 +83,7 @@ def officers_details(request: MemberRequest, league: str) -> HttpResponse:
 MAX_AGE = 7 * 24 * 60 * 60
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def league_look(request: MemberRequest, league: str) -> HttpResponse:
     """The league's colour and crest, and the colours of all its teams."""
     require(is_secretary(request.user, request.league))
@@ -103,7 +96,7 @@ def league_look(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "teams/league_look.html", form)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def team_look(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """A team's colours and crest: its captain knows them best, and the secretary may put them right."""
     found = _team_to_change(request, team)

@@ -36,6 +36,7 @@ from league.teams.queries import (
     roles_held,
 )
 from league.teams.tables import PeopleTable
+from league.ui.responses import form_row, render_form
 
 # --- Coming in --------------------------------------------------------------------------------------------------------
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -79,8 +80,7 @@ def me(request: SignedInRequest) -> HttpResponse:
         change_own_details(user=user, at=timezone.now(), **form.cleaned_data)
         messages.success(request, "Details saved.")
         return redirect("me")
-    context = {"form": form, "roles": own_roles(user)}
-    return render(request, "teams/me.html", context, status=422 if form.errors else 200)
+    return render_form(request, "teams/me.html", form, roles=own_roles(user))
 
 
 @login_not_required
@@ -165,21 +165,12 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     teams = Team.objects.filter(active=True).order_by("name")
     form = InvitationForm(request.POST or None, teams=teams, initial=_person(request.GET.get("besides", "")))
-    if request.method == "POST" and form.is_valid():
-        try:
-            invited = invite_person(
-                league=request.league,
-                by=request.user,
-                at=timezone.now(),
-                address=address_of_invitation(request),
-                **form.cleaned_data,
-            )
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            _say(request, invited)
-            return redirect("people", league)
-    return render(request, "teams/invite.html", {"form": form}, status=422 if form.errors else 200)
+    address = address_of_invitation(request)
+    invited = form_row(request, form, invite_person, league=request.league, address=address)
+    if invited is not None:
+        _say(request, invited)
+        return redirect("people", league)
+    return render_form(request, "teams/invite.html", form)
 
 
 def _person(role: str) -> dict[str, str]:

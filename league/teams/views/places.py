@@ -1,12 +1,15 @@
 """The secretary's pages for teams and venues."""
 
+from datetime import datetime
+from typing import Any
+
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from league.accounts.models import User
 from league.teams.actions import (
     add_team,
     add_venue,
@@ -20,6 +23,7 @@ from league.teams.forms import ClosureForm, TeamForm, VenueForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Closure, Team, Venue
 from league.teams.permissions import is_secretary, require
+from league.ui.responses import form_action, form_row, render_form
 
 
 def new_team(request: MemberRequest, league: str) -> HttpResponse:
@@ -28,15 +32,11 @@ def new_team(request: MemberRequest, league: str) -> HttpResponse:
     venues = Venue.objects.order_by("name", "pk")
     form = TeamForm(request.POST or None, venues=venues, initial={"start_time": "20:00"})
     del form.fields["active"]
-    if request.method == "POST" and form.is_valid():
-        try:
-            team = add_team(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            messages.success(request, f"{team} was added.")
-            return redirect("squad", league, team.slug)
-    return _form(request, "teams/team_form.html", form)
+    team = form_row(request, form, add_team, league=request.league)
+    if team is not None:
+        messages.success(request, f"{team} was added.")
+        return redirect("squad", league, team.slug)
+    return render_form(request, "teams/team_form.html", form)
 
 
 def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse:
@@ -45,32 +45,26 @@ def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse
     found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
     now = {name: getattr(found, name) for name in ("name", "venue", "start_time", "active")}
     form = TeamForm(request.POST or None, venues=Venue.objects.order_by("name", "pk"), initial=now)
-    if request.method == "POST" and form.is_valid():
-        values, by, at = form.cleaned_data.copy(), request.user, timezone.now()
-        try:
-            renamed = rename_team(team=found, name=values.pop("name"), by=by, at=at)
-            settle_team(team=renamed, by=by, at=at, **values)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            messages.success(request, f"{renamed} was saved.")
-            return redirect("squad", league, renamed.slug)
-    return _form(request, "teams/team_form.html", form, {"team": found})
+    changed = form_row(request, form, _change_team, team=found)
+    if changed is not None:
+        messages.success(request, f"{changed} was saved.")
+        return redirect("squad", league, changed.slug)
+    return render_form(request, "teams/team_form.html", form, team=found)
+
+
+def _change_team(*, team: Team, name: str, by: User, at: datetime, **values: Any) -> Team:
+    return settle_team(team=rename_team(team=team, name=name, by=by, at=at), by=by, at=at, **values)
 
 
 def new_venue(request: MemberRequest, league: str) -> HttpResponse:
     """Add a pub or club."""
     require(is_secretary(request.user, request.league))
     form = VenueForm(request.POST or None, initial={"boards": 1})
-    if request.method == "POST" and form.is_valid():
-        try:
-            venue = add_venue(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            messages.success(request, f"{venue} was added.")
-            return redirect("edit-venue", league, venue.slug)
-    return _form(request, "teams/venue_form.html", form)
+    venue = form_row(request, form, add_venue, league=request.league)
+    if venue is not None:
+        messages.success(request, f"{venue} was added.")
+        return redirect("edit-venue", league, venue.slug)
+    return render_form(request, "teams/venue_form.html", form)
 
 
 def venue_details(request: MemberRequest, league: str, venue: str) -> HttpResponse:
@@ -79,15 +73,10 @@ def venue_details(request: MemberRequest, league: str, venue: str) -> HttpRespon
     found = _venue(venue)
     now = {name: getattr(found, name) for name in VenueForm.base_fields}
     form = VenueForm(request.POST or None, initial=now)
-    if request.method == "POST" and form.is_valid():
-        try:
-            change_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            messages.success(request, f"{found} was saved.")
-            return redirect("edit-venue", league, found.slug)
-    return _form(request, "teams/venue_form.html", form, _closures(found))
+    if form_action(request, form, change_venue, venue=found):
+        messages.success(request, f"{found} was saved.")
+        return redirect("edit-venue", league, found.slug)
+    return render_form(request, "teams/venue_form.html", form, **_closures(found))
 
 
 @require_POST
@@ -121,9 +110,3 @@ def _venue(slug: str) -> Venue:
 
 def _closures(venue: Venue) -> dict[str, object]:
     return {"venue": venue, "closures": venue.closures.order_by("first", "pk"), "closure_form": ClosureForm()}
-
-
-def _form(
-    request: MemberRequest, template: str, form: TeamForm | VenueForm, context: dict[str, object] | None = None
-) -> HttpResponse:
-    return render(request, template, {"form": form, **(context or {})}, status=422 if form.errors else 200)

@@ -1,7 +1,6 @@
 """The secretary's answers: registrations and transfers that wait."""
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,7 +14,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import concerns, registrations_waiting, signings_to_check, similar_players, transfers_waiting
-from league.ui.responses import render_form
+from league.ui.responses import form_action, render_form
 
 
 @require_safe
@@ -52,17 +51,11 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         each for each in similar_players(request.league, registration.player.name) if each.player != registration.player
     ]
     form = SinceForm(request.POST or None, near=near, initial={"since": timezone.localdate()})
-    if request.method == "POST" and form.is_valid():
-        by, at = request.user, timezone.now()
-        try:
-            approve_registration(registration=registration, by=by, at=at, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            for other in form.near:
-                mark_distinct(one=registration.player, two=other, by=by, at=at)
-            messages.success(request, f"{registration.player} is registered with {registration.team}.")
-            return redirect("registrations", league)
+    if form_action(request, form, approve_registration, registration=registration):
+        for other in form.near:
+            mark_distinct(one=registration.player, two=other, by=request.user, at=timezone.now())
+        messages.success(request, f"{registration.player} is registered with {registration.team}.")
+        return redirect("registrations", league)
     [shown] = concerns(request.league, [registration], timezone.localdate())
     return render_form(request, "teams/approval.html", form, asked=shown)
 
@@ -73,14 +66,9 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     registration = _registration(pk)
     form = RefusalForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            refuse_registration(registration=registration, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            messages.success(request, f"{registration.player} was not registered. {registration.team} can read why.")
-            return redirect("registrations", league)
+    if form_action(request, form, refuse_registration, registration=registration):
+        messages.success(request, f"{registration.player} was not registered. {registration.team} can read why.")
+        return redirect("registrations", league)
     return render_form(request, "teams/refusal.html", form, asked=registration)
 
 
@@ -101,17 +89,10 @@ def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> 
     related = Transfer.objects.select_related("player", "leaves", "joins", "left_agreed_by", "joined_agreed_by")
     transfer = get_object_or_404(related, pk=pk)
     form = TransferForm(request.POST or None, initial={"on": timezone.localdate()})
-    if request.method == "POST" and form.is_valid():
-        try:
-            decide_transfer(
-                transfer=transfer, accepted=accepted, by=request.user, at=timezone.now(), **form.cleaned_data
-            )
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            done = f"plays for {transfer.joins} from now on" if accepted else f"stays with {transfer.leaves}"
-            messages.success(request, f"{transfer.player} {done}.")
-            return redirect("registrations", league)
+    if form_action(request, form, decide_transfer, transfer=transfer, accepted=accepted):
+        done = f"plays for {transfer.joins} from now on" if accepted else f"stays with {transfer.leaves}"
+        messages.success(request, f"{transfer.player} {done}.")
+        return redirect("registrations", league)
     return render_form(request, "teams/transfer_decision.html", form, transfer=transfer, accepted=accepted)
 
 

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.teams.actions import (
     agree_transfer,
@@ -32,7 +32,7 @@ from league.teams.queries import requests_of, similar_players, squad_counts, squ
 from league.teams.queries.requests import link_of_team
 from league.teams.queries.squads import nominations_of
 from league.teams.tables import SquadsTable, SquadTable
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @require_safe
@@ -87,8 +87,7 @@ def register_player(request: MemberRequest, league: str, team: str) -> HttpRespo
         else:
             return redirect("squad", league, found.slug)
     rules = squad_rules(request.league, squad_of(found, timezone.localdate()).count(), timezone.localdate())
-    context = {"form": form, "team": found, "rules": rules}
-    return render(request, "teams/register_player.html", context, status=422 if form.errors else 200)
+    return render_form(request, "teams/register_player.html", form, team=found, rules=rules)
 
 
 def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str:
@@ -115,20 +114,14 @@ def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResp
     require(may_change_squad(request.user, found))
     registration = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=found)
     form = LeaveTeamForm(request.POST or None, initial={"until": timezone.localdate()})
-    if request.method == "POST" and form.is_valid():
-        try:
-            leave_team(registration=registration, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            messages.success(request, f"{registration.player} was removed from the {found} squad.")
-            return redirect("squad", league, found.slug)
-    context = {"form": form, "team": found, "held": registration}
-    return render(request, "teams/leaving.html", context, status=422 if form.errors else 200)
+    if form_action(request, form, leave_team, registration=registration):
+        messages.success(request, f"{registration.player} was removed from the {found} squad.")
+        return redirect("squad", league, found.slug)
+    return render_form(request, "teams/leaving.html", form, team=found, held=registration)
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Name the players of an A team who may play for no other: its captain until the last day, then the secretary."""
     found, by_secretary = _team(team), is_secretary(request.user, request.league)

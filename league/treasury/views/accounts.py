@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.documents.pdf.drawing_process import draw_now
 from league.documents.spreadsheet import xlsx_of
@@ -23,10 +23,9 @@ from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import fact_at, readable_account, writable_account
 from league.ui.forms import PlainForm
-from league.ui.responses import form_action, pdf, render_form, saved_file
+from league.ui.responses import form_action, pdf, render_form, require_form_methods, saved_file
 from scoring.treasury.charge import pounds
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -75,7 +74,7 @@ def _statement(holder: AccountHolder) -> dict[str, Any]:
 
 
 # --- what the treasurer does ------------------------------------------------------------------------------------------
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def payment(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
     """Record money from this account."""
     holder = writable_account(request, team, venue)
@@ -86,7 +85,7 @@ def payment(request: MemberRequest, league: str, team: str = "", venue: str = ""
     return render_form(request, "treasury/payment.html", form, holder=holder)
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def charge(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
     """Charge this account by hand."""
     holder = writable_account(request, team, venue)
@@ -97,7 +96,7 @@ def charge(request: MemberRequest, league: str, team: str = "", venue: str = "")
     return render_form(request, "treasury/charge.html", form, holder=holder)
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def refund_page(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
     """Give back what was paid in advance."""
     holder = writable_account(request, team, venue)
@@ -121,7 +120,7 @@ def credit_use(request: MemberRequest, league: str, team: str = "", venue: str =
 
 
 # --- one fact ---------------------------------------------------------------------------------------------------------
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse:
     """Cancel a charge."""
     row = fact_at(request, number, TreasuryFactKind.CHARGE)
@@ -132,7 +131,7 @@ def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse
     return render_form(request, "treasury/withdrawal.html", form, row=row, holder=_account_of(row))
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def write_off_page(request: MemberRequest, league: str, number: int) -> HttpResponse:
     """Write off what is left of a charge."""
     row = fact_at(request, number, TreasuryFactKind.CHARGE)
@@ -144,7 +143,7 @@ def write_off_page(request: MemberRequest, league: str, number: int) -> HttpResp
     return render_form(request, "treasury/write_off.html", form, row=row, due=due, holder=_account_of(row))
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def reversal(request: MemberRequest, league: str, number: int) -> HttpResponse:
     """Reverse a payment, an expense or another fact about money that was wrong."""
     row = fact_at(request, number, *CAN_REVERSE)

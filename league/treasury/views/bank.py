@@ -3,9 +3,9 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from league.teams.middleware import MemberRequest
 from league.treasury.actions.payments import confirm_bank_line, keep_bank_lines, leave_out_bank_line, reopen_bank_line
@@ -14,12 +14,13 @@ from league.treasury.forms import BankFileForm, BankLineForm
 from league.treasury.models import BankLine
 from league.treasury.queries.books import bank_lines, holders_of
 from league.treasury.views.access import require_treasurer
+from league.ui.responses import render_form, require_form_methods
 from scoring.treasury.charge import pounds
 
 LATEST = 20
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def bank(request: MemberRequest, league: str) -> HttpResponse:
     """Send a statement in, and the lines that are still to be matched."""
     require_treasurer(request)
@@ -33,10 +34,10 @@ def bank(request: MemberRequest, league: str) -> HttpResponse:
         else:
             messages.success(request, f"{new} new line{'' if new == 1 else 's'} of money received.")
             return redirect("money-bank", league)
-    context = {"form": form, "lines": bank_lines(request.league), "holders": holders_of(request.league)}
+    context = {"lines": bank_lines(request.league), "holders": holders_of(request.league)}
     settled = BankLine.objects.filter(league=request.league).exclude(state=BankLineState.OPEN)
     context["settled"] = settled.select_related("fact__team", "fact__venue").order_by("-at", "-pk")[:LATEST]
-    return render(request, "treasury/bank.html", context, status=422 if form.errors else 200)
+    return render_form(request, "treasury/bank.html", form, **context)
 
 
 @require_POST

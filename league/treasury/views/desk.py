@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.schedule.queries import current_season
 from league.teams.middleware import MemberRequest
@@ -31,9 +31,8 @@ from league.treasury.queries.fees import fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import require_book, require_reader, require_treasurer
 from league.ui.forms import PlainForm
-from league.ui.responses import form_action, render_form
+from league.ui.responses import form_action, render_form, require_form_methods
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
 ON_A_PAGE = 50
 
 
@@ -118,7 +117,7 @@ def search_for_charges(request: MemberRequest, league: str) -> HttpResponse:
 
 
 # --- fees, entries, reminders -----------------------------------------------------------------------------------------
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def fees(request: MemberRequest, league: str) -> HttpResponse:
     """The fees of the season, to be looked at before they are raised."""
     require_treasurer(request)
@@ -136,7 +135,7 @@ def fees(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "treasury/fees.html", form, total=sum(each.amount for each in found), **context)
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def new_entry(request: MemberRequest, league: str) -> HttpResponse:
     """Income, an expense, prize money, or the opening balance."""
     require_treasurer(request)
@@ -147,7 +146,7 @@ def new_entry(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "treasury/entry.html", form)
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def reminders(request: MemberRequest, league: str) -> HttpResponse:
     """Write to the captains of teams that owe something."""
     require_treasurer(request)
@@ -162,7 +161,7 @@ def reminders(request: MemberRequest, league: str) -> HttpResponse:
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def tariff(request: MemberRequest, league: str) -> HttpResponse:
     """What the league charges, and its bank details."""
     require_treasurer(request)
@@ -173,7 +172,7 @@ def tariff(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "treasury/tariff.html", form)
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def switch(request: MemberRequest, league: str) -> HttpResponse:
     """Turn the book on or off: the secretary's decision."""
     require(is_secretary(request.user, request.league))

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.documents.pdf.drawing_process import draw_now
 from league.documents.spreadsheet import xlsx_of
@@ -21,9 +21,7 @@ from league.treasury.queries.books import year_page
 from league.treasury.views.access import require_reader, require_treasurer
 from league.treasury.views.accounts import sheet
 from league.ui.forms import PlainForm
-from league.ui.responses import form_action, pdf, render_form
-
-FORM_METHODS = ["GET", "HEAD", "POST"]
+from league.ui.responses import form_action, pdf, render_form, require_form_methods
 
 
 @require_safe
@@ -33,13 +31,13 @@ def year(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "treasury/year.html", context)
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Close the accounts of a year."""
     return _close(request, season, PlainForm, close_accounts, "closed")
 
 
-@require_http_methods(FORM_METHODS)
+@require_form_methods
 def reopening(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Open them again, with a reason."""
     return _close(request, season, BookReasonForm, reopen_accounts, "reopened")
