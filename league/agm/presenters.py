@@ -10,7 +10,7 @@ from league.schedule.choices import WishedFor
 from league.schedule.models import Division, Wish
 from league.schedule.values.wishes import MEETINGS
 from league.teams.models import Registration
-from league.ui.formats import night
+from league.ui.formats import night, several
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _days(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
 def _division(division: Division, old: OldSeason, plan: SeasonPlan) -> ReviewSection:
     lines = [_team(was, division) for was in old.teams if plan.places.get(was.team.pk) == division]
     before = sum(was.division == division for was in old.teams)
-    title = f"{division}: {_count(len(lines), 'team')}"
+    title = f"{division}: {several(len(lines), 'team')}"
     return ReviewSection(title if before == len(lines) else f"{title}, {before} last season", tuple(lines))
 
 
@@ -118,7 +118,7 @@ def _out(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
         text = f"{was.team} not playing, as last season"
         if was.division is not None:
             players = len(old.squads.get(was.team.pk, ()))
-            free = f"; {_count(players, 'player')} can join other teams" if players else ""
+            free = f"; {several(players, 'player')} can join other teams" if players else ""
             text = f"{was.team} leaves the league{free}"
         changed, moves = was.to is not None, was.division is not None
         yield ReviewLine(text, f"team-{was.team.pk}", changed=changed, moves=moves)
@@ -129,7 +129,7 @@ def _players(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
         squad = old.squads.get(was.team.pk, ())
         if was.team.pk in plan.places and squad:
             leave = [each.player.name for each in plan.leavers if each.team_id == was.team.pk]
-            text = f"{was.team}: {_count(len(squad) - len(leave), 'player')} staying"
+            text = f"{was.team}: {several(len(squad) - len(leave), 'player')} staying"
             yield ReviewLine(
                 f"{text}; leaving: {', '.join(leave)}" if leave else text, f"leave-{was.team.pk}", bool(leave)
             )
@@ -171,7 +171,3 @@ def _rules(old: OldSeason) -> Iterator[ReviewLine]:
 
 def _span(off: DaysOff) -> str:
     return night(off.first) if off.first == off.last else f"{night(off.first)} to {night(off.last)}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -13,6 +13,7 @@ from django.db.models import Q
 from league.jobs.choices import JobState
 from league.jobs.models import Job, JobQuerySet
 from league.jobs.workers import is_dead
+from league.ui.formats import several
 
 STALE, LONG = timedelta(seconds=60), timedelta(seconds=15)
 AT_ONCE = 2
@@ -96,7 +97,7 @@ class JobView:
         """How long, as people say it: "34 seconds", "2 minutes"."""
         if self.seconds < 1:
             return "less than a second"
-        return _counted(self.seconds // 60, "minute") if self.seconds >= 60 else _counted(self.seconds, "second")
+        return several(self.seconds // 60, "minute") if self.seconds >= 60 else several(self.seconds, "second")
 
     @property
     def stuck(self) -> bool:
@@ -136,10 +137,6 @@ def _value(value: float | str) -> str:
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def _line(steps: Any) -> ProgressLine | None:
     """Steps through [seconds, value] pairs; nothing of fewer than two."""
     if not isinstance(steps, list) or len(steps) < 2:
@@ -151,5 +148,5 @@ def _line(steps: Any) -> ProgressLine | None:
     points = [f"{across[0]},{down[0]}"]
     for n in range(1, len(steps)):
         points += [f"{across[n]},{down[n - 1]}", f"{across[n]},{down[n]}"]
-    text = f"From {values[0]:g} after {_counted(round(times[0]), 'second')} to {values[-1]:g} after {times[-1]:.0f}"
+    text = f"From {values[0]:g} after {several(round(times[0]), 'second')} to {values[-1]:g} after {times[-1]:.0f}"
     return ProgressLine(" ".join(points), text)

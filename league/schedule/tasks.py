@@ -16,6 +16,7 @@ from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.actions.lists import SOLVING, finish_list, keep_list
 from league.schedule.models import FixtureList
 from league.schedule.values.lists import ListContents, contents_of
+from league.ui.formats import several
 from scoring.season.schedule.circle import on_nights_of
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.night_plan import on_other_nights
@@ -73,7 +74,7 @@ class Watch:
 
 def _progress_text(found: "SolverProgress") -> str:
     if found.hard:
-        return f"The best draft so far breaks {found.hard} rule{'' if found.hard == 1 else 's'}"
+        return f"The best draft so far breaks {several(found.hard, 'rule')}"
     least = f"; no draft can have fewer than {found.bound}" if found.bound else ""
     return f"The best draft so far has {found.cost} penalty points{least}"
 

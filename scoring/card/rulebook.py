@@ -96,7 +96,7 @@ def _players(league: Constitution) -> Iterator[str]:
     if terms.deadline is not None:
         yield f"The last day to register is {_day(terms.deadline)}."
     if terms.eligible_after:
-        yield f"A player may play from {_many(terms.eligible_after, 'day')} after signing."
+        yield f"A player may play from {match_format.several(terms.eligible_after, 'day')} after signing."
     yield from _transfers(terms)
     yield "A new player may sign on the night, on the card." if terms.on_the_night else "Nobody signs on the night."
     yield points.describe_forfeits(league.forfeits)
@@ -131,7 +131,7 @@ def _protests(terms: Protests) -> Iterator[str]:
     if not terms.allowed:
         yield "A card carries no complaint."
     if terms.days is not None:
-        yield f"A complaint is made within {_many(terms.days, 'day')} of the match."
+        yield f"A complaint is made within {match_format.several(terms.days, 'day')} of the match."
     if not terms.after_signing:
         yield "A captain who has confirmed the card cannot complain afterwards."
 
@@ -142,9 +142,5 @@ def _day(day: tuple[int, int]) -> str:
 
 def _time(hours: int) -> str:
     days, rest = divmod(hours, 24)
-    parts = [_many(days, "day")] * bool(days) + [_many(rest, "hour")] * bool(rest)
+    parts = [match_format.several(days, "day")] * bool(days) + [match_format.several(rest, "hour")] * bool(rest)
     return " and ".join(parts) or "at once"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

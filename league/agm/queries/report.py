@@ -23,6 +23,7 @@ from league.schedule.queries.seasons import league_competition, rule_book
 from league.schedule.values.matches import division_rules, starts_at
 from league.standings.presenters import Standing
 from league.teams.models import Player, Team
+from league.ui.formats import several
 from scoring.card.outcome import Kind
 
 
@@ -168,7 +169,7 @@ def _figures(season: Season) -> Iterator[ReportFigure]:
     yield ReportFigure("Players who played", str(people["players"]))
     pub = fixtures.filter(state=FixtureState.PLAYED).values_list("venue__name").annotate(home=Count("pk"))
     for name, matches in pub.order_by("-home", "venue__name")[:1]:
-        yield ReportFigure("Busiest pub", f"{name}, {matches} match{'' if matches == 1 else 'es'}")
+        yield ReportFigure("Busiest pub", f"{name}, {several(matches, 'match')}")
 
 
 def _of_all(states: dict[str, int]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from league.cups.presenters.labels import fact_reason, fact_text, side_name, tie_name
 from league.cups.presenters.openday import match_name
 from league.cups.values.snapshot import CupSnapshot, day_after, has_stage
+from league.ui.formats import several
 from scoring.season.knockout.bracket import Bracket, BracketConflict
 from scoring.season.knockout.facts import (
     Dealt,
@@ -111,7 +112,7 @@ def _dealt(fact: Dealt, *, swiss: bool) -> str:
     if swiss:
         return f"The starting order was drawn {how}: {len(fact.order)} names."
     groups = len(fact.groups)
-    return f"{len(fact.order)} names were drawn {how} into {groups} group{'' if groups == 1 else 's'}."
+    return f"{len(fact.order)} names were drawn {how} into {several(groups, 'group')}."
 
 
 def _sides(tie: str, names: Mapping[str, str], day: OpenDay) -> tuple[str, str]:

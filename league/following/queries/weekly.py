@@ -22,7 +22,7 @@ from league.schedule.queries import open_fixtures, whole_fixtures
 from league.standings.presenters import Standing
 from league.standings.queries import divisions, tables
 from league.teams.models import League
-from league.ui.formats import one_line
+from league.ui.formats import one_line, several
 
 SIGNER = signing.Signer(salt="league.following.weekly", sep=".")
 CONFIRM_WITHIN = timedelta(days=3)
@@ -47,7 +47,7 @@ class LeagueWeek:
     def subject(self) -> str:
         """After the name of the league: "6 results and next week's fixtures"."""
         count = len(self.results)
-        results = f"{count} result{'' if count == 1 else 's'}" if count else ""
+        results = several(count, "result") if count else ""
         return " and ".join(filter(None, (results, "next week’s fixtures" if self.fixtures else "")))
 
 

@@ -35,6 +35,7 @@ from league.teams.actions.imports import (
 from league.teams.actions.people import import_people
 from league.teams.actions.undo_log import RowChange
 from league.teams.models import League
+from league.ui.formats import several
 from scoring.season.schedule.sentences import count_of
 
 IMPORT_SHEET = "bring-in"  # the kind of job
@@ -147,7 +148,7 @@ def apply_import(locked: ImportDraft, seen: str, *, leave_out: bool, by: User, a
     locked.counts, locked.marks = preview.counts, [mark.as_json() for mark in marks]
     locked.rows, locked.answers, locked.error = [], {}, ""
     locked.save()
-    rows = f"{preview.to_do} row{'' if preview.to_do == 1 else 's'}"
+    rows = several(preview.to_do, "row")
     text = f"{locked.get_kind_display()} imported from {locked.name}: {rows}."
     record(
         verb="bring_in", words=text, at=at, by=by, league_id=locked.league_id, about=(locked,),

@@ -43,7 +43,7 @@ from league.schedule.values.matches import card_due, division_rules, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
-from league.ui.formats import clock, night
+from league.ui.formats import clock, night, several
 
 MOST_NAMED = 5  # matches that are named one by one
 OF_CARDS = frozenset({"Disputed cards", "Cards to check", "Late cards"})
@@ -74,7 +74,7 @@ def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]]
 
 def _subject(waits: Mapping[str, list[str]], league: League) -> str:
     count = sum(map(len, waits.values()))
-    return f"{count} thing{'' if count == 1 else 's'} to do, {league.short_name}"
+    return f"{several(count, 'thing')} to do, {league.short_name}"
 
 
 def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:

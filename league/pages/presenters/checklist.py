@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from league.schedule.models import Season
 from league.teams.models import League
+from league.ui.formats import several
 from scoring import codec
 from scoring.card.presets import BLANK, PRESETS
 
@@ -110,7 +111,7 @@ def _season(league: League, counts: SetUpCounts) -> ChecklistStep:
         return ChecklistStep("Season", text, False, url, "Set up a season")  # noqa: FBT003
     url = reverse("season-setup", args=[league.slug, counts.season.slug])
     done = counts.placed >= FEWEST_TEAMS
-    text = f"{counts.season}, with {counts.placed} team{'' if counts.placed == 1 else 's'}."
+    text = f"{counts.season}, with {several(counts.placed, 'team')}."
     return ChecklistStep("Season", text, done, url, "See the season" if done else "Put teams in divisions")
 
 

@@ -14,7 +14,7 @@ from league.schedule.models import FixtureList
 from league.schedule.presenters.manual_edit import sums_in_words
 from league.schedule.values.lists import ListContents, match_key
 from league.ui.charts import Heat, HeatMap
-from league.ui.formats import night
+from league.ui.formats import night, several
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
 from scoring.season.schedule.layout import NightLoad, PubLoad, night_load
 from scoring.season.schedule.sentences import join_list
@@ -178,7 +178,7 @@ def shares_in_words(names: Mapping[str, str], teams: Sequence[TeamHealth]) -> tu
     requests = max(each.requests for each in worst)
     before = max(each.unmet_before for each in teams)
     again = [names[each.team] for each in worst if before and each.unmet_before == before]
-    share = f"{most} of {requests} requests" if len(worst) == 1 else f"{most} request{'' if most == 1 else 's'} each"
+    share = f"{most} of {requests} requests" if len(worst) == 1 else f"{several(most, 'request')} each"
     sentences = [f"Most not met: {join_list([names[each.team] for each in worst])}, {share}."]
     if again:
         sentences.append(f"Last season too, nobody had more requests that were not met than {join_list(again)}.")
@@ -189,7 +189,7 @@ def shares_in_words(names: Mapping[str, str], teams: Sequence[TeamHealth]) -> tu
 
 def load_map(load: NightLoad) -> HeatMap:
     """How full every pub is on every night, and who has no match, with the worst of it in words."""
-    over = [f"{pub.venue.name} on {nights_in_words(pub.over)}" for pub in load.pubs if pub.over]
+    over = [f"{pub.venue.name} on {several(pub.over, 'night')}" for pub in load.pubs if pub.over]
     idle = sum(1 for each in load.idle if each)
     return HeatMap(
         key="load",
@@ -204,13 +204,8 @@ def load_map(load: NightLoad) -> HeatMap:
             if over
             else "No pub has more matches than boards. "
         )
-        + (f"Teams without a match: on {nights_in_words(idle)}." if idle else "Every team plays every night."),
+        + (f"Teams without a match: on {several(idle, 'night')}." if idle else "Every team plays every night."),
     )
-
-
-def nights_in_words(count: int) -> str:
-    """As in "1 night" and "2 nights"."""
-    return f"{count} night{'' if count == 1 else 's'}"
 
 
 def _heat(pub: PubLoad, at: int) -> Heat:

@@ -12,7 +12,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, FixtureList
 from league.schedule.values.matches import division_rules
 from league.teams.models import Venue
-from league.ui.formats import night
+from league.ui.formats import night, several
 from scoring import codec
 from scoring.card.constitution import WithdrawalPolicy
 from scoring.card.points import amount
@@ -95,11 +95,11 @@ def _consequences(entry: Entry, on: date, fixtures: list[Fixture]) -> Iterator[s
     waiting = [each for each in fixtures if each.state in (FixtureState.SCHEDULED, FixtureState.POSTPONED)]
     going = [each for each in waiting if each.date is None or each.date >= on]
     if going:
-        yield f"Void: {_matches(len(going))} still to be played. Each opponent has a free night."
+        yield f"Void: {several(len(going), 'match')} still to be played. Each opponent has a free night."
     else:
         yield "No match is still to be played."
     if len(waiting) > len(going):
-        left = _matches(len(waiting) - len(going))
+        left = several(len(waiting) - len(going), "match")
         yield f"Left open for you to settle: {left} before {night(on)} without a card."
     played = [each for each in fixtures if each.state in (FixtureState.PLAYED, FixtureState.AWARDED)]
     yield from _results(entry, on, played)
@@ -115,17 +115,14 @@ def _results(entry: Entry, on: date, played: list[Fixture]) -> Iterator[str]:
     second = sum(each.half == 2 for each in played)
     late = competition.season.half_of(on) == 2
     if rules.withdrawal is WithdrawalPolicy.KEEP_PLAYED and late:
-        yield f"Kept in the table: {_matches(len(played))} already played, as the team leaves in the second half."
+        kept = several(len(played), "match")
+        yield f"Kept in the table: {kept} already played, as the team leaves in the second half."
     elif rules.withdrawal in HALF_KEPT and late:
-        yield f"Kept in the table: {_matches(len(played) - second)} of the first half."
-        yield f"Struck out of the table: {_matches(second)} of the second half."
+        yield f"Kept in the table: {several(len(played) - second, 'match')} of the first half."
+        yield f"Struck out of the table: {several(second, 'match')} of the second half."
     else:
         early = rules.withdrawal in {WithdrawalPolicy.KEEP_PLAYED, *HALF_KEPT}
         why = ", as the team leaves in the first half" if early else ""
-        yield f"Struck out of the table: {_matches(len(played))} already played{why}."
+        yield f"Struck out of the table: {several(len(played), 'match')} already played{why}."
     if rules.withdrawal.awards:
         yield f"Each team that had a match with {entry} is given {amount(rules.withdrawal_award)} instead."
-
-
-def _matches(count: int) -> str:
-    return "1 match" if count == 1 else f"{count} matches"

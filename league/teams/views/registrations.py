@@ -14,6 +14,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import concerns, registrations_waiting, signings_to_check, similar_players, transfers_waiting
+from league.ui.formats import several
 from league.ui.responses import form_action, render_form
 
 
@@ -38,7 +39,7 @@ def signings(request: MemberRequest, league: str) -> HttpResponse:
     keys = [key for key in request.POST.getlist("signing") if key.isdecimal()]
     looked = signings_to_check(request.league).filter(pk__in=keys)
     number = check_signings(registrations=looked, by=request.user, at=timezone.now())
-    messages.success(request, f"{number} signing{'' if number == 1 else 's'} checked.")
+    messages.success(request, f"{several(number, 'signing')} checked.")
     return redirect("registrations", league)
 
 

@@ -14,6 +14,7 @@ from league.treasury.forms import BankFileForm, BankLineForm
 from league.treasury.models import BankLine
 from league.treasury.queries.books import bank_lines, holders_of
 from league.treasury.views.access import require_treasurer
+from league.ui.formats import several
 from league.ui.responses import render_form, require_form_methods
 from scoring.treasury.charge import pounds
 
@@ -32,7 +33,7 @@ def bank(request: MemberRequest, league: str) -> HttpResponse:
         except ValidationError as error:
             form.add_error("file", error)
         else:
-            messages.success(request, f"{new} new line{'' if new == 1 else 's'} of money received.")
+            messages.success(request, f"{several(new, 'new line')} of money received.")
             return redirect("money-bank", league)
     context = {"lines": bank_lines(request.league), "holders": holders_of(request.league)}
     settled = BankLine.objects.filter(league=request.league).exclude(state=BankLineState.OPEN)

@@ -30,6 +30,7 @@ from league.treasury.queries.books import account_page, money_page, proposed_cha
 from league.treasury.queries.fees import fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import require_book, require_reader, require_treasurer
+from league.ui.formats import several
 from league.ui.forms import PlainForm
 from league.ui.responses import form_action, render_form, require_form_methods
 
@@ -86,7 +87,7 @@ def approval(request: MemberRequest, league: str) -> HttpResponse:
     form = ProposedForm(request.POST, book=read_book(request.league))
     if form.is_valid():
         number = approve_charges(league=request.league, numbers=form.cleaned_data["numbers"], by=request.user, at=now())
-        messages.success(request, f"{number} charge{'' if number == 1 else 's'} approved. The captains will be told.")
+        messages.success(request, f"{several(number, 'charge')} approved. The captains will be told.")
     else:
         messages.error(request, "Tick at least one charge.")
     return redirect("money-proposed", league)
@@ -99,7 +100,7 @@ def refusal(request: MemberRequest, league: str) -> HttpResponse:
     form = ProposedForm(request.POST, book=read_book(request.league), refuses=True)
     if form.is_valid():
         number = refuse_charges(league=request.league, **form.cleaned_data, by=request.user, at=now())
-        messages.success(request, f"{number} charge{'' if number == 1 else 's'} refused.")
+        messages.success(request, f"{several(number, 'charge')} refused.")
     else:
         messages.error(request, "Tick at least one charge, and give the reason for refusing it.")
     return redirect("money-proposed", league)
@@ -110,9 +111,7 @@ def search_for_charges(request: MemberRequest, league: str) -> HttpResponse:
     """Look for fines and entries now, and not only every quarter of an hour."""
     require_treasurer(request)
     number = propose_charges(league=request.league, by=request.user, at=now())
-    messages.success(
-        request, f"{number} new charge{'' if number == 1 else 's'} proposed." if number else "Nothing new."
-    )
+    messages.success(request, f"{several(number, 'new charge')} proposed." if number else "Nothing new.")
     return redirect("money-proposed", league)
 
 
@@ -129,7 +128,7 @@ def fees(request: MemberRequest, league: str) -> HttpResponse:
     form = FeesForm(request.POST if request.method == "POST" else None, keys=[fee_key(each) for each in found])
     if form_action(request, form, raise_fees, season=season):
         number = len(form.cleaned_data["keys"])
-        messages.success(request, f"{number} fee{'' if number == 1 else 's'} raised. The captains will be told.")
+        messages.success(request, f"{several(number, 'fee')} raised. The captains will be told.")
         return redirect("money", league)
     context = {"season": season, "fees": [(fee_key(each), each) for each in found]}
     return render_form(request, "treasury/fees.html", form, total=sum(each.amount for each in found), **context)
@@ -155,7 +154,7 @@ def reminders(request: MemberRequest, league: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = [holder for holder, _ in owing if holder.key in form.cleaned_data["accounts"]]
         number = remind_debtors(league=request.league, holders=chosen, by=request.user, at=now())
-        messages.success(request, f"{number} reminder{'' if number == 1 else 's'} will be sent.")
+        messages.success(request, f"{several(number, 'reminder')} will be sent.")
         return redirect("money", league)
     return render_form(request, "treasury/reminders.html", form, owing=owing)
 

@@ -23,7 +23,7 @@ from league.importexport.values.outcomes import (
 from league.importexport.values.sheet_reader import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
-from league.ui.formats import clock
+from league.ui.formats import clock, several
 
 VENUE_TEXTS = {"address": 200, "postcode": 10, "notes": 200}
 LONGEST_VENUE, LONGEST_TEAM = 80, 60
@@ -86,7 +86,7 @@ def summary_of(rows: Iterable[TeamRow]) -> str:
         "venue": len(venues),
         "invitation": sum(row.captain is not None for row in values),
     }
-    parts = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items() if number]
+    parts = [several(number, noun) for noun, number in counts.items() if number]
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
