@@ -7,7 +7,7 @@ const KEPT = "call-scores";
 /** Whether this browser has a voice. */
 export const hasVoice = () => "speechSynthesis" in window && "SpeechSynthesisUtterance" in window;
 
-export const isOn = () => hasVoice() && localStorage.getItem(KEPT) === "on";
+const isOn = () => hasVoice() && localStorage.getItem(KEPT) === "on";
 
 /** "Crown 8; 26." as a line of what happened says it (docs/api.md); nothing of a play that scores nothing. */
 export function calledOut({ pegs, how, score }, name) {

@@ -2,12 +2,6 @@
 
 export const PIPS = "0123456789abcdefghi";
 
-export const NAMES = {
-  2: ["You", "Computer"],
-  3: ["You", "Left", "Right"],
-  4: ["You", "Left", "Partner", "Right"],
-};
-
 const is = (name) => name === "You";
 
 export function pointsOf(points) {
