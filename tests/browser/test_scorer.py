@@ -78,6 +78,7 @@ def test_undo_hands_and_corrections_are_told_as_they_were(live_server, browser, 
         phone.peg(side, pegs)
     page.get_by_role("button", name="Undo").click()
     phone.shows(0, 4)
+    expect(page.locator("[aria-live]")).to_have_text("Undone: Crown PlayerA 8. Now 4 to 2.")
     page.get_by_role("button", name="Chip out").click()
     page.locator(".pad[data-side='1'] [data-key=out3]").click()
     page.get_by_role("button", name="Next hand").click()

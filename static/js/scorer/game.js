@@ -187,7 +187,10 @@ export class ScoreGame extends HTMLElement {
       this.out = false;
       this.ending = null;
       this.fill();
-    } else if (last) this.tell({ kind: "undone", ref: last.id });
+    } else if (last) {
+      this.tell({ kind: "undone", ref: last.id });
+      this.announceUndo();
+    }
   }
 
   chipOut() {
@@ -214,6 +217,12 @@ export class ScoreGame extends HTMLElement {
       call(calledOut(newest, this.game.shorts[newest.side]));
     }
     this.called = key;
+  }
+
+  /** What was taken back, and what the game stands at without it: nothing that has the focus says so. */
+  announceUndo() {
+    const { view, shorts } = this.game;
+    this.what.announce(`${happened(view.last[0], shorts)}. Now ${view.scores.join(" to ")}.`);
   }
 
   /** Announced once a game, and not for every peg. */
