@@ -1,13 +1,18 @@
-"""A card line by line, as the paper has it: who played, each game, and in words how it went.
+"""A card line by line, as the paper has it: who played, each game, and in words how it went; and what was found on it.
 
 Who may read a name is for the caller.
 """
 
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
+
+from league.results.models import Submission
+from league.results.values import problems_of
 from scoring.card.format import Discipline, Line, Settle
-from scoring.card.match import Match
+from scoring.card.match import Match, Problem
 from scoring.card.sheet import Card, GameScore, How, LineScore, Side
+from scoring.play.finding import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +58,24 @@ class CardLineView:
     games: tuple[CardGameView, ...]
 
     @property
+    def home_names(self) -> str:
+        return _side_names(self.home)
+
+    @property
+    def away_names(self) -> str:
+        return _side_names(self.away)
+
+    @property
     def winner(self) -> Side | None:
         """Who won more of its games."""
         home = sum(game.winner is Side.HOME for game in self.games)
         away = sum(game.winner is Side.AWAY for game in self.games)
         return None if home == away else Side.HOME if home > away else Side.AWAY
+
+
+def _side_names(names: tuple[str, ...]) -> str:
+    """As in "Alan Hill and Joan Watson", "Alan Hill, Joan Watson and Eric Dent" or "nobody"."""
+    return get_text_list([*names], "and") or "nobody"
 
 
 def card_lines(card: Card, match: Match) -> tuple[CardLineView, ...]:
@@ -92,12 +110,31 @@ def _words(game: GameScore, match: Match) -> str:
     return f"Claimed by {team}" if game.how is How.CLAIMED else f"{team} won"
 
 
+@dataclass(frozen=True, slots=True)
+class CardFindings:
+    """What was found on a card that was sent: `heading` says what becomes of it; `odd` if no rule is broken."""
+
+    heading: str
+    problems: tuple[Problem, ...]
+    odd: bool = False
+
+
+def card_findings(submission: Submission) -> CardFindings | None:
+    """None for a card on which nothing was found."""
+    problems = problems_of(submission)
+    if submission.overruled:
+        return CardFindings("The league let this stand", problems)
+    if any(problem.severity is not Severity.WARNING for problem in problems):
+        return CardFindings("The secretary will check this", problems)
+    return CardFindings("Worth a second look", problems, odd=True) if problems else None
+
+
 def line_title(line: Line) -> str:
     """As in "Singles, one game to 61" or "Pairs, best of 3 games of straight dominoes"."""
     games = "one game" if line.games == 1 else f"{line.games} games"
     if line.settle is Settle.BEST_OF:
         games = f"best of {line.games} games"
-    what = "" if line.discipline is Discipline.FIVES_THREES else f" of {line.game}"
+    what = {Discipline.FIVES_THREES: "", Discipline.WON_LOST: f", {line.game}"}.get(line.discipline, f" of {line.game}")
     target = f" to {line.target}" if line.target else ""
     handicap = f"; {line.handicap}" if line.handicap else ""
     return f"{line.kind.noun.capitalize()}, {games}{what}{target}{handicap}"

@@ -21,6 +21,7 @@ from league.results.actions.submissions import (
     StaleError,
     append_submission,
     received_before,
+    set_aside,
 )
 from league.results.choices import DEDUCTION_KINDS, AdjustmentKind, SentFor, Source
 from league.results.models import Adjustment, Draft, Result, Submission
@@ -181,7 +182,7 @@ def audit_record_of(
         before=_serialized(before),
         after=_serialized(after)
         | {"receipt": filed.receipt, "card": digest_of_card(filed.card)}
-        | {"overruled": [problem.message for problem in problems]},
+        | {"overruled": [problem.message for problem in set_aside(problems)]},
     )
 
 

@@ -15,10 +15,10 @@ from league.results.choices import ResultState, SentFor
 from league.results.forms import DisputeForm, ProtestAnswerForm, ProtestForm
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
-from league.results.presenters import card_lines
+from league.results.presenters import card_findings, card_lines
 from league.results.queries import match_facts
 from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
-from league.results.values import MatchFacts, card_of, problems_of
+from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
 from league.results.views.labels import format_moment, score_context, state_text
 from league.schedule.models import Fixture
@@ -90,7 +90,7 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
     return {
         "fixture": facts.fixture, "facts": facts, "submission": submission, "card": card, "theirs": theirs,
         "lines": card_lines(card, facts.match) if card else (), "answer": answer, "acts_for": side,
-        "problems_found": problems_of(submission),
+        "findings": card_findings(submission),
         **score_context(total, facts.match, facts.fixture),
         "open": state in ANSWERABLE and may_answer(signed_in_user(request), submission),
         "sent_words": f"Sent by {theirs}, {format_moment(submission.received_at)}. {state_text(facts, now())}",

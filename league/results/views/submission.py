@@ -25,11 +25,11 @@ from league.results.choices import PUBLIC_STATES, ResultState, SentFor
 from league.results.forms import ProofForm, SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
-from league.results.presenters import CardLineView, card_lines
+from league.results.presenters import CardLineView, card_findings, card_lines
 from league.results.queries import Journey, journey_of, match_facts
 from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.queries.to_do import has_begun
-from league.results.values import MatchFacts, card_of, problems_of
+from league.results.values import MatchFacts, card_of
 from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
 from league.results.views.labels import page_label, score_context, score_note, score_text, steps
 from league.results.views.receipts import receipt_text
@@ -66,7 +66,8 @@ def _show(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     journey = _journey(request, fixture)
     if journey.draft is None:
         return redirect_to(fixture, "match-card")
-    return _check_page(request, journey, journey.card, _form(journey, initial=_hidden(journey, journey.card)))
+    initial = _hidden(journey, journey.card) | _proposed_reason(journey)
+    return _check_page(request, journey, journey.card, _form(journey, initial=initial))
 
 
 def _send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
@@ -183,7 +184,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     disputed = facts.result is not None and facts.result.state == ResultState.DISPUTED
     text = receipt_text(facts, submission, reader=reader, score=score_text(total), at=now())
     context = {
-        "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
+        "fixture": fixture, "submission": submission, "facts": facts, "findings": card_findings(submission),
         "text": text, "state_words": score_note(facts, total, now()), "disputed": disputed,
         "differs": reader in OTHER and facts.facts.latest(OTHER[reader]) is not None,
         "for_league": reader == SentFor.LEAGUE, "code": code_on_receipt(submission), "share": _share(request, facts),
@@ -226,6 +227,12 @@ def _hidden(journey: Journey, card: Card) -> dict[str, Any]:
     draft = journey.draft
     values = {"key": draft.key, "seen": draft.fixture_version} if draft else {}
     return {**values, "card": json.dumps(codec.encode(card))}
+
+
+def _proposed_reason(journey: Journey) -> dict[str, str]:
+    """Why an officer types the first card of a match: there is usually but one reason."""
+    first = _speaks_for_league(journey) and not Submission.objects.filter(fixture=journey.fixture).exists()
+    return {"reason": "The paper card was handed in."} if first else {}
 
 
 # --- that a card has not been changed since ---------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from league.results.models import Answer, Result, Submission
 from league.results.queries import pages
 from league.schedule.actions import postpone_fixture
 from scoring import codec
+from scoring.card.sheet import Side, Signing
 from tests.league.results.evening import CLOSING_TIME, later, other_winner
 from tests.league.results.walk import at, fill, hidden, page_of, send, signed_in
 
@@ -60,6 +61,16 @@ def test_the_other_captain_reads_what_the_secretary_will_check(evening, other):
     page = other.get(at(evening, "match-confirmation")).content.decode()
     assert "The secretary will check this" in page
     assert "Confirm this result" in page
+
+
+def test_what_is_only_odd_is_left_to_the_captains(evening, other):
+    unused = replace(evening.card(), signings=(Signing(Side.HOME, "Bobby Newman"),))
+    sent = evening.send(SentFor.HOME, unused)
+    receipt = signed_in(evening.home).get(at(evening, "card-receipt", sent.receipt)).content.decode()
+    for page in (receipt, other.get(at(evening, "match-confirmation")).content.decode()):
+        assert "Worth a second look" in page
+        assert "Bobby Newman signed but did not play" in page
+        assert "The secretary will check this" not in page
 
 
 def test_card_s_address_leads_the_other_captain_to_the_question(evening, other):
@@ -237,6 +248,13 @@ def test_receipt_of_a_card_that_was_not_accepted_says_which_score_stands(evening
         accepted = client.get(at(evening, "card-receipt", theirs.receipt)).content.decode()
         assert "does not stand" not in accepted
         assert '<p class="score__note">Decided by the league</p>' in accepted
+
+
+def test_first_card_that_an_officer_types_has_its_reason_proposed(evening, officer):
+    proposed = "The paper card was handed in."
+    assert proposed in fill(officer, evening, evening.card()).content.decode()
+    send(officer, evening, reason=proposed)
+    assert proposed not in fill(officer, evening, other_winner(evening.card())).content.decode()
 
 
 def test_history_says_decided_where_a_card_was_chosen_and_entered_where_it_was_typed(evening, officer, client):

@@ -24,7 +24,7 @@ from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.results.models import Appearance, Result, Submission
 from league.results.queries import adjustments, match_facts, outcomes
 from league.schedule.choices import FixtureState
-from scoring.card.sheet import Card, Ending, Side
+from scoring.card.sheet import Card, Ending, Side, Signing
 from tests.league.results.evening import later, other_winner
 
 
@@ -63,6 +63,14 @@ def test_officer_overrules_what_would_stop_a_captain_and_the_overruling_is_kept(
     assert "lines_missing" in filed.overruled
     assert filed.reason == "Both captains were asked."
     assert result_of(evening).state == ResultState.DECIDED
+
+
+def test_nothing_is_overruled_where_a_card_is_only_odd(evening, client):
+    odd = replace(evening.card(), signings=(Signing(Side.HOME, "Bobby Newman"),))
+    filed = decided(evening, card=odd)
+    assert [problem["code"] for problem in filed.problems] == ["signing_unused"]
+    assert filed.overruled == []
+    assert "allowed an exception" not in client.get(evening.fixture.get_absolute_url()).content.decode()
 
 
 def test_decision_without_a_reason_is_refused(evening):
