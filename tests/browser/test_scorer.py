@@ -101,6 +101,26 @@ def test_undo_hands_and_corrections_are_told_as_they_were(live_server, browser, 
     once(evening, phone)
 
 
+def test_keys_and_screen_readers_keep_their_place_through_a_hand(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(0)
+    heading = page.locator("score-game .scorer__title")
+    expect(heading).to_be_focused()
+    four = page.locator(".pad[data-side='0'] [data-key=peg4]")
+    four.press("Enter")
+    phone.shows(0, 4)
+    page.locator("[data-key=peg8]").first.wait_for()
+    expect(four).to_be_focused()
+    page.get_by_role("button", name="Blocked").press("Enter")
+    page.get_by_text("Hand 1 is over").wait_for()
+    expect(heading).to_be_focused()
+    page.get_by_role("button", name="Next hand").press("Enter")
+    expect(heading).to_have_text("S1, hand 2")
+    expect(heading).to_be_focused()
+    assert phone.faults == []
+
+
 def test_revoke_is_pegged_back_where_the_league_has_it(live_server, browser, evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home)
     page = phone.open()

@@ -99,7 +99,7 @@ def test_link_that_was_taken_back_keeps_what_was_tapped(live_server, browser, ev
     phone.peg(0, 4)
     phone.says("Not received: 1 score saved")
     trouble = phone.page.locator("score-trouble")
-    expect(trouble).to_contain_text("has ended")
+    expect(trouble.get_by_role("status")).to_contain_text("has ended")
     expect(trouble).to_contain_text("1 score saved on this phone")
     phone.peg(1, 2)
     phone.says("Not received: 2 scores saved")

@@ -37,10 +37,18 @@ export class ScoreGame extends HTMLElement {
         may: game.mine && game.view.winner === null,
         tell: (fact) => tap(() => match.tell(game, fact)).then(() => (location.hash = back)),
       });
+    const focused = this.contains(document.activeElement);
     if (!this.table) this.build();
     this.fill();
+    if (focused) this.keepFocus();
     this.announceEnd();
     this.callNewest();
+  }
+
+  /** What had the focus is gone, or cannot be pressed: keys and screen readers go on from the heading, not the page. */
+  keepFocus() {
+    const { activeElement } = document;
+    if (!this.contains(activeElement) || activeElement.disabled) this.named.focus({ preventScroll: true });
   }
 
   /** A screen of its own in place of the board and the keys. */

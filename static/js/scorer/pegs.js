@@ -33,7 +33,10 @@ export class PegPads extends HTMLElement {
       pad.setAttribute("aria-label", game.names[side]);
       const wanted = this.asking === side ? this.partners(side) : this.wanted(side);
       if (wanted.map((key) => key.id).join() !== this.keys[side].map((key) => key.id).join()) {
-        pad.replaceChildren(...wanted.map((key) => this.made(side, key)));
+        const { key } = pad.contains(document.activeElement) ? document.activeElement.dataset : {};
+        pad.replaceChildren(...wanted.map((each) => this.made(side, each)));
+        const again = key && pad.querySelector(`[data-key="${key}"]`);
+        if (again) again.focus({ preventScroll: true });
       }
       this.keys[side] = wanted;
       wanted.forEach((key, at) => this.put(pad.children[at], side, key));

@@ -1,5 +1,5 @@
 // The strip that always says where the taps are: on this phone, on their way, received. It is not read out with each
-// tap; what somebody must know at once is (see `announce` in app.js).
+// tap; what somebody must do something about is.
 
 import { button, h, say } from "./draw.js";
 
@@ -23,7 +23,7 @@ export class ScoreStanding extends HTMLElement {
 /** The row below, only where something is wrong: what to do about it, which is to `send`, or to `signIn` again. */
 export class ScoreTrouble extends HTMLElement {
   connectedCallback() {
-    this.words = h("p", {});
+    this.words = h("p", { role: "status" });
     this.actions = h("span", { class: "trouble__actions" });
     this.append(this.words, this.actions);
     this.hidden = true;
