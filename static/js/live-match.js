@@ -85,7 +85,7 @@ class LiveMatch extends HTMLElement {
     const record = place.querySelector("[data-record]");
     record.hidden = view.winner === null;
     record.firstElementChild.href = `${this.dataset.games}${key}/`;
-    this.list(place.querySelector("[data-last]"), view);
+    this.list(place, view);
     if (view.winner !== null && place.dataset.winner === "") this.announce(view, key);
     place.dataset.winner = view.winner === null ? "" : view.winner;
     this.row(view, key);
@@ -100,20 +100,21 @@ class LiveMatch extends HTMLElement {
     within.classList.toggle("live-game__side--won", won);
   }
 
-  list(place, view) {
+  list(game, view) {
+    const place = game.querySelector("[data-last]");
     const lines = view.last.slice(0, SHOWN);
     const same = lines.map((each) => each.id + each.how).join();
     if (place.dataset.same === same) return;
     place.dataset.same = same;
-    place.replaceChildren(...lines.map((each) => this.item(each)));
+    place.replaceChildren(...lines.map((each) => this.item(each, game)));
   }
 
-  item({ side, pegs, how, score }) {
+  item({ side, pegs, how, score }, place) {
     const item = document.getElementById("log-item").content.firstElementChild.cloneNode(true);
     const mark = item.querySelector("[data-mark]");
     if (side === null) mark.remove();
     else {
-      mark.className = side ? "side side--away" : "side";
+      mark.className = place.querySelector(`[data-side-of="${side}"] .side`).className;
       put(mark, side ? "A" : "H");
     }
     put(item.querySelector("[data-team]"), side === null ? "" : `${this.teams[side]} `);
