@@ -34,7 +34,7 @@ from scoring.card.points import describe
 
 @dataclass(frozen=True, slots=True)
 class InboxRow:
-    """One thing to do: what it is, why, since or until when, and the address where it is settled.
+    """One thing to do: what it is, why, since or until when, and the address where it is settled, by which `act`.
 
     With `sends` that is a button, which posts this as the `request` that is meant; otherwise a link.
     """
@@ -45,6 +45,7 @@ class InboxRow:
     url: str
     sends: str = ""
     age: str = ""
+    act: str = "Review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +160,14 @@ def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[InboxRow
     late = cards_due(league, at)
     published = first_published(league) if late else {}
     for fixture, due in late:
-        url, why = fixture.get_absolute_url(), f"No card yet. It was due {night(localdate(due))}."
+        url, why, act = fixture.get_absolute_url(), f"No card yet. It was due {night(localdate(due))}.", "Review"
         first = published.get(fixture.division.competition_id)
         if first is not None and due < first:
             why = "No card yet. It was played before the fixtures were published, so enter it yourself."
+            url, act = fixture.address_of("match-card"), "Enter result"
         elif secretary:
             url = reverse("late-cards", args=[league.slug])
-        yield InboxRow(str(fixture), why, due, url)
+        yield InboxRow(str(fixture), why, due, url, act=act)
 
 
 def _cups(league: League, at: datetime) -> Iterator[InboxRow]:
