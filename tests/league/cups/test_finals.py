@@ -117,6 +117,13 @@ def test_ties_to_chase_wait_in_the_co_ordinator_s_inbox(singles):
     assert singles.address("cup-chasing") in page
 
 
+def test_a_cup_s_own_page_leads_whoever_runs_it_on_and_nobody_else(singles):
+    chasing = singles.address("cup-chasing")
+    with time_machine.travel(DRAWN):
+        for client, led in ((signed_in(singles.coordinator), True), (signed_in(singles.small.captains[0]), False)):
+            assert (chasing in client.get(singles.cup.get_absolute_url()).content.decode()) is led
+
+
 # --- the night ----------------------------------------------------------------------------------------------------
 
 
