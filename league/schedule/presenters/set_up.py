@@ -64,7 +64,8 @@ class SetUp:
 
         Once results are in, matches change one at a time, and nothing leads to drafts any more.
         """
-        plan, drafts, publish = ("", "", "") if self.fixed else ("Plan the fixtures", "Drafts", "Publish")
+        plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Drafts")
+        publish = "" if self.matches else "Publish"
         opened = "" if self.season.current else "Make it the current season"
         return (
             SeasonStep("Dates", _dates_text(self.season), True, "season-days", "Change"),  # noqa: FBT003

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -233,7 +233,8 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
     if form_action(request, form, publish_list, fixture_list=row):
         messages.success(request, f"{row} is published: {seen.played} matches. Captains see them on their pages.")
         return redirect("season-setup", league, season)
-    context = {"season": chosen, "list": row, "seen": seen, "standing": standing_of(row.competition)}
+    past = sum(each.away is not None and each.date < localdate() for each in seen.placed)
+    context = {"season": chosen, "list": row, "seen": seen, "standing": standing_of(row.competition), "past": past}
     return render_form(request, "schedule/list/publish.html", form, **context)
 
 

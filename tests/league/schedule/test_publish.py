@@ -71,6 +71,15 @@ def test_a_published_list_is_the_matches_of_the_season(plain, competition, secre
     )
 
 
+def test_it_is_said_before_how_many_matches_come_too_late_for_their_nights(plain, small, secretary):
+    late = "on nights that have passed. You enter their results."
+    assert late not in text(secretary.get(to("publish-list", 1)))
+    third = sorted({each.date for each in contents_of(plain).matches})[2]
+    with time_machine.travel(third, tick=False):
+        page = " ".join(text(signed_in(small.secretary).get(to("publish-list", 1))).split())
+    assert f"4 of them are {late}" in page
+
+
 def test_an_odd_division_has_its_byes(competition, next_season, small, secretary):
     make_entry(next_season.teams[0].division, make_team(small.league, "Anchor"))
     published(make_plain(competition, small.secretary), small.secretary)
