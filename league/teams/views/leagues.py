@@ -34,7 +34,7 @@ def new_league(request: SignedInRequest) -> HttpResponse:
 def _lead_on(request: SignedInRequest, league: League, *, secretary: bool) -> HttpResponse:
     """To the list of what to set up or, for somebody else's league, to the invitation of its secretary."""
     if secretary:
-        messages.success(request, f"{league} is set up, and you are its secretary. Next: venues and teams.")
+        messages.success(request, f"{league} is set up, and you are its secretary.")
         return redirect(league)
     messages.success(request, f"{league} is set up. Invite its secretary next.")
     return redirect("invite-person", league.slug)
