@@ -178,7 +178,7 @@ def test_page_without_scripts_says_what_to_do(live_server, browser, evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home, java_script_enabled=False)
     phone.page.goto(live_server.url + at(evening, "score"))
     assert "Use the board tonight" in phone.page.locator("body").inner_text()
-    assert phone.page.get_by_role("link", name="Enter the result").get_attribute("href") == at(evening, "live-card")
+    assert phone.page.get_by_role("link", name="Enter result").get_attribute("href") == at(evening, "live-card")
 
 
 def screens(phone: ScorerPhone):

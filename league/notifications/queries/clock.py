@@ -171,7 +171,7 @@ def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None =
     paragraphs = ("No one has sent the card yet. Either captain can send it.",)
     facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment(localtime(due))),) if due else ()))
     for person in both_sides(fixture):
-        action = ("Enter the result", card_address(fixture))
+        action = ("Enter result", card_address(fixture))
         yield Letter(MessageKind.CARD_DUE, person, about, subject, paragraphs, facts, action, until=due)
 
 

@@ -197,7 +197,7 @@ def _captains(
         return
     if seen.state is None or seen.state is ResultState.SEALED:
         if seen.state or _wanted(fixture, seen, at):
-            yield "Enter the result", "live-card" if live is not None and live.over else "match-card"
+            yield "Enter result", "live-card" if live is not None and live.over else "match-card"
     elif seen.sent_for not in sides:
         yield "Confirm the result", "match-confirmation"
         yield "Dispute the result", "match-dispute"
@@ -218,7 +218,7 @@ def _officers(user: User, fixture: Fixture, seen: MatchPage, at: datetime) -> It
     elif seen.state is not None:
         yield "Correct the result", "match-correction"
     elif _wanted(fixture, seen, at):
-        yield "Enter the result", "match-card"
+        yield "Enter result", "match-card"
     if seen.state is None and fixture.open and fixture.date is None and may_move(user, fixture):
         yield "Set the date" if fixture.to_arrange else "Rearrange the match", "rearrange-match"
     if seen.state is None and fixture.open:

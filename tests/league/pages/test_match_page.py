@@ -185,7 +185,7 @@ def actions(response) -> list[str]:
 
 
 def test_captain_is_offered_what_there_is_to_do(evening):
-    assert actions(get(evening, evening.home)) == ["Enter the result", "Score this match", "Scorer links"]
+    assert actions(get(evening, evening.home)) == ["Enter result", "Score this match", "Scorer links"]
     evening.send(SentFor.HOME)
     assert actions(get(evening, evening.home)) == []
     assert actions(get(evening, evening.away)) == ["Confirm the result", "Dispute the result"]
@@ -193,7 +193,7 @@ def test_captain_is_offered_what_there_is_to_do(evening):
 
 
 def test_officer_is_offered_what_there_is_to_settle(evening):
-    offered = ["Enter the result", "Award the match", "Score this match", "Scorer links"]
+    offered = ["Enter result", "Award the match", "Score this match", "Scorer links"]
     assert actions(get(evening, evening.secretary)) == offered
     card = evening.card()
     evening.send(SentFor.HOME, card)
