@@ -93,10 +93,12 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
         return Inbox(tuple(each for each in of_cups if each.rows), ())
     (results, open_ones), there = unsettled_results(league, at), _kinds_waiting(league)
     flagged = (_flagged(each) for each in results if not _disputed(each))
+    late = tuple(_late(league, at, secretary=secretary))
     sections = [
         _section("disputes", "Disputed cards", map(_dispute, filter(_disputed, results)), at, urgent=True),
         _section("protests", "Complaints", _protests(league) if there["protests"] else (), at, urgent=True),
-        _section("late", "Late cards", _late(league, at, secretary=secretary), at, urgent=True),
+        _section("late", "Late cards", (each for each in late if each.act == "Review"), at, urgent=True),
+        _section("unentered", "Results to enter", (each for each in late if each.act != "Review"), at),
         _section("cards", "Cards to check", flagged, at),
         _section("pegs", "Games to check", _pegs([*results, *open_ones]), at),
         *of_cups,
@@ -160,14 +162,12 @@ def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[InboxRow
     late = cards_due(league, at)
     published = first_published(league) if late else {}
     for fixture, due in late:
-        url, why, act = fixture.get_absolute_url(), f"No card yet. It was due {night(localdate(due))}.", "Review"
-        first = published.get(fixture.division.competition_id)
-        if first is not None and due < first:
-            why = "No card yet. It was played before the fixtures were published, so enter it yourself."
-            url, act = fixture.address_of("match-card"), "Enter result"
-        elif secretary:
-            url = reverse("late-cards", args=[league.slug])
-        yield InboxRow(str(fixture), why, due, url, act=act)
+        if due < published.get(fixture.division.competition_id, due):
+            why = "It was played before the fixtures were published, so enter it yourself."
+            yield InboxRow(str(fixture), why, due, fixture.address_of("match-card"), act="Enter result")
+        else:
+            url = reverse("late-cards", args=[league.slug]) if secretary else fixture.get_absolute_url()
+            yield InboxRow(str(fixture), f"No card yet. It was due {night(localdate(due))}.", due, url)
 
 
 def _cups(league: League, at: datetime) -> Iterator[InboxRow]:

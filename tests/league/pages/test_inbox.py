@@ -148,9 +148,10 @@ def test_a_match_before_the_fixtures_came_out_costs_nobody_points(small):
             published_at=LATE,
         )  # fmt: skip
     assert not late_cards_to_decide(small.league, LATE)
-    rows = late_rows(small)
-    assert all("before the fixtures were published" in row.why for row in rows)
-    assert {(row.act, row.url.endswith("/card/")) for row in rows} == {("Enter result", True)}
+    (section,) = (each for each in inbox(small.league, LATE, secretary=True).sections if each.key != "postponed")
+    assert section.title == "Results to enter"
+    assert all("before the fixtures were published" in row.why for row in section.rows)
+    assert {(row.act, row.url.endswith("/card/")) for row in section.rows} == {("Enter result", True)}
 
 
 def late_rows(small):
