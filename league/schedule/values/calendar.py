@@ -83,7 +83,7 @@ def bank_holidays(season: Season) -> dict[date, str]:
     years = range(season.starts.year, season.ends.year + 1)
     found = country_holidays("GB", subdiv=season.holidays_of, years=years)
     return {
-        day: name.replace("(observed)", "(substitute day)")
+        day: name.replace("(observed)", "(substitute day)").replace("'", "’")
         for day, name in sorted(found.items())
         if season.starts <= day <= season.ends
     }
