@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 
 from league.live.stream import Stream
 from league.schedule.models import Fixture
+from league.teams.models import Team
 from league.ui.crib_board import pegged
 from tests.browser.axe import faults, too_wide
 from tests.league.jobs.conftest import until
@@ -157,6 +158,18 @@ def test_peg_is_seen_within_a_second_and_board_words_and_card_agree(site, page, 
         "12",
     ]
     assert page.locator("[data-row='0-1'] [data-pegs]").all_inner_texts() == ["12", "3"]
+    assert page.faults == []
+
+
+def test_sides_are_marked_in_their_teams_colours_in_the_list_too(site, page, evening, phone):
+    Team.objects.filter(pk=evening.fixture.away.team_id).update(colour="plum")
+    watch(page, site, evening)
+    expect(page.locator("#game-0-1 [data-side-of='1'] .team-plum")).to_be_visible()
+    phone.pegs(1, 3)
+    phone.send()
+    expect(page.locator("#game-0-1 [data-last] li").first).to_contain_text("Bell scores 3")
+    marks = page.locator("#game-0-1 [data-last] .side").evaluate_all("each => each.map((mark) => mark.className)")
+    assert marks == ["side side--away team-plum", "side"]
     assert page.faults == []
 
 
