@@ -11,16 +11,16 @@ from league.pages.presenters.match_lists import match_lines
 from league.pages.presenters.player_page import Other, kinds_of, others
 from league.pages.queries.match_lists import with_list_relations
 from league.pages.queries.player_page import players_by_key, teams_by_key
-from league.results.queries import outcomes_of, outings_of
+from league.results.queries import companions_of, outcomes_of, outings_with_others
 from league.schedule.queries import whole_fixtures
 from league.teams.models import Player, Team
-from scoring.season.stats.meetings import against, beside, between, opponents, partners
+from scoring.season.stats.meetings import against, beside, between
 from scoring.season.stats.outings import group_by, record
 
 
 def players_met(player: Player, other: Player) -> PlayersMet:
     """Everything between two players, from every card that counts: three queries."""
-    outings = outings_of(player)
+    outings = outings_with_others(player)
     met = against(outings, str(other.pk))
     wanted = with_list_relations(whole_fixtures().filter(pk__in={int(each.match) for each in met}))
     fixtures = {str(each.pk): each for each in wanted}
@@ -33,9 +33,8 @@ def players_met(player: Player, other: Player) -> PlayersMet:
 
 
 def everybody_met(player: Player) -> tuple[tuple[Other, ...], tuple[Other, ...]]:
-    """Everybody whom a player has had as a partner, and as an opponent, most games first: three queries."""
-    outings = outings_of(player)
-    joined, met = partners(outings), opponents(outings)
+    """Everybody whom a player has had as a partner, and as an opponent, most games first: two queries."""
+    joined, met = companions_of(player)
     names = players_by_key(player.league, {each.other for each in (*joined, *met)})
     return others(joined, names), others(met, names)
 

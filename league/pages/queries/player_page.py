@@ -4,29 +4,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
-from league.live.models import LiveMatch
 from league.pages.presenters.charts import season_strip
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, PlayedMatch, PlayerPage, SeasonLine, kinds_of, others
 from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.players import team_now
-from league.results.models import Appearance
-from league.results.queries import outings_in, outings_of
+from league.results.queries import companions_of, outings_in, outings_of
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import current_season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Player, Team
 from league.teams.queries.composition import composed_once
 from league.ui import formats
-from scoring.season.stats.meetings import opponents, partners
 from scoring.season.stats.night import PlayerNight, best_of_night
 from scoring.season.stats.outings import (
     Outing,
     form,
     group_by,
-    in_order,
     nights,
     record,
     runs,
@@ -34,7 +30,7 @@ from scoring.season.stats.outings import (
 )
 
 SHOWN = 5
-KEYS_AT_ONCE = 20  # a question is kept for each number of players: so one is named again up to the next such number
+KEYS_AT_ONCE = 20
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
@@ -43,7 +39,7 @@ def player_page(player: Player, on: date) -> PlayerPage:
     outings = outings_of(player)
     here = [each for each in outings if season is not None and each.season == str(season.pk)]
     league = [each for each in here if not each.cup]
-    played, matches = nights(league), _matches(player, season, here)
+    played, matches = nights(league), _matches(here)
     return PlayerPage(
         player=player,
         team=team_now(player, on),
@@ -54,30 +50,22 @@ def player_page(player: Player, on: date) -> PlayerPage:
         strip=season_strip(played, {each.night.match: each.fixture for each in matches}),
         matches=matches,
         career=_career(player, outings),
-        pegged=season is not None and pegged_live(player, season),
+        pegged=any(each.fixture.pegged for each in matches),  # type: ignore[attr-defined]
     )
-
-
-def pegged_live(player: Player, season: Season) -> bool:
-    """Whether a match in which this player played was pegged live that season."""
-    return bool(_pegged_live(player, season))
-
-
-@composed_once
-def _pegged_live(player: Player, season: Season) -> QuerySet[LiveMatch, int]:
-    played = {"fixture__result__appearances__player": player, "fixture__result__counts": True}
-    of_season = LiveMatch.objects.filter(fixture__division__competition__season=season, **played)
-    return of_season.values_list("pk", flat=True)[:1]
 
 
 def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
     """Players by key, with their league for the name that it shows: one query."""
-    wanted = [int(key) for key in keys]
-    wanted += wanted[:1] * (-len(wanted) % KEYS_AT_ONCE)
-    found = {str(each.pk): each for each in _players_by_key(*wanted)}
+    found = {str(each.pk): each for each in _players_by_key(*_in_full_rows(keys))}
     for each in found.values():
         each.league = league
     return found
+
+
+def _in_full_rows(keys: Iterable[str]) -> list[int]:
+    """Keys for a question that is kept for each number of them: one is named again up to a multiple of twenty."""
+    wanted = [int(key) for key in keys]
+    return wanted + wanted[:1] * (-len(wanted) % KEYS_AT_ONCE)
 
 
 @composed_once
@@ -87,7 +75,7 @@ def _players_by_key(*keys: int) -> QuerySet[Player]:
 
 def _career(player: Player, outings: tuple[Outing, ...]) -> Career:
     league = [each for each in outings if not each.cup]
-    met, joined = opponents(outings)[:SHOWN], partners(outings)[:SHOWN]
+    joined, met = (each[:SHOWN] for each in companions_of(player))
     names = players_by_key(player.league, {each.other for each in (*met, *joined)})
     return Career(
         seasons=_seasons(player.league, league),
@@ -130,16 +118,15 @@ def _seasons_by_key(*keys: int) -> QuerySet[Season]:
     return Season.objects.filter(pk__in=keys).order_by("-starts", "-pk")
 
 
-def _matches(player: Player, season: Season | None, outings: list[Outing]) -> tuple[PlayedMatch, ...]:
-    """These matches of a season, the latest first: one query for their fixtures."""
-    if season is None or not outings:
-        return ()
-    fixtures = {str(each.pk): each for each in _fixtures_of(player, season)}
+def _matches(outings: list[Outing]) -> tuple[PlayedMatch, ...]:
+    """The matches of these, the latest first: one query for their fixtures."""
+    played = nights(outings)
+    fixtures = {str(each.pk): each for each in _fixtures_by_key(*_in_full_rows(each.match for each in played))}
     cups = {each.match for each in outings if each.cup}
     return tuple(
         PlayedMatch(each, fixtures[each.match], each.match in cups)
-        for each in reversed(nights(in_order(outings)))
-        if each.match in fixtures  # or a card has stopped counting in between
+        for each in reversed(played)
+        if each.match in fixtures  # or it was taken away in between
     )
 
 
@@ -151,12 +138,9 @@ OF_FIXTURES = (
 
 
 @composed_once
-def _fixtures_of(player: Player, season: Season) -> QuerySet[Fixture]:
-    """Those of a season in which a player was on a card that counts."""
-    of_season = Appearance.objects.filter(
-        player=player, result__counts=True, result__fixture__division__competition__season=season
-    )
-    rows = Fixture.objects.filter(pk__in=of_season.values("result__fixture")).only(*OF_FIXTURES)
+def _fixtures_by_key(*keys: int) -> QuerySet[Fixture]:
+    """With `pegged`: whether something of it was pegged live."""
+    rows = Fixture.objects.filter(pk__in=keys).annotate(pegged=F("live")).only(*OF_FIXTURES)
     return with_shared_relations(rows.select_related("league", "division__competition", "home__team", "away__team"))
 
 

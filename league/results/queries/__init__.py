@@ -1,6 +1,14 @@
 """Reading cards and results. Everything runs inside the scope of one league."""
 
-from league.results.queries.appearances import last_line_up, outcomes_of, outings_in, outings_of, season_totals
+from league.results.queries.appearances import (
+    companions_of,
+    last_line_up,
+    outcomes_of,
+    outings_in,
+    outings_of,
+    outings_with_others,
+    season_totals,
+)
 from league.results.queries.facts import facts_of, match_facts, match_for
 from league.results.queries.journeys import Journey, journey_of, pages, whole_lines
 from league.results.queries.season import adjustments, outcomes, outcomes_and_open, play_offs
@@ -19,6 +27,7 @@ __all__ = [
     "Journey",
     "UnsettledResults",
     "adjustments",
+    "companions_of",
     "facts_of",
     "journey_of",
     "last_line_up",
@@ -29,6 +38,7 @@ __all__ = [
     "outcomes_of",
     "outings_in",
     "outings_of",
+    "outings_with_others",
     "pages",
     "play_offs",
     "results_of",

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Sum
 from django_scopes import scopes_disabled
 
 from league.results.choices import PUBLIC_STATES
@@ -20,7 +20,8 @@ from league.teams.models import Player, Team
 from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
-from scoring.season.stats.outings import Outing, in_order
+from scoring.season.stats.meetings import Companion, most_games_first
+from scoring.season.stats.outings import Outing, OutingRecord, in_order
 
 # --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
 OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")
@@ -47,14 +48,24 @@ def _match(row: Iterable[Any]) -> _Match:
 
 
 def outings_of(player: Player) -> tuple[Outing, ...]:
-    """Everything a player has played, in the order in which it was, with partners and opponents: two queries."""
-    others, size = _others(player), len(OF_LINE)
+    """Everything a player has played, in the order in which it was, without who with whom: one query."""
+    return _outings(player, {})
+
+
+def outings_with_others(player: Player) -> tuple[Outing, ...]:
+    """The same with partners and opponents: two queries."""
+    return _outings(player, _others(player))
+
+
+def _outings(player: Player, others: dict[tuple[int, int], list[tuple[int, str]]]) -> tuple[Outing, ...]:
+    size = len(OF_LINE)
     return in_order(_outing(row[:size], _match(row[size:]), others) for row in _lines_of(player))
 
 
 @composed_once
 def _lines_of(player: Player) -> QuerySet[Appearance, Any]:
-    mine = Appearance.objects.filter(player=player, result__counts=True)
+    with scopes_disabled():  # a player is of one league
+        mine = Appearance.objects.filter(player=player, result__counts=True)
     return mine.values_list(*OF_LINE, *(f"result__{name}" for name in OF_MATCH))
 
 
@@ -121,6 +132,24 @@ def _results_of(team: Team, other: Team | None) -> QuerySet[Result, Any]:
     )  # fmt: skip
 
 
+def companions_of(player: Player) -> tuple[tuple[Companion, ...], tuple[Companion, ...]]:
+    """A player's partners and opponents on every card that counts, most games first: one query."""
+    partners, opponents = list[Companion](), list[Companion]()
+    for other, beside, matches, won, lost in _companions_of(player):
+        (partners if beside else opponents).append(Companion(str(other), OutingRecord(matches, won, lost)))
+    return most_games_first(partners), most_games_first(opponents)
+
+
+@composed_once
+def _companions_of(player: Player) -> QuerySet[Appearance, Any]:
+    """One row for each of them; asked for without the league as `_lines_beside` is."""
+    with scopes_disabled():
+        lines = _beside(player).filter(result__counts=True)
+    beside = ExpressionWrapper(Q(team=F("result__appearances__team")), BooleanField())
+    won, lost = (Sum(f"result__appearances__{what}") for what in ("won", "lost"))
+    return lines.values_list("player_id", beside).annotate(Count("result", distinct=True), won, lost)
+
+
 def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
     """Who else was on each line that a player was on, by result and line: (team, player)."""
     found: dict[tuple[int, int], list[tuple[int, str]]] = {}
@@ -133,11 +162,14 @@ def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
 def _lines_beside(player: Player) -> QuerySet[Appearance, Any]:
     """Asked for without looking at the league once more, or SQLite begins with everybody who plays in it."""
     with scopes_disabled():
-        rows: QuerySet[Appearance] = Appearance.objects.filter(
-            result__appearances__player=player, result__appearances__line=F("line")
-        )
-    columns = ("result_id", "line", "team_id", "player_id")
-    return rows.exclude(player=player).order_by("pk").values_list(*columns)
+        return _beside(player).order_by("pk").values_list("result_id", "line", "team_id", "player_id")
+
+
+def _beside(player: Player) -> QuerySet[Appearance]:
+    """What others did on the lines that a player was on."""
+    of_lines = Q(result__appearances__player=player, result__appearances__line=F("line"))
+    rows: QuerySet[Appearance] = Appearance.objects.filter(of_lines).exclude(player=player)
+    return rows
 
 
 def _outing(row: Iterable[Any], match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:

@@ -3,13 +3,13 @@
 Knows outings and outcomes. Refuses to say who is the better one.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scoring.card.outcome import Outcome
 from scoring.card.sheet import Side
 from scoring.season.ledger import in_turn
-from scoring.season.stats.outings import Outing, OutingRecord, record
+from scoring.season.stats.outings import Outing, OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +20,9 @@ class Companion:
     record: OutingRecord
 
 
-def partners(outings: Iterable[Outing]) -> tuple[Companion, ...]:
-    """One player's record with each partner, the one with most games first."""
-    return _beside(outings, lambda each: each.partners)
-
-
-def opponents(outings: Iterable[Outing]) -> tuple[Companion, ...]:
-    """One player's record against each opponent, the one with most games first.
-
-    A game of pairs is a game against each of the other two.
-    """
-    return _beside(outings, lambda each: each.opponents)
+def most_games_first(companions: Iterable[Companion]) -> tuple[Companion, ...]:
+    """Those with whom or against whom most games were played first, of as many those with most won."""
+    return tuple(sorted(companions, key=lambda each: (-each.record.played, -each.record.won, in_turn(each.other))))
 
 
 def against(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
@@ -41,15 +33,6 @@ def against(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
 def beside(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
     """Those of one player's outings in which this one was the partner, or one of them."""
     return tuple(each for each in outings if other in each.partners)
-
-
-def _beside(outings: Iterable[Outing], others: Callable[[Outing], tuple[str, ...]]) -> tuple[Companion, ...]:
-    held: dict[str, list[Outing]] = {}
-    for each in outings:
-        for other in others(each):
-            held.setdefault(other, []).append(each)
-    found = [Companion(other, record(played)) for other, played in held.items()]
-    return tuple(sorted(found, key=lambda each: (-each.record.played, -each.record.won, in_turn(each.other))))
 
 
 @dataclass(frozen=True, slots=True)

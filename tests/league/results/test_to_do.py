@@ -1,5 +1,6 @@
 """What waits for whom, and what it costs to ask: the same number of queries for one row and for many."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,11 +13,13 @@ from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries import (
     CaptainTaskKind,
+    companions_of,
     match_facts,
     outcomes,
     outcomes_of,
     outings_in,
     outings_of,
+    outings_with_others,
     season_totals,
     unsettled_results,
     your_match,
@@ -26,6 +29,8 @@ from league.schedule.models import Competition, Division
 from league.teams.models import Player
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side
+from scoring.season.stats.meetings import against, beside, most_games_first
+from scoring.season.stats.outings import OutingRecord, record
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture
 from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening, other_winner
 
@@ -59,7 +64,9 @@ def test_every_board_costs_the_same_however_much_is_on_it(evening, number):
     fixture = evening.fixture
     assert queries(lambda: outcomes(competition)) == 1
     assert queries(lambda: [str(each.fixture) for whose in unsettled_results(league, at) for each in whose]) == 2
-    assert queries(lambda: outings_of(player)) == 2
+    assert queries(lambda: outings_of(player)) == 1
+    assert queries(lambda: outings_with_others(player)) == 2
+    assert queries(lambda: companions_of(player)) == 1
     assert queries(lambda: outings_in([season])) == 3
     assert queries(lambda: outcomes_of(evening.small.entries[0].team)) == 1
     assert queries(lambda: season_totals(season)) == 2
@@ -110,7 +117,7 @@ def test_what_a_player_did_line_by_line(evening):
     evening.send(SentFor.HOME, card)
     line, result = card.lines[0], Result.objects.get()
     key = line.home[0].id
-    single, pair = outings_of(Player.objects.get(pk=key))
+    single, pair = outings_with_others(Player.objects.get(pk=key))
     assert (single.label, single.players, single.partners) == ("S1", 1, ())
     assert single.opponents == (line.away[0].id,)
     assert (single.won, single.lost) == ((1, 0) if line.games[0].winner is Side.HOME else (0, 1))
@@ -122,12 +129,31 @@ def test_what_a_player_did_line_by_line(evening):
     assert (pair.team, pair.against, pair.cup) == (home, away, False)
 
 
+def test_partners_and_opponents_are_counted_in_the_player_s_own_games(evening):
+    nights(evening, 3)
+    evening.send(SentFor.AWAY, other_winner(evening.card()))  # so the first night is disputed
+    player = Player.objects.get(pk=evening.card().lines[0].home[0].id)
+    held = outings_with_others(player)
+    assert len({each.match for each in held}) == 2
+    partners, opponents = companions_of(player)
+    assert {each.other for each in partners} == {key for each in held for key in each.partners}
+    assert {each.other for each in opponents} == {key for each in held for key in each.opponents}
+    for found, lines_with in ((partners, beside), (opponents, against)):
+        assert [each.record for each in found] == [unpegged(record(lines_with(held, each.other))) for each in found]
+        assert found == most_games_first(found)
+
+
+def unpegged(of_lines: OutingRecord) -> OutingRecord:
+    return replace(of_lines, pegs=0, pegged=0)
+
+
 def test_disputed_card_is_in_nobody_s_record(evening):
     card = evening.card()
     evening.send(SentFor.HOME, card)
     evening.send(SentFor.AWAY, other_winner(card))
     player = Player.objects.get(pk=card.lines[0].home[0].id)
     assert outings_of(player) == ()
+    assert companions_of(player) == ((), ())
     assert outings_in([evening.small.season]) == ()
     assert not season_totals(evening.small.season)
     assert outcomes_of(evening.small.entries[0].team) == ()

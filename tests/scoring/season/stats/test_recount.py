@@ -15,7 +15,7 @@ from scoring.card.outcome import appearances
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Ending, How, Side
 from scoring.season.stats.averages import averages
-from scoring.season.stats.meetings import opponents, partners
+from scoring.season.stats.meetings import against, beside
 from scoring.season.stats.outings import Outing, by_kind, group_by, nights, record, runs, sweeps
 
 FIRST = date(2026, 9, 7)
@@ -98,8 +98,13 @@ class Recount:
         return Fraction(self.won[player], max(1, played)), self.won[player]
 
 
-def played_with(found):
-    return {each.other: each.record.played for each in found if each.record.played}
+SIDES = ("partners", "opponents")
+
+
+def games_with(lines_with, theirs, others):
+    """Games on lines with or against each of these, but where none was won."""
+    found = {other: record(lines_with(theirs, other)).played for other in others}
+    return {other: games for other, games in found.items() if games}
 
 
 @pytest.mark.parametrize("key", FORMATS)
@@ -119,8 +124,9 @@ def test_records_equal_a_recount(key, seed):
         assert {size: (each.won, each.lost) for size, each in by_kind(theirs).items() if each.played} == {
             size: (sizes[size, True], sizes[size, False]) for size, _ in sizes
         }
-        assert played_with(partners(theirs)) == counted.beside[player]
-        assert played_with(opponents(theirs)) == counted.against[player]
+        partners, opponents = ({other for line in theirs for other in getattr(line, each)} for each in SIDES)
+        assert games_with(beside, theirs, partners) == counted.beside[player]
+        assert games_with(against, theirs, opponents) == counted.against[player]
         assert dict(sweeps(theirs)) == counted.clean(player)
         margins = [2 * sum(line) - len(line) for _, line in sorted(counted.lines[player].items())]
         assert runs(each for each in theirs if each.won + each.lost).won.most == longest(margins)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scoring.card.sheet import Side
 from scoring.season.stats.averages import averages, most_improved
-from scoring.season.stats.meetings import Companion, against, beside, between, opponents, partners
+from scoring.season.stats.meetings import Companion, against, beside, between, most_games_first
 from scoring.season.stats.outings import (
     Outing,
     OutingRecord,
@@ -70,14 +70,21 @@ def test_sweeps_are_of_lines_with_several_games():
     assert sweeps(held) == ((3, 2), (2, 1))
 
 
-def test_partners_and_opponents_are_counted_in_the_players_own_games():
+def test_companions_of_most_games_come_first_and_then_those_with_most_won():
+    few, won, lost = (Companion(*each) for each in (
+        ("7", OutingRecord(1, 1, 0)), ("10", OutingRecord(1, 2, 1)), ("9", OutingRecord(2, 1, 2))
+    ))  # fmt: skip
+    assert most_games_first([few, lost, won]) == (won, lost, few)
+    level = [Companion(key, won.record) for key in ("10", "9")]
+    assert most_games_first(level) == (level[1], level[0])
+
+
+def test_lines_with_and_against_another_are_found():
     held = [
         outing(1, opponents=("ted",)),
         outing(1, 6, 0, 1, players=2, partners=("elsie",), opponents=("ted", "joan")),
         outing(2, opponents=("joan",)),
     ]
-    assert partners(held) == (Companion("elsie", OutingRecord(1, 0, 1)),)
-    assert opponents(held) == (Companion("joan", OutingRecord(2, 1, 1)), Companion("ted", OutingRecord(1, 1, 1)))
     assert against(held, "ted") == tuple(held[:2])
     assert beside(held, "elsie") == (held[1],)
     assert against(held, "elsie") == ()
