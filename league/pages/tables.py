@@ -118,7 +118,7 @@ class CareerTable(_Won):
         super().__init__(career.seasons, **kwargs)
 
     def render_team(self, record: SeasonLine) -> SafeString:
-        return format_html_join(", ", "{}", ((self.links.team(team),) for team in record.teams))
+        return SafeString(", ".join([self.links.team(team) for team in record.teams]))
 
 
 class OthersTable(_Won):

@@ -10,14 +10,16 @@ A table is sorted by its headings only if its Meta says `orderable = True` and i
 of a Meta are a class, or a function of the record that gives one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
+from functools import cache, cached_property, partial
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import django_tables2
+from django.core.paginator import Page
 from django.utils.formats import localize
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
@@ -44,6 +46,10 @@ class _Headed:
         cells = {cell: _with_class((attrs or {}).get(cell, {}), text) for cell in ("th", "td", "tf")}
         super().__init__(verbose_name=verbose_name, attrs={**(attrs or {}), **cells}, **options)  # type: ignore[call-arg]
         self.short, self.wide = short, wide
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """For each table the library copies its columns; what they hold is never written in."""
+        return copy(self)
 
     @property
     def header(self) -> SafeString | str | None:
@@ -117,6 +123,10 @@ def with_chip(kit: Kit, name: str) -> SafeString:
     return format_html('<span class="chipped">{}{}</span>', chip(kit), name) if kit else format_html("{}", name)
 
 
+def _class(names: str | None) -> str:
+    return f' class="{escape(names)}"' if names else ""
+
+
 class TableLine(NamedTuple):
     """One row: its attributes and its cells, both written out."""
 
@@ -127,22 +137,22 @@ class TableLine(NamedTuple):
 class _CellWriter:
     """Writes the cells of one column; what all of them share is looked up once and not for every cell."""
 
-    def __init__(self, bound: BoundColumn, *, heads: bool) -> None:
+    def __init__(self, bound: BoundColumn, classes: str | None, *, heads: bool) -> None:
         self._bound, self._default, self._link = bound, bound.default, bound.link
         self._render = bound.render
-        self._wanted, self._takes_all = signature(self._render)
+        self._wanted, self._takes_all = _arguments_of(self._render.__func__)
+        self._shows_value = self._render.__func__ is django_tables2.Column.render and not self._link
         *way, self._last = bound.accessor.bits
         self._holder = attrgetter(".".join(way)) if way else None
         self._display = f"get_{self._last}_display"
+        self._plain: dict[type, bool] = {}
         self._shown = {"column": bound.column, "bound_column": bound, "table": bound._table}  # noqa: SLF001
-        name, classes = ("th", ' scope="row"') if heads else ("td", "")
-        if classes_given := bound.attrs["td"].get("class"):
-            classes += format_html(' class="{}"', classes_given)
-        self._before, self._after = f"<{name}{classes}>", f"</{name}>"
+        name, scope = ("th", ' scope="row"') if heads else ("td", "")
+        self._before, self._after = f"<{name}{scope}{_class(classes)}>", f"</{name}>"
 
     def write(self, row: BoundRow) -> str:
         content = self._content(row)
-        if type(content) is int:
+        if type(content) is int or type(content) is SafeString:
             return f"{self._before}{content}{self._after}"  # numbers have no commas here
         return f"{self._before}{conditional_escape(localize(content))}{self._after}"
 
@@ -153,15 +163,27 @@ class _CellWriter:
             value = getattr(holder, self._last)
         except AttributeError:
             holder = value = None
-        plain = holder is not None and not isinstance(holder, Mapping) and not callable(value)
-        if not plain or hasattr(holder, self._display):
+        plain = self._plain.get(type(holder))
+        if plain is None:
+            plain = holder is not None and not isinstance(holder, Mapping) and not hasattr(holder, self._display)
+            self._plain[type(holder)] = plain
+        if not plain or callable(value):
             return row._get_and_render_with(self._bound, partial(self._draw, row), self._default)  # noqa: SLF001
-        return self._default if value in self._bound.column.empty_values else self._draw(row, self._bound, value)
+        if value in self._bound.column.empty_values:
+            return self._default
+        return value if self._shows_value else self._draw(row, self._bound, value)
 
     def _draw(self, row: BoundRow, _bound: BoundColumn, value: Any = None) -> Any:
         given = {**self._shown, "value": value, "record": row.record, "bound_row": row}
         content = self._render(**(given if self._takes_all else {name: given[name] for name in self._wanted}))
         return self._link(content, **given) if self._link else content
+
+
+@cache
+def _arguments_of(method: Callable[..., Any]) -> tuple[tuple[str, ...], bool]:
+    """What a method that renders cells is given but itself, and whether it takes all that there is."""
+    (_, *wanted), rest = signature(method)
+    return tuple(wanted), bool(rest)
 
 
 class Table(django_tables2.Table):
@@ -170,6 +192,7 @@ class Table(django_tables2.Table):
     caption = ""
     caption_hidden = False
     row_header = ""
+    page: Page[Any] | None = None  # or each look for one in vain goes through all that a table has
 
     class Meta:
         orderable = False
@@ -186,11 +209,33 @@ class Table(django_tables2.Table):
         """The id of the table's box; two tables of one class on a page are told apart by `prefix`."""
         return f"{self.prefix}{type(self).__name__.lower()}"
 
+    @cached_property
+    def _columns(self) -> list[tuple[BoundColumn, dict[str, Any]]]:
+        """The columns with their attributes, which the library works out each time that it is asked."""
+        return [(bound, bound.attrs) for bound in self.columns]
+
+    @property
+    def heads(self) -> SafeString:
+        """Its headings, where it is sorted by none of them."""
+        heads = (
+            f'<th scope="col"{_class(attrs["th"].get("class"))}>{conditional_escape(bound.header)}</th>'
+            for bound, attrs in self._columns
+        )
+        return SafeString("".join(heads))
+
     def lines(self) -> Iterator[TableLine]:
         """The rows of this page, as django-tables2 gives them."""
-        writers = [_CellWriter(bound, heads=bound.name == self.row_header) for bound in self.columns]
-        for row in self.paginated_rows:
+        writers = [
+            _CellWriter(bound, attrs["td"].get("class"), heads=bound.name == self.row_header)
+            for bound, attrs in self._columns
+        ]
+        for row in self.page.object_list if self.page else self.rows:
             yield TableLine(self._attrs(row), SafeString("".join([each.write(row) for each in writers])))
+
+    @property
+    def body(self) -> SafeString:
+        """The same written out."""
+        return SafeString("".join([f"<tr {line.attrs}>{line.cells}</tr>" for line in self.lines()]))
 
     def _attrs(self, row: BoundRow) -> SafeString:
         """The class of a row: what its Meta says of the record, and whether it is an odd one."""
@@ -204,6 +249,12 @@ class Table(django_tables2.Table):
         return any(getattr(bound.column, "wide", False) for bound in self.columns)
 
     @property
-    def key(self) -> list[_Headed]:
-        """The columns with short headings, for the line that says what they stand for."""
-        return [bound.column for bound in self.columns if getattr(bound.column, "short", "")]
+    def key(self) -> SafeString:
+        """What short headings stand for, for the line that says it."""
+        columns = (bound.column for bound in self.columns if getattr(bound.column, "short", ""))
+        return SafeString("".join(map(_key, columns)))
+
+
+def _key(column: Any) -> str:
+    classes = _class("wide" if column.wide else None)
+    return f"<span{classes}><b>{escape(column.short)}</b> {escape(column.verbose_name.lower())}</span> "
