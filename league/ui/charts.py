@@ -4,9 +4,11 @@ Knows where things stand in a drawing that is as wide as its page; ui/chart_*.ht
 they stand at a percentage of the width, or beside the drawing. Refuses to know what is counted.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 
@@ -107,6 +109,10 @@ class Duel:
         return tuple((side, self._points([0, *each])) for side, each in zip(SIDES, scores, strict=True))
 
     @property
+    def rows(self) -> SafeString:
+        return _rows(self.steps)
+
+    @property
     def goal_line(self) -> float:
         return self._down(self.goal)
 
@@ -139,6 +145,14 @@ class Duel:
 
 
 SIDES = ("home", "away")
+
+
+def _rows(counts: Iterable[tuple[str, int, int]]) -> SafeString:
+    """Two counts of some things as rows of a table."""
+    return SafeString("".join(
+        f'<tr><th scope="row">{escape(name)}</th><td class="num">{one}</td><td class="num">{other}</td></tr>'
+        for name, one, other in counts
+    ))  # fmt: skip
 
 
 class Block(NamedTuple):
@@ -195,20 +209,30 @@ class Strip:
         return self.level + self._high(max(each[2] for each in self.columns)) + 2 * self.GAP
 
     @property
+    def rows(self) -> SafeString:
+        return _rows(self.columns)
+
+    @property
+    def drawn(self) -> SafeString:
+        """Its blocks as the drawing has them."""
+        return SafeString("".join(
+            f'<rect class="chart__{kind}" x="{x}%" y="{y}" width="{width}%" height="{height}" />'
+            for x, width, y, height, kind in self.blocks
+        ))  # fmt: skip
+
+    @property
     def blocks(self) -> tuple[Block, ...]:
         found: list[Block] = []
+        level, width, counted, high = self.level, self._width, self._counted, self.UNIT - self.GAP
         for at, (_, over, under) in enumerate(self.columns):
-            x, width = self._across(at), self._width
-            if self._counted:
-                found += (Block(x, width, self.level - self.UNIT * n, self.UNIT - self.GAP, "over") for n in _to(over))
-                found += (
-                    Block(x, width, self.level + self.UNIT * (n - 1) + self.GAP, self.UNIT - self.GAP, "under")
-                    for n in _to(under)
-                )
+            x = self._across(at)
+            if counted:
+                found += (Block(x, width, level - self.UNIT * n, high, "over") for n in _to(over))
+                found += (Block(x, width, level + self.UNIT * (n - 1) + self.GAP, high, "under") for n in _to(under))
             else:
                 up, down = self._high(over), self._high(under)
-                found += [Block(x, width, self.level - up, up - self.GAP, "over")] if over else []
-                found += [Block(x, width, self.level + self.GAP, down - self.GAP, "under")] if under else []
+                found += [Block(x, width, level - up, up - self.GAP, "over")] if over else []
+                found += [Block(x, width, level + self.GAP, down - self.GAP, "under")] if under else []
         return tuple(found)
 
     @property
