@@ -1,6 +1,6 @@
 """What the page of one player reads: matches, seasons and teams, and whom they met; `scoring.season.stats` adds up."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -13,7 +13,6 @@ from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.players import team_now
 from league.results.queries import companions_of, outings_in, outings_of
 from league.schedule.models import Fixture, Season
-from league.schedule.queries import current_season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Player, Team
 from league.teams.queries.composition import composed_once
@@ -34,22 +33,23 @@ KEYS_AT_ONCE = 20
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
-    """A player on a day, in a fixed number of queries."""
-    season = current_season(player.league)
+    """A player on a day: seven queries, and one more for teams that are not theirs now."""
+    seasons, team = _seasons_of(player.league), team_now(player, on)
+    season = next((each for each in seasons if each.current), None)
     outings = outings_of(player)
     here = [each for each in outings if season is not None and each.season == str(season.pk)]
     league = [each for each in here if not each.cup]
     played, matches = nights(league), _matches(here)
     return PlayerPage(
         player=player,
-        team=team_now(player, on),
+        team=team,
         season=season,
         record=record(league),
         kinds=kinds_of(league),
         form=form(played),
         strip=season_strip(played, {each.night.match: each.fixture for each in matches}),
         matches=matches,
-        career=_career(player, outings),
+        career=_career(player, team, seasons, outings),
         pegged=any(each.fixture.pegged for each in matches),  # type: ignore[attr-defined]
     )
 
@@ -73,12 +73,13 @@ def _players_by_key(*keys: int) -> QuerySet[Player]:
     return with_shared_relations(Player.objects.filter(pk__in=keys))
 
 
-def _career(player: Player, outings: tuple[Outing, ...]) -> Career:
+def _career(player: Player, team: Team | None, seasons: list[Season], outings: tuple[Outing, ...]) -> Career:
     league = [each for each in outings if not each.cup]
     joined, met = (each[:SHOWN] for each in companions_of(player))
     names = players_by_key(player.league, {each.other for each in (*met, *joined)})
+    teams = _teams_of(player.league, {int(each.team) for each in league}, known=team)
     return Career(
-        seasons=_seasons(player.league, league),
+        seasons=tuple(_season_lines(seasons, teams, league)),
         total=record(league),
         kinds=kinds_of(league),
         runs=runs(league),
@@ -89,15 +90,20 @@ def _career(player: Player, outings: tuple[Outing, ...]) -> Career:
     )
 
 
-def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
-    """Two queries: the seasons and the teams."""
-    groups = group_by(outings, lambda each: each.season)
-    teams = {str(each.pk): each for each in teams_by_key(league, {int(each.team) for each in outings})}
-    return tuple(
-        SeasonLine(season, tuple(teams[key] for key in dict.fromkeys(each.team for each in there)), record(there))
-        for season in _seasons_by_key(*map(int, groups))
-        for there in [groups[str(season.pk)]]
-    )
+def _season_lines(seasons: list[Season], teams: dict[str, Team], outings: list[Outing]) -> Iterator[SeasonLine]:
+    played = group_by(outings, lambda each: each.season)
+    for season in seasons:
+        if there := played.get(str(season.pk)):
+            yield SeasonLine(
+                season, tuple(teams[key] for key in dict.fromkeys(each.team for each in there)), record(there)
+            )
+
+
+def _teams_of(league: League, keys: set[int], *, known: Team | None) -> dict[str, Team]:
+    """These teams by key; the one that is known is not asked for."""
+    there = [] if known is None else [known]
+    there += teams_by_key(league, keys - {each.pk for each in there})
+    return {str(each.pk): each for each in there}
 
 
 def teams_by_key(league: League, keys: set[int]) -> list[Team]:
@@ -114,8 +120,8 @@ def _teams_by_key(*keys: int) -> QuerySet[Team]:
 
 
 @composed_once
-def _seasons_by_key(*keys: int) -> QuerySet[Season]:
-    return Season.objects.filter(pk__in=keys).order_by("-starts", "-pk")
+def _seasons_of(league: League) -> QuerySet[Season]:
+    return Season.objects.filter(league=league).order_by("-starts", "-pk")
 
 
 def _matches(outings: list[Outing]) -> tuple[PlayedMatch, ...]:

@@ -150,7 +150,7 @@ class DuplicateSide:
 
 
 def side_by_side(one: Player, two: Player, on: date) -> tuple[DuplicateSide, DuplicateSide]:
-    """Both, the one who has played more first: six queries."""
+    """Both, the one who has played more first: four queries."""
     found = sorted((_side(each, on) for each in (one, two)), key=lambda each: -each.record.matches)
     return found[0], found[1]
 

@@ -26,7 +26,7 @@ from scoring.season.stats.outings import Outing, OutingRecord, in_order
 # --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
 OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")
 OF_MATCH = (
-    *("fixture_id", "fixture__date", "fixture__first_date", "fixture__home__team_id", "fixture__away__team_id"),
+    *("fixture_id", "fixture__date", "fixture__first_date"),
     *("fixture__division__competition__season_id", "fixture__division__competition__kind"),
 )
 
@@ -36,15 +36,13 @@ class _Match(NamedTuple):
 
     id: str
     on: date
-    home: str
-    away: str
     season: str
     cup: bool
 
 
 def _match(row: Iterable[Any]) -> _Match:
-    fixture, on, first, home, away, season, kind = row
-    return _Match(str(fixture), on or first, str(home), str(away), str(season), kind == CompetitionKind.CUP)
+    fixture, on, first, season, kind = row
+    return _Match(str(fixture), on or first, str(season), kind == CompetitionKind.CUP)
 
 
 def outings_of(player: Player) -> tuple[Outing, ...]:
@@ -58,8 +56,9 @@ def outings_with_others(player: Player) -> tuple[Outing, ...]:
 
 
 def _outings(player: Player, others: dict[tuple[int, int], list[tuple[int, str]]]) -> tuple[Outing, ...]:
-    size = len(OF_LINE)
-    return in_order(_outing(row[:size], _match(row[size:]), others) for row in _lines_of(player))
+    rows, size = _lines_of(player), len(OF_LINE)
+    matches = {result: _match(of_match) for result, of_match in {row[0]: row[size:] for row in rows}.items()}
+    return in_order(_outing(row[:size], matches[row[0]], others) for row in rows)
 
 
 @composed_once
@@ -173,14 +172,14 @@ def _beside(player: Player) -> QuerySet[Appearance]:
 
 
 def _outing(row: Iterable[Any], match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
-    """By position: of the thousands that a season has, naming fifteen values would take most of the time."""
+    """By position: of the thousands that a season has, naming fourteen values would take most of the time."""
     result, player, side, line, players, won, lost, pegs, label = row
-    team, there = str(side), others.get((result, line))
+    there = others.get((result, line))
     partners = tuple(other for of, other in there if of == side) if there else ()
     opponents = tuple(other for of, other in there if of != side) if there else ()
     return Outing(
-        str(player), match.season, match.id, match.on, team, match.away if team == match.home else match.home,
-        line, players, won, lost, pegs, partners, opponents, label, match.cup,
+        str(player), match.season, match.id, match.on, str(side), line, players, won, lost, pegs, partners, opponents,
+        label, match.cup,
     )  # fmt: skip
 
 

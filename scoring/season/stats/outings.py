@@ -42,7 +42,6 @@ class Outing(NamedTuple):
     match: str
     on: date
     team: str
-    against: str
     line: int
     players: int
     won: int
@@ -143,7 +142,6 @@ class MatchNight:
     match: str
     on: date
     team: str
-    against: str
     won: int
     lost: int
     labels: tuple[str, ...]
@@ -173,8 +171,8 @@ class Runs:
 
 
 def nights(outings: Iterable[Outing]) -> tuple[MatchNight, ...]:
-    """One player's matches as they were played, the first one first."""
-    return _nights(in_order(outings))
+    """One player's matches in the order in which they were played, which that of the outings is."""
+    return tuple(_night(each) for each in group_by(outings, MATCH).values())
 
 
 def form(played: Iterable[MatchNight], last: int = LAST) -> tuple[str, ...]:
@@ -183,12 +181,15 @@ def form(played: Iterable[MatchNight], last: int = LAST) -> tuple[str, ...]:
 
 
 def runs(outings: Iterable[Outing]) -> Runs:
-    """One player's runs; a level line (one game each) ends the one as it ends the other."""
-    held = in_order(outings)
+    """One player's runs, of outings in order; a level line (one game each) ends the one as it ends the other."""
+    margins = [(each.match, each.won - each.lost) for each in outings]
+    of_matches: dict[str, int] = {}
+    for match, margin in margins:
+        of_matches[match] = of_matches.get(match, 0) + margin
     return Runs(
-        won=run(each.margin > 0 for each in held),
-        lost=run(each.margin < 0 for each in held),
-        unbeaten=run(sum(each.margin for each in theirs) >= 0 for theirs in group_by(held, MATCH).values()),
+        won=run(margin > 0 for _, margin in margins),
+        lost=run(margin < 0 for _, margin in margins),
+        unbeaten=run(margin >= 0 for margin in of_matches.values()),
     )
 
 
@@ -219,12 +220,8 @@ def sweeps(outings: Iterable[Outing]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(clean.items(), reverse=True))
 
 
-def _nights(ordered: tuple[Outing, ...]) -> tuple[MatchNight, ...]:
-    return tuple(_night(each) for each in group_by(ordered, MATCH).values())
-
-
 def _night(held: list[Outing]) -> MatchNight:
     first = held[0]
     won, lost = sum(each.won for each in held), sum(each.lost for each in held)
     labels, titles = tuple(each.label for each in held), tuple(each.title for each in held)
-    return MatchNight(first.match, first.on, first.team, first.against, won, lost, labels, titles)
+    return MatchNight(first.match, first.on, first.team, won, lost, labels, titles)

@@ -17,8 +17,7 @@ CROWN, BELL = Team(pk=1, name="Crown"), Team(pk=2, name="Bell")
 
 def season(*games: tuple[int, int]):
     played = [
-        MatchNight(str(at), FIRST + timedelta(weeks=at), "1", "2", won, lost, ())
-        for at, (won, lost) in enumerate(games)
+        MatchNight(str(at), FIRST + timedelta(weeks=at), "1", won, lost, ()) for at, (won, lost) in enumerate(games)
     ]
     there = SimpleNamespace(home=SimpleNamespace(team_id=1), away="Bell")
     return season_strip(played, {each.match: there for each in played})

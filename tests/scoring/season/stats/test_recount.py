@@ -16,7 +16,7 @@ from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Ending, How, Side
 from scoring.season.stats.averages import averages
 from scoring.season.stats.meetings import against, beside
-from scoring.season.stats.outings import Outing, by_kind, group_by, nights, record, runs, sweeps
+from scoring.season.stats.outings import Outing, by_kind, group_by, in_order, nights, record, runs, sweeps
 
 FIRST = date(2026, 9, 7)
 FORMATS = sorted(PRESETS)
@@ -51,10 +51,10 @@ def outings(played, form) -> list[Outing]:
         listed = appearances(card, form)
         for each in listed:
             number, size = numbers[each.label]
-            ours, theirs = (home, away) if each.side is Side.HOME else (away, home)
+            ours = home if each.side is Side.HOME else away
             there = tuple(o.player.id for o in listed if o.label == each.label and o.side is not each.side)
             beside = tuple(o.id for o in each.partners)
-            value = Outing(each.player.id, "26", match, on, ours.id, theirs.id, number, size, each.won, each.lost)
+            value = Outing(each.player.id, "26", match, on, ours.id, number, size, each.won, each.lost)
             found.append(value._replace(pegs=each.pegs, partners=beside, opponents=there, label=each.label))
     return found
 
@@ -129,7 +129,7 @@ def test_records_equal_a_recount(key, seed):
         assert games_with(against, theirs, opponents) == counted.against[player]
         assert dict(sweeps(theirs)) == counted.clean(player)
         margins = [2 * sum(line) - len(line) for _, line in sorted(counted.lines[player].items())]
-        assert runs(each for each in theirs if each.won + each.lost).won.most == longest(margins)
+        assert runs(in_order(each for each in theirs if each.won + each.lost)).won.most == longest(margins)
 
 
 def longest(margins: list[int]) -> int:

@@ -28,7 +28,7 @@ MONDAY = date(2026, 9, 7)
 def outing(week=1, line=0, won=1, lost=0, **rest):
     values = {
         "player": "harry", "season": "26", "match": f"m{week}", "on": MONDAY + timedelta(weeks=week), "team": "crown",
-        "against": "bell", "line": line, "players": 1, "won": won, "lost": lost, "label": f"S{line + 1}",
+        "line": line, "players": 1, "won": won, "lost": lost, "label": f"S{line + 1}",
     }  # fmt: skip
     return Outing(**(values | rest))
 
@@ -50,7 +50,7 @@ def test_share_and_percent_of_games_won():
 def test_nights_come_in_the_order_of_the_card():
     held = [outing(2), outing(1, 3, 0, 1), outing(1, 0)]
     assert [each.label for each in in_order(held)] == ["S1", "S4", "S1"]
-    first, second = nights(held)
+    first, second = nights(in_order(held))
     assert (first.match, first.won, first.lost, first.labels, first.letter) == ("m1", 1, 1, ("S1", "S4"), "D")
     assert form((first, second)) == ("D", "W")
     assert form((first, second), 1) == ("W",)
@@ -131,8 +131,8 @@ def test_averages_of_singles_count_the_matches_with_a_single():
 
 def test_a_player_who_moved_is_measured_by_the_last_team():
     crown = [outing(week, player="elsie") for week in range(1, 9)]
-    bell = [outing(week, player="joan", team="bell", against="crown", won=0, lost=1) for week in (7, 8)]
-    moved = [outing(1, 3), outing(8, 3, team="bell", against="crown", match="m8")]
+    bell = [outing(week, player="joan", team="bell", won=0, lost=1) for week in (7, 8)]
+    moved = [outing(1, 3), outing(8, 3, team="bell", match="m8")]
     (harry,) = (each for each in averages([*crown, *bell, *moved]).ranked if each.player == "harry")
     assert (harry.team, harry.needed, harry.record.matches) == ("bell", 1, 2)
 
