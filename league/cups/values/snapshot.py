@@ -1,7 +1,7 @@
 """A cup as it stands (`CupSnapshot`), made of its facts and of what its matches say besides; nothing is read here."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from league.cups.models import Cup, Entrant, Tie
 from league.cups.values.facts import LoggedFact, ResultFacts, begins, facts_of_results, in_bracket, rules_of
 from scoring.season.knockout import cups, draw
 from scoring.season.knockout.book import CupBook
-from scoring.season.knockout.bracket import Bracket, bracket
+from scoring.season.knockout.bracket import Bracket, bracket, bracket_of
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.facts import Drawn
@@ -23,12 +23,16 @@ from scoring.season.openday.day import OpenDay, of_stage, open_day
 
 @dataclass(frozen=True)
 class CupSnapshot:
-    """A cup at a moment. `strays` are results that could not be taken as they stand, each with why."""
+    """A cup at a moment. `strays` are results that could not be taken as they stand, each with why.
+
+    `book` has all facts of the bracket written in it, where none of them was impossible.
+    """
 
     cup: Cup
     rules: cups.Cup
     log: tuple[LoggedFact, ...]
     strays: tuple[tuple[Tie, str], ...] = ()
+    book: CupBook | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def _first(self) -> int | None:
@@ -60,6 +64,8 @@ class CupSnapshot:
     @cached_property
     def bracket(self) -> Bracket | None:
         """None before the first draw."""
+        if self.book is not None:
+            return bracket_of(self.book)
         return None if self.draw is None else bracket(self.knockout, self.draw, [each.fact for each in self.of_bracket])
 
     def about(self, tie: BracketTie) -> tuple[LoggedFact, ...]:
@@ -81,14 +87,22 @@ def snapshot_from(
 ) -> CupSnapshot:
     """The same from what was read before: `ties` as `ties_of` gives them."""
     snapshot = CupSnapshot(cup, rules_of(cup), log)
-    for read_off in (_results_of_groups(snapshot, ties, at), _results_of_bracket(snapshot, ties, at)):
-        last = snapshot.log[-1].number if snapshot.log else 0
-        more = tuple(
-            LoggedFact(last + i, fact, None, since, pending=True)
-            for i, (fact, since) in enumerate(read_off.facts, start=1)
-        )
-        snapshot = CupSnapshot(cup, snapshot.rules, (*snapshot.log, *more), (*snapshot.strays, *read_off.strays))
-    return snapshot
+    snapshot = _with(snapshot, _results_of_groups(snapshot, ties, at))
+    book = _book(snapshot)
+    if book is None:
+        return snapshot
+    snapshot = _with(snapshot, facts_of_results(book, snapshot.of_bracket, ties, at))
+    return snapshot if book.problems else replace(snapshot, book=book)
+
+
+def _with(snapshot: CupSnapshot, read_off: ResultFacts) -> CupSnapshot:
+    """The same with what was read off results."""
+    last = snapshot.log[-1].number if snapshot.log else 0
+    more = (
+        LoggedFact(last + i, fact, None, since, pending=True)
+        for i, (fact, since) in enumerate(read_off.facts, start=1)
+    )  # fmt: skip
+    return CupSnapshot(snapshot.cup, snapshot.rules, (*snapshot.log, *more), (*snapshot.strays, *read_off.strays))
 
 
 def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
@@ -100,15 +114,15 @@ def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]
     return facts_of_results(book, snapshot.of_groups, ties, at)
 
 
-def _results_of_bracket(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
+def _book(snapshot: CupSnapshot) -> CupBook | None:
+    """What was written down of the bracket; None before the first draw."""
     if snapshot.draw is None:
-        return ResultFacts()
-    book = CupBook(
-        snapshot.knockout, plans(snapshot.knockout, snapshot.draw), {each.id for each in snapshot.draw.entrants}
-    )
+        return None
+    entrants = {each.id for each in snapshot.draw.entrants}
+    book = CupBook(snapshot.knockout, plans(snapshot.knockout, snapshot.draw), entrants)
     for each in snapshot.of_bracket:
         book.write(each.fact)
-    return facts_of_results(book, snapshot.of_bracket, ties, at)
+    return book
 
 
 def for_draw(entrant: Entrant, places: Mapping[str, int]) -> draw.Entrant:

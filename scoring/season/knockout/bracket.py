@@ -19,7 +19,7 @@ from scoring.season.knockout.facts import Fact
 from scoring.season.knockout.plan import Feeder, Part, Plan, Role, Seat, Vacant, plans
 from scoring.season.knockout.ties import TieDecision
 
-__all__ = ["Bracket", "BracketConflict", "FactProblem", "State", "Tie", "bracket"]
+__all__ = ["Bracket", "BracketConflict", "FactProblem", "State", "Tie", "bracket", "bracket_of"]
 
 
 class State(StrEnum):
@@ -93,6 +93,11 @@ def bracket(cup: Cup, draw: Draw, facts: Iterable[Fact] = ()) -> Bracket:
     book = CupBook(cup, plans(cup, draw), {each.id for each in draw.entrants})
     for fact in facts:
         book.write(fact)
+    return bracket_of(book)
+
+
+def bracket_of(book: CupBook) -> Bracket:
+    """The same of a book in which the facts are written already."""
     ties = tuple(_tie(book, tie) for tie in book.plans)
     return Bracket(
         ties,
