@@ -20,29 +20,24 @@ def entrants_in(cup: Cup) -> list[Entrant]:
 
 def public_name(entrant: Entrant) -> str:
     """The name that strangers may read: players by the league's setting, a team or a combination by its own."""
-    return _public_name(entrant, list(entrant.entry.players.all()))
-
-
-def _public_name(entrant: Entrant, players: Sequence[Player]) -> str:
-    if not players or len(players) > 2:
-        return entrant.entry.name
-    return " & ".join(player.public_name for player in players)
+    return _name(entrant, [player.public_name for player in entrant.entry.players.all()])
 
 
 def honours_name(entrant: Entrant) -> str:
     """The name that the honours board has: as strangers read it, in full where the league has it so there."""
-    players = list(entrant.entry.players.all())
-    if not players or len(players) > 2:
-        return public_name(entrant)
-    return " & ".join(player.honours_name for player in players)
+    return _name(entrant, [player.honours_name for player in entrant.entry.players.all()])
+
+
+def _name(entrant: Entrant, players: Sequence[str]) -> str:
+    return " & ".join(players) if len(players) in {1, 2} else entrant.entry.name
 
 
 def names_of(cup: Cup) -> Mapping[str, str]:
     """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
-    entered, players = _entrants_by_name(cup), dict[int, list[Player]]()
+    entered, players = _entrants_by_name(cup), dict[int, list[str]]()
     for each in _players_entered(cup):
-        players.setdefault(each.entry, []).append(each)  # type: ignore[attr-defined]
-    return _told_apart(entered, {each.key: _public_name(each, players.get(each.entry_id, ())) for each in entered})
+        players.setdefault(each.entry, []).append(each.public_name)  # type: ignore[attr-defined]
+    return _told_apart(entered, {each.key: _name(each, players.get(each.entry_id, ())) for each in entered})
 
 
 @composed_once
