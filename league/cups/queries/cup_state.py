@@ -94,7 +94,7 @@ def snapshots_of(cups: Sequence[Cup], at: datetime) -> list[CupSnapshot]:
     """Several cups as they stand: two queries, however many."""
     if not cups:
         return []
-    log, ties = facts_by_cup(cups), ties_in_brackets(cups)
+    log, ties = facts_by_cup(cups), _by_cup(_results_of_ties(*(each.pk for each in cups)))
     return [snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at) for cup in cups]
 
 
@@ -109,14 +109,10 @@ def ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
     return _by_cup(with_shared_relations(rows))
 
 
-# Of the 184 columns of whole matches: who met, what came of it, when and where.
-OF_BRACKETS = (
-    *("cup", "tie", "leg", "attempt", "fixture__date", "fixture__start_time", "fixture__state", "fixture__venue__name"),
-    *(
-        f"fixture__{side}__{name}"
-        for side in ("home", "away")
-        for name in ("team__venue", "entrant__entry", "entrant__number")
-    ),
+# Of the 184 columns of whole matches: who met and what came of it; and for a bracket when and where.
+OF_RESULTS = (
+    *("cup", "tie", "leg", "attempt"),
+    *(f"fixture__{side}__entrant__{name}" for side in ("home", "away") for name in ("entry", "number")),
     *(
         f"fixture__result__{name}"
         for name in (
@@ -125,6 +121,22 @@ OF_BRACKETS = (
         )
     ),
 )
+OF_BRACKETS = (
+    *("fixture__date", "fixture__start_time", "fixture__state", "fixture__venue__name"),
+    *("fixture__home__team__venue", "fixture__away__team__venue"),
+)
+
+
+@composed_once
+def _results_of_ties(*cups: int) -> QuerySet[Tie]:
+    return with_shared_relations(_with_results(*cups).only(*OF_RESULTS))
+
+
+def _with_results(*cups: int) -> QuerySet[Tie]:
+    rows: QuerySet[Tie] = Tie.objects.filter(cup__pk__in=cups).select_related(
+        "fixture__home__entrant", "fixture__away__entrant", "fixture__result__submission"
+    )
+    return rows
 
 
 def ties_in_brackets(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
@@ -134,11 +146,8 @@ def ties_in_brackets(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]
 
 @composed_once
 def _ties_in_brackets(*cups: int) -> QuerySet[Tie]:
-    rows = Tie.objects.filter(cup__pk__in=cups).select_related(
-        "fixture__venue", "fixture__home__team", "fixture__away__team", "fixture__home__entrant",
-        "fixture__away__entrant", "fixture__result__submission",
-    )  # fmt: skip
-    return with_shared_relations(rows.only(*OF_BRACKETS))
+    rows = _with_results(*cups).select_related("fixture__venue", "fixture__home__team", "fixture__away__team")
+    return with_shared_relations(rows.only(*OF_RESULTS, *OF_BRACKETS))
 
 
 def _by_cup(rows: Iterable[Tie]) -> dict[int, dict[str, tuple[Tie, ...]]]:
