@@ -39,6 +39,8 @@ OFTEN = [
     path("fixtures/", fixtures.fixtures, name="fixtures"),
     path("fixtures/<day:on>/", fixtures.night, name="fixtures-night"),
     path("<day:on>/<slug:match>/", match.match, name="match"),
+    path("players/", players.players, name="players"),
+    path(f"{PLAYER}/", players.player, name="player"),
 ]
 urlpatterns = [
     path("my-team/", league.choose_team, name="choose-team"),
@@ -74,8 +76,6 @@ urlpatterns = [
     path("teams/", league.teams, name="teams"),
     path(f"{TEAM}/against/", players.teams_against, name="teams-against"),
     path(f"{TEAM}/against/<slug:other>/", players.team_against, name="team-against"),
-    path("players/", players.players, name="players"),
-    path(f"{PLAYER}/", players.player, name="player"),
     path(f"{PLAYER}/image-<slug:digest>.jpg", players.image, name="player-image"),
     path(f"{PLAYER}/others/", players.others, name="player-others"),
     path(f"{PLAYER}/against/<slug:other>/", players.against, name="player-against"),
