@@ -23,12 +23,15 @@ class Links:
 
     def __init__(self, league: League) -> None:
         self._players, self._teams = addresses("player", league.slug), addresses("team", league.slug)
+        self._written: dict[str, SafeString] = {}  # a few teams, met again and again
 
     def player(self, player: Player) -> SafeString:
         return format_html('<a href="{}">{}</a>', self._players(player.slug), player.public_name)
 
     def team(self, team: Team) -> SafeString:
-        return format_html('<a href="{}">{}</a>', self._teams(team.slug), team.name)
+        if team.slug not in self._written:
+            self._written[team.slug] = format_html('<a href="{}">{}</a>', self._teams(team.slug), team.name)
+        return self._written[team.slug]
 
 
 class PlayersTable(Table):

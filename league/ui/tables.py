@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 import django_tables2
 from django.core.paginator import Page
 from django.utils.formats import localize
-from django.utils.html import conditional_escape, escape, format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
@@ -54,7 +54,12 @@ class _Headed:
     @property
     def header(self) -> SafeString | str | None:
         long: str | None = super().header  # type: ignore[misc]
-        return format_html('<abbr title="{}">{}</abbr>', long, self.short) if self.short else long
+        return _abbreviated(long, self.short) if self.short else long
+
+
+@cache
+def _abbreviated(long: str | None, short: str) -> SafeString:
+    return format_html('<abbr title="{}">{}</abbr>', long, short)
 
 
 def _with_class(attrs: dict[str, Any], names: str) -> dict[str, Any]:
@@ -124,7 +129,8 @@ def with_chip(kit: Kit, name: str) -> SafeString:
 
 
 def _class(names: str | None) -> str:
-    return f' class="{escape(names)}"' if names else ""
+    """Of names that stand in the code."""
+    return f' class="{names}"' if names else ""
 
 
 class TableLine(NamedTuple):
@@ -252,9 +258,9 @@ class Table(django_tables2.Table):
     def key(self) -> SafeString:
         """What short headings stand for, for the line that says it."""
         columns = (bound.column for bound in self.columns if getattr(bound.column, "short", ""))
-        return SafeString("".join(map(_key, columns)))
+        return SafeString("".join([_stands_for(each.short, each.verbose_name, wide=each.wide) for each in columns]))
 
 
-def _key(column: Any) -> str:
-    classes = _class("wide" if column.wide else None)
-    return f"<span{classes}><b>{escape(column.short)}</b> {escape(column.verbose_name.lower())}</span> "
+@cache
+def _stands_for(short: str, long: str, *, wide: bool) -> SafeString:
+    return format_html("<span{}><b>{}</b> {}</span> ", SafeString(' class="wide"' if wide else ""), short, long.lower())
