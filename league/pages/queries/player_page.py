@@ -33,11 +33,12 @@ KEYS_AT_ONCE = 20
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
-    """A player on a day: seven queries, and one more for teams that are not theirs now."""
+    """A player on a day: six queries, and one more for teams that are not theirs now."""
     seasons, team = _seasons_of(player.league), team_now(player, on)
     season = next((each for each in seasons if each.current), None)
     outings = outings_of(player)
-    here = [each for each in outings if season is not None and each.season == str(season.pk)]
+    this_season = str(season.pk) if season else ""
+    here = [each for each in outings if each.season == this_season]
     league = [each for each in here if not each.cup]
     played, matches = nights(league), _matches(here)
     return PlayerPage(

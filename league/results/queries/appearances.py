@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 from django_scopes import scopes_disabled
 
 from league.results.choices import PUBLIC_STATES
@@ -25,14 +26,16 @@ from scoring.season.stats.outings import Outing, OutingRecord, in_order
 
 # --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
 OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")
-OF_MATCH = (
-    *("fixture_id", "fixture__date", "fixture__first_date"),
-    *("fixture__division__competition__season_id", "fixture__division__competition__kind"),
-)
+
+
+def _of_match(fixture: str) -> tuple[Any, ...]:
+    """What is read of a match by the way to its fixture; one date, since SQLite has each read by Python."""
+    season = f"{fixture}__division__competition"
+    return fixture, Coalesce(f"{fixture}__date", f"{fixture}__first_date"), f"{season}__season_id", f"{season}__kind"
 
 
 class _Match(NamedTuple):
-    """The match of a result, from what `OF_MATCH` has of it; ids are text, as those of outings."""
+    """The match of a result, from what `_of_match` has of it; ids are text, as those of outings."""
 
     id: str
     on: date
@@ -41,8 +44,8 @@ class _Match(NamedTuple):
 
 
 def _match(row: Iterable[Any]) -> _Match:
-    fixture, on, first, season, kind = row
-    return _Match(str(fixture), on or first, str(season), kind == CompetitionKind.CUP)
+    fixture, on, season, kind = row
+    return _Match(str(fixture), on, str(season), kind == CompetitionKind.CUP)
 
 
 def outings_of(player: Player) -> tuple[Outing, ...]:
@@ -65,7 +68,7 @@ def _outings(player: Player, others: dict[tuple[int, int], list[tuple[int, str]]
 def _lines_of(player: Player) -> QuerySet[Appearance, Any]:
     with scopes_disabled():  # a player is of one league
         mine = Appearance.objects.filter(player=player, result__counts=True)
-    return mine.values_list(*OF_LINE, *(f"result__{name}" for name in OF_MATCH))
+    return mine.values_list(*OF_LINE, *_of_match("result__fixture"))
 
 
 def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
@@ -82,7 +85,7 @@ def outings_in(seasons: Iterable[Season], division: Division | None = None) -> t
 
 @composed_once
 def _matches_in(division: Division | None, *seasons: Season) -> QuerySet[Result, Any]:
-    return _results_in(division, *seasons).values_list("pk", *OF_MATCH)
+    return _results_in(division, *seasons).values_list("pk", *_of_match("fixture"))
 
 
 @composed_once
