@@ -1,11 +1,14 @@
 """A cup as it stands (`CupSnapshot`): its facts, what its matches say besides, and the bracket."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.http import Http404
 from django.utils.timezone import localdate
 
@@ -182,13 +185,20 @@ def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
     """The same of several cups, by their keys: one query."""
     found: dict[int, list[LoggedFact]] = {}
     for row in _facts(*(each.pk for each in cups)):
-        found.setdefault(row.cup_id, []).append(LoggedFact(row.number, codec.decode(row.body), row.by, row.at))
+        found.setdefault(row.cup_id, []).append(LoggedFact(row.number, _fact(row.text), row.by, row.at))  # type: ignore[attr-defined]
     return {pk: tuple(log) for pk, log in found.items()}
 
 
 @composed_once
 def _facts(*cups: int) -> QuerySet[Fact]:
-    return with_shared_relations(Fact.objects.filter(cup__pk__in=cups).select_related("by").order_by("cup", "number"))
+    rows = Fact.objects.filter(cup__pk__in=cups).select_related("by").order_by("cup", "number")
+    return with_shared_relations(rows.defer("body").annotate(text=Cast("body", TextField())))
+
+
+@lru_cache(maxsize=512)
+def _fact(text: str) -> Any:
+    """Facts are never changed, and those of a cup under way read again for every page that says what it came to."""
+    return codec.decode(json.loads(text))
 
 
 def day_of(cup: Cup, at: datetime) -> OpenDay:

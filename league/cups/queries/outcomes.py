@@ -161,7 +161,8 @@ def _entrants() -> QuerySet[Entrant]:
     rows: QuerySet[Entrant] = Entrant.objects.select_related("cup__division__competition__season__league", "entry")
     with scopes_disabled():
         facts = Fact.objects.filter(cup=OuterRef("cup")).order_by("-number").values("number")
-    return rows.defer("cup__division__competition__season__league__constitution").annotate(last=Subquery(facts[:1]))
+    rules = (f"cup__division__{each}constitution" for each in ("", "competition__", "competition__season__league__"))
+    return rows.defer(*rules).annotate(last=Subquery(facts[:1]))
 
 
 @composed_once
