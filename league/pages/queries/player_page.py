@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from operator import attrgetter
 
 from django.db.models import F, QuerySet
 
@@ -92,7 +93,7 @@ def _career(player: Player, team: Team | None, seasons: list[Season], outings: t
 
 
 def _season_lines(seasons: list[Season], teams: dict[str, Team], outings: list[Outing]) -> Iterator[SeasonLine]:
-    played = group_by(outings, lambda each: each.season)
+    played = group_by(outings, attrgetter("season"))
     for season in seasons:
         if there := played.get(str(season.pk)):
             yield SeasonLine(

@@ -91,13 +91,13 @@ class OutingRecord:
         return Fraction(self.pegs, self.pegged) if self.pegged else None
 
 
-LINE, MATCH = attrgetter("line"), attrgetter("match")
+LINE, MATCH, PLAYERS = attrgetter("line"), attrgetter("match"), attrgetter("players")
 
 
 def in_order(outings: Iterable[Outing]) -> tuple[Outing, ...]:
     """As they were played: by day, match and line."""
-    matches = group_by(outings, lambda each: (each.on, each.match))
-    turns = sorted(matches, key=lambda on_match: (on_match[0], in_turn(on_match[1])))
+    matches = group_by(outings, MATCH)
+    turns = sorted(matches, key=lambda match: (matches[match][0].on, in_turn(match)))
     return tuple(each for turn in turns for each in sorted(matches[turn], key=LINE))
 
 
@@ -125,7 +125,7 @@ def group_by(outings: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
 
 def by_kind(outings: Iterable[Outing]) -> dict[int, OutingRecord]:
     """A record for every kind of game, by players a side: singles first."""
-    groups = group_by(outings, lambda each: each.players)
+    groups = group_by(outings, PLAYERS)
     return {players: record(groups[players]) for players in sorted(groups)}
 
 
