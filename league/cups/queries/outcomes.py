@@ -22,6 +22,7 @@ from league.cups.presenters.labels import round_name
 from league.cups.queries.cup_state import facts_by_cup, snapshots_of, ties_by_cup
 from league.cups.values.snapshot import STAGES, CupSnapshot, day_after, first_two, snapshot_from
 from league.schedule.models import Division
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player
 from league.teams.queries.composition import composed_once
 from league.ui.cache import page_cache
@@ -162,7 +163,7 @@ def _entrants() -> QuerySet[Entrant]:
     with scopes_disabled():
         facts = Fact.objects.filter(cup=OuterRef("cup")).order_by("-number").values("number")
     rules = (f"cup__division__{each}constitution" for each in ("", "competition__", "competition__season__league__"))
-    return rows.defer(*rules).annotate(last=Subquery(facts[:1]))
+    return with_shared_relations(rows.defer(*rules).annotate(last=Subquery(facts[:1])))
 
 
 @composed_once

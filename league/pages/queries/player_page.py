@@ -123,7 +123,7 @@ def _teams_by_key(*keys: int) -> QuerySet[Team]:
 
 @composed_once
 def _seasons_of(league: League) -> QuerySet[Season]:
-    return Season.objects.filter(league=league).order_by("-starts", "-pk")
+    return with_shared_relations(Season.objects.filter(league=league).order_by("-starts", "-pk"))
 
 
 def _matches(outings: list[Outing]) -> tuple[PlayedMatch, ...]:
