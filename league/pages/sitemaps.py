@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.sitemaps import Sitemap
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import Exists, Max, OuterRef, Subquery
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from league.audit.models import Seal
 from league.cups.models import Cup
 from league.pages.presenters.rule_sets import rule_sets
-from league.schedule.models import Division
-from league.schedule.queries import whole_fixtures
+from league.results.models import Appearance
+from league.schedule.models import Division, Fixture, Move
 from league.teams.models import League, Player, Team, Venue
-from league.ui.converters import of_season
+from league.ui.converters import of_match, of_season
 
 SITE_PAGES = ("home", "help", "privacy", "accessibility", "rules")
 LEAGUE_PAGES = (
@@ -47,8 +48,8 @@ class PagesSitemap(Sitemap):
     def location(self, item: PublicPage) -> str:
         return item.address
 
-    def lastmod(self, item: PublicPage) -> datetime | None:
-        return item.changed
+    def lastmod(self, item: PublicPage) -> str | None:
+        return localdate(item.changed).isoformat() if item.changed else None
 
 
 def site_pages() -> tuple[PublicPage, ...]:
@@ -82,11 +83,12 @@ def _tables(league: League) -> Iterator[PublicPage]:
 
 
 def _named(league: League) -> Iterator[PublicPage]:
-    players = Player.objects.filter(league=league, under_18=False, merged_into=None, appearances__isnull=False)
+    played = Exists(Appearance.objects.filter(player=OuterRef("pk")))
+    players = Player.objects.filter(played, league=league, under_18=False, merged_into=None)
     for name, rows in (
         ("team", Team.objects.filter(league=league, active=True)),
         ("venue", Venue.objects.filter(league=league)),
-        ("player", players.distinct()),
+        ("player", players),
     ):
         for slug in rows.order_by("slug").values_list("slug", flat=True):
             yield PublicPage(reverse(name, args=[league.slug, slug]))
@@ -96,8 +98,13 @@ def _named(league: League) -> Iterator[PublicPage]:
 
 
 def _matches(league: League) -> Iterator[PublicPage]:
-    """Matches of teams, each with the later of its result and its last move."""
-    teams = whole_fixtures().filter(league=league, away__isnull=False, home__slug="", away__slug="")
-    for each in teams.annotate(result_at=Max("result__updated_at"), moved_at=Max("moves__at")).order_by("pk"):
-        changed = [at for at in (each.result_at, each.moved_at) if at is not None]
-        yield PublicPage(each.get_absolute_url(), max(changed, default=None))
+    """Matches of teams, each with the later of its result and its last move: after twenty seasons they are thousands,
+    and are read as columns.
+    """
+    moves = Move.objects.filter(fixture__league=league).order_by().values_list("fixture")
+    moved = dict(moves.annotate(Max("at")))
+    teams = Fixture.objects.filter(league=league, away__isnull=False, home__slug="", away__slug="").order_by("pk")
+    sides = ("home__team__slug", "away__team__slug")
+    for pk, day, home, away, result_at in teams.values_list("pk", "first_date", *sides, "result__updated_at"):
+        changed = [at for at in (result_at, moved.get(pk)) if at is not None]
+        yield PublicPage(of_match("match", league.slug, day, f"{home}-v-{away}"), max(changed, default=None))

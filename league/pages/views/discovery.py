@@ -12,12 +12,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.pages.sitemaps import PagesSitemap, league_pages, public_leagues, site_pages
+from league.pages.sitemaps import PagesSitemap, PublicPage, league_pages, public_leagues, site_pages
+from league.results.queries.etag import league_version
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League
-from league.ui.responses import site_of
+from league.ui.converters import of_league
+from league.ui.responses import conditional_response, site_of
 from league.ui.static_files import stylesheet
 from league.ui.typeface import digest
 
@@ -53,7 +56,7 @@ def sitemap_index(request: HttpRequest) -> HttpResponse:
     """A part for the site's own pages, and one for each public league with when anything was last done there."""
     site = site_of(request)
     parts = [
-        SitemapIndexItem(site + reverse("league-sitemap", args=[slug]), changed)  # type: ignore[arg-type]  # a datetime, whatever the stubs say
+        SitemapIndexItem(site + of_league("league-sitemap", slug), changed)  # type: ignore[arg-type]  # a datetime, whatever the stubs say
         for slug, changed in public_leagues()
     ]
     own = SitemapIndexItem(site + reverse("site-sitemap"))
@@ -64,14 +67,19 @@ def sitemap_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def site_sitemap(request: HttpRequest) -> HttpResponse:
     """The pages that belong to no league."""
-    return sitemaps.sitemap(request, {"site": PagesSitemap(site_pages())})
+    return _sitemap(request, site_pages())
 
 
 @login_not_required
 @require_safe
 def league_sitemap(request: LeagueRequest, league: str) -> HttpResponse:
-    """The pages of one league."""
-    return sitemaps.sitemap(request, {league: PagesSitemap(league_pages(request.league))})
+    """The pages of one league; 304 for a search engine that has them."""
+    version = league_version(request.league, now())
+    return conditional_response(request, version, draw=lambda: _sitemap(request, league_pages(request.league)))
+
+
+def _sitemap(request: HttpRequest, pages: tuple[PublicPage, ...]) -> HttpResponse:
+    return sitemaps.sitemap(request, {"pages": PagesSitemap(pages)}, template_name="pages/sitemap.xml")
 
 
 @login_not_required

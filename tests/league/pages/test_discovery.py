@@ -31,12 +31,12 @@ def evening():
         yield made
 
 
-def get(address, user=None):
+def get(address, user=None, known=""):
     client = Client()
     with time_machine.travel(CLOSING_TIME - timedelta(days=3), tick=False):
         if user is not None:
             client.force_login(user)
-        return client.get(address)
+        return client.get(address, headers={"If-None-Match": known} if known else {})
 
 
 def text_of(address, **how):
@@ -101,6 +101,14 @@ def test_sitemap_says_when_a_match_changed(evening):
     )  # fmt: skip
     entry = f"<loc>http://testserver{evening.fixture.get_absolute_url()}</loc><lastmod>2026-09-03"
     assert entry in text_of("/leek/sitemap.xml")
+
+
+def test_whoever_has_a_sitemap_of_a_league_is_told_when_it_has_changed(evening, django_assert_num_queries):
+    known = get("/leek/sitemap.xml")["ETag"]
+    with django_assert_num_queries(2):
+        assert get("/leek/sitemap.xml", known=known).status_code == 304
+    postpone_fixture(fixture=evening.fixture, reason="Flood", by=evening.small.secretary, at=CLOSING_TIME)
+    assert get("/leek/sitemap.xml", known=known).status_code == 200
 
 
 def test_manifest_puts_a_league_on_the_first_screen(evening):
