@@ -42,7 +42,9 @@ def end_of_chain(league_id: int | None) -> tuple[int, str]:
     """The number and head of the newest link, (0, "") where a chain has none: in SQL, because every write asks."""
     with connection.cursor() as cursor:
         if league_id is None:
-            cursor.execute("SELECT number, head FROM audit_seal WHERE league_id IS NULL ORDER BY number DESC LIMIT 1")
+            # Unless it is put in the order of its whole index, PostgreSQL reads all of it.
+            order = "ORDER BY league_id DESC, number DESC LIMIT 1"
+            cursor.execute(f"SELECT number, head FROM audit_seal WHERE league_id IS NULL {order}")  # noqa: S608
         else:
             cursor.execute(
                 "SELECT number, head FROM audit_seal WHERE league_id = %s ORDER BY number DESC LIMIT 1", [league_id]

@@ -15,10 +15,11 @@ from league.teams.models import League
 # Written out, because it is read with every page, feed and file, and has to cost less than they do: each line is found
 # by an index, however long the history; a CROSS JOIN is one that SQLite does not turn round, so that it does not begin
 # with every match of the league. The head of a chain stands for all that is sealed in it, and who writes there
-# has it alone until their entries can be seen. The chain of no league tells of people's own names.
+# has it alone until their entries can be seen. The chain of no league tells of people's own names; unless it is put in
+# the order of its whole index, PostgreSQL reads all of it.
 VERSION_SQL = f"""
     SELECT (SELECT head FROM audit_seal WHERE league_id = %s ORDER BY number DESC LIMIT 1),
-        (SELECT head FROM audit_seal WHERE league_id IS NULL ORDER BY number DESC LIMIT 1),
+        (SELECT head FROM audit_seal WHERE league_id IS NULL ORDER BY league_id DESC, number DESC LIMIT 1),
         (SELECT SUM(results_version) FROM fixtures_competition WHERE season_id IN
             (SELECT id FROM fixtures_season WHERE league_id = %s)),
         (SELECT COUNT(*) FROM results_result result CROSS JOIN fixtures_fixture fixture
