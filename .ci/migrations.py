@@ -19,8 +19,9 @@ RELEASED = {  # the last migration of each app in version 1.0.0
     "fixtures": 10, "jobs": 3, "lineups": 1, "live": 1, "noticeboard": 1, "post": 9, "privacy": 1, "results": 3,
     "teams": 12, "treasury": 1,
 }  # fmt: skip
-LOOSER = {  # where a unique constraint takes the place of a stricter one, so that whatever the code before writes fits
+LOOSER = {  # where a unique constraint takes the place of one as strict, so that whatever the code before writes fits
     "post.0010_followers": "an endpoint was once on the site, and is once among people and once among followers",
+    "results.0008_receipts_whole": "a receipt was once on the site, and is",
 }
 A_RENAMING = "post.0004_standard_names"  # which the linter must find fault with, or it looks at nothing
 

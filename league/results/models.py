@@ -60,7 +60,7 @@ class Submission(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="submissions", db_index=False)
     key = models.UUIDField()
     body_hash = models.CharField(max_length=64)
-    receipt = models.CharField(max_length=12, unique=True)
+    receipt = models.CharField(max_length=12)
     card = models.JSONField(default=dict, blank=True)
     fixture_version = models.PositiveIntegerField()
     made_version = models.PositiveIntegerField()
@@ -75,6 +75,8 @@ class Submission(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["by", "key"], name="results_submission_key"),
             models.UniqueConstraint(fields=["fixture", "made_version"], name="results_submission_in_order"),
+            # `unique=True` would have PostgreSQL keep an index of the beginnings of receipts besides.
+            models.UniqueConstraint(fields=["receipt"], name="results_submission_receipt"),
             models.CheckConstraint(
                 condition=~models.Q(sent_for=SentFor.LEAGUE) | ~models.Q(reason=""), name="results_decision_says_why"
             ),
