@@ -120,8 +120,11 @@ def current_season(league: League) -> QuerySet[Season]:
 
 
 def open_fixtures(league: League) -> QuerySet[Fixture]:
-    """Matches of the current season that are still to be played, or to be told of."""
-    return open_anywhere().filter(league=league)
+    """Matches of the current season that are still to be played, or to be told of.
+
+    With the league of the season beside that of the match, or PostgreSQL begins with the divisions of all leagues.
+    """
+    return open_anywhere().filter(league=league, division__competition__season__league=league)
 
 
 def open_anywhere() -> QuerySet[Fixture]:
