@@ -44,8 +44,8 @@ PAGES = {
     "visitor": (
         "/", "/forty/", "/forty/table/", "/forty/fixtures/", "/forty/players/", "/forty/averages/", "/forty/crown/",
         "/forty/search/?q=crown", "/harthwaite/", "/harthwaite/tonight/", "/harthwaite/cups/",
-        "/harthwaite/calendar.ics", "/sitemap.xml", "/status/", "/accounts/login/", "/api/v1/leagues",
-        "/api/v1/leagues/forty/players",
+        "/harthwaite/calendar.ics", "/sitemap.xml", "/forty/sitemap.xml", "/status/", "/accounts/login/",
+        "/api/v1/leagues", "/api/v1/leagues/forty/players",
     ),
     "captain": ("/me/", "/harthwaite/your-match/", "/harthwaite/my-team/"),
     "secretary": (
