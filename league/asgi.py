@@ -5,6 +5,8 @@ streams of live matches stand before Django and take no thread; all else comes i
 """
 
 import os
+from contextlib import suppress
+from ctypes import CDLL
 from threading import Thread
 from typing import Any
 
@@ -18,6 +20,7 @@ from league.server.warmth import read_addresses, settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
+M_ARENA_MAX = -8  # the number by which glibc knows it
 front_door = FrontDoor(
     get_wsgi_application(),
     threads=int(os.environ.get("WEB_THREADS", "4")),
@@ -41,6 +44,7 @@ async def _life(receive: Any, send: Any) -> None:
 
     if settings.REDIS_URL:
         from league import celery  # noqa: F401  # tells tasks which Redis they go through
+    _share_memory()
     jobs = runner()
     while (await receive())["type"] == "lifespan.startup":
         jobs.start()
@@ -52,3 +56,9 @@ async def _life(receive: Any, send: Any) -> None:
     await streams.stop()
     jobs.stop()
     await send({"type": "lifespan.shutdown.complete"})
+
+
+def _share_memory() -> None:
+    """All threads take memory from one place, not each from one of its own that keeps what it has once had."""
+    with suppress(AttributeError):  # another C library than glibc
+        CDLL(None).mallopt(M_ARENA_MAX, 1)
