@@ -17,7 +17,7 @@ from league.server.bodies import Body, BodyRefusedError, SenderGoneError, read_b
 from league.server.lanes import DRAWN_PATHS, LONG_FORMS, PASSWORDS, TAPS, Lane, SingleFlight, promised, rule_of
 from league.server.promise import answers
 from league.server.refusals import refuse
-from league.server.threads import Wsgi, WsgiThreads
+from league.server.threads import Wsgi, WsgiThread
 from league.server.visitors import Budgets, address_of, header, is_this_machine, processor_seconds
 
 # --- What programs that watch the site are told ----------------------------------------------------------------------
@@ -87,7 +87,8 @@ class FrontDoor:
         self._proxies, self._budgets, self._flights = proxies, budgets or Budgets(), SingleFlight()
         self.pages, self.drawing, self.passwords = Lane(threads, 400), Lane(1, 24), Lane(1, 24)
         self._apps = {
-            lane: WsgiThreads(_metered(wsgi), lane.threads) for lane in (self.pages, self.drawing, self.passwords)
+            lane: [WsgiThread(_metered(wsgi)) for _ in range(lane.threads)]
+            for lane in (self.pages, self.drawing, self.passwords)
         }
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -164,7 +165,7 @@ class FrontDoor:
 
         scope["answered"] = lambda seconds: loop.call_soon_threadsafe(leave, seconds)
         try:
-            await self._apps[lane](scope, body, send)
+            await self._apps[lane][turn.thread](scope, body, send)
         finally:
             leave()
         return True

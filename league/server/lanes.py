@@ -19,10 +19,11 @@ FEW = 2  # threads
 
 
 class LaneTurn(NamedTuple):
-    """A thread that this address has had since `began`, a moment of the loop's clock."""
+    """A thread, by its number, that this address has had since `began`, a moment of the loop's clock."""
 
     address: str
     began: float
+    thread: int
 
 
 class Lane:
@@ -81,7 +82,7 @@ class Lane:
             self.waiting -= 1
             if not waiting.done():
                 self._shares.begin(address)
-                turn = LaneTurn(address, loop.time())
+                turn = LaneTurn(address, loop.time(), self._first_free())
                 self._inside.append(turn)
                 waiting.set_result(turn)
                 loop.call_later(STUCK, self._let_in)
@@ -89,6 +90,10 @@ class Lane:
     def _has_thread(self, now: float) -> bool:
         moving = sum(now - turn.began < STUCK for turn in self._inside)
         return self.busy < self.threads and (self.waiting <= self.threads or moving < FEW)
+
+    def _first_free(self) -> int:
+        """The same again wherever there is a choice: its connection has been asked the same before, and keeps that."""
+        return min({*range(self.threads)} - {turn.thread for turn in self._inside})
 
     async def _wait(self, waiting: asyncio.Future[LaneTurn | None], address: str) -> LaneTurn | None:
         try:

@@ -1,4 +1,4 @@
-"""Django answers in a fixed pool of threads, and what it says goes to the loop as few times as can be.
+"""Django answers in a thread, and what it says goes to the loop as few times as can be.
 
 At every visit of one to the other both wait for the interpreter in turn. So a body is read where it is needed, the head
 of an answer goes with its first piece, and the end when the thread is done. A piece is waited for until the loop has
@@ -23,18 +23,18 @@ Wsgi = Callable[..., Generator[bytes, None, None]]
 Messages = list[dict[str, Any]]
 
 
-class WsgiThreads:
-    """An application of WSGI for a server of ASGI that has read the body already."""
+class WsgiThread:
+    """An application of WSGI in a thread of its own, for a server of ASGI that has read the body already."""
 
-    def __init__(self, wsgi: Wsgi, threads: int) -> None:
-        self._wsgi, self._threads = wsgi, ThreadPoolExecutor(threads, thread_name_prefix="WSGI")
+    def __init__(self, wsgi: Wsgi) -> None:
+        self._wsgi, self._thread = wsgi, ThreadPoolExecutor(1, thread_name_prefix="WSGI")
 
     async def __call__(self, scope: Any, body: Body, send: Any) -> None:
         answer = _Answer(asyncio.get_running_loop())
         make = partial(copy_context().run, answer.make, self._wsgi, build_environ(scope, cast("Any", body.file)))
         sending = asyncio.create_task(answer.pass_on(send))
         try:
-            await asyncio.get_running_loop().run_in_executor(self._threads, make)
+            await asyncio.get_running_loop().run_in_executor(self._thread, make)
         finally:
             await answer.end()
         await sending

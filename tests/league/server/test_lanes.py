@@ -56,6 +56,18 @@ def test_addresses_take_turns_however_much_one_of_them_asks_for():
     asyncio.run(evening())
 
 
+def test_of_the_threads_that_are_free_the_first_is_used_again():
+    async def evening():
+        lane = Lane(3, 10)
+        inside = [await lane.enter("a") for _ in range(3)]
+        assert [turn.thread for turn in inside] == [0, 1, 2]
+        for turn in inside[:2]:
+            lane.leave(turn)
+        assert [(await lane.enter("b")).thread for _ in range(2)] == [0, 1]
+
+    asyncio.run(evening())
+
+
 def test_all_get_the_same_of_the_processor_whatever_an_answer_costs():
     async def evening():
         lane = Lane(1, 20)
