@@ -17,8 +17,7 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "cached_statements": QUESTIONS,
     "init_command": (
-        "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
-        "PRAGMA journal_size_limit=67108864;PRAGMA mmap_size=134217728;PRAGMA cache_size=-16000"
+        "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA journal_size_limit=67108864"
     ),
 }
 
