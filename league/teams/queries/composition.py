@@ -109,7 +109,7 @@ def _compose(build: Callable[..., QuerySet[Any, Any]], values: tuple[Any, ...], 
 
 
 def _with_constants(sql: str, params: Iterable[Any]) -> tuple[str, tuple[Any, ...]]:
-    """The SQL with the words and numbers written into it that are always the same, and the params that are left.
+    """The SQL with the codes and numbers written into it that are always the same, and the params that are left.
 
     A plan for all values can use an index of some rows alone only where it is said which.
     """
@@ -120,8 +120,8 @@ def _with_constants(sql: str, params: Iterable[Any]) -> tuple[str, tuple[Any, ..
         if place[0] == "%%":
             return "%%"
         match value := next(given):
-            case str():
-                return "'" + value.replace("'", "''").replace("%", "%%") + "'"
+            case str() if not value or value.isidentifier():  # a choice's code, in which is nothing to escape
+                return f"'{value}'"
             case int() if not isinstance(value, bool):
                 return f"{value:d}"
         left.append(value)
