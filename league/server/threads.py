@@ -35,9 +35,10 @@ class WsgiThread:
         sending = asyncio.create_task(answer.pass_on(send))
         try:
             await asyncio.get_running_loop().run_in_executor(self._thread, make)
-        finally:
             await answer.end()
-        await sending
+            await sending
+        finally:
+            sending.cancel()
         await send({"type": "http.response.body", "body": b""})
 
 
@@ -48,12 +49,15 @@ class _Answer:
         self._loop = loop
         self._made: asyncio.Queue[Messages] = asyncio.Queue(PIECES)
         self._held: Messages = []
+        self._wanted = True
 
     def make(self, wsgi: Wsgi, environ: Any) -> None:
         with closing(wsgi(environ, self._start)) as pieces:
             for piece in pieces:
                 self._held.append({"type": "http.response.body", "body": piece, "more_body": True})
                 self._hand_over()
+                if not self._wanted:
+                    return
         self._hand_over()  # the head, where there was no piece
 
     def _start(self, status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
@@ -69,6 +73,12 @@ class _Answer:
         await self._made.put([])
 
     async def pass_on(self, send: Any) -> None:
-        while messages := await self._made.get():
-            for message in messages:
-                await send(message)
+        """Send what comes, to its end; or until that cannot go on, which lets go of a thread that waits for room."""
+        try:
+            while messages := await self._made.get():
+                for message in messages:
+                    await send(message)
+        finally:
+            self._wanted = False
+            while not self._made.empty():
+                self._made.get_nowait()

@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from league.server.front_door import FrontDoor
+from league.server.threads import PIECES
 from league.server.visitors import Budgets
 from tests.outgrown.wire import came_true
 
@@ -35,8 +36,8 @@ def small():
     small.open.set()
 
 
-async def ask(door, path, *, query="", method="GET", body=b"", client="192.0.2.1", cookie="", token=""):
-    """The status and body that come back."""
+async def ask(door, path, *, query="", method="GET", body=b"", client="192.0.2.1", cookie="", token="", fetch=None):
+    """The status and body that come back, each part when `fetch` is done."""
     sent = []
     scope = {
         "type": "http", "method": method, "path": path, "query_string": query.encode(), "http_version": "1.1",
@@ -50,6 +51,8 @@ async def ask(door, path, *, query="", method="GET", body=b"", client="192.0.2.1
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message):
+        if fetch:
+            await fetch()
         sent.append(message)
 
     await door(scope, receive, send)
@@ -89,6 +92,42 @@ def test_an_answer_of_no_piece_of_many_and_of_a_fault():
         assert await ask(door, "/none/") == (304, b"")
 
     asyncio.run(evening())
+
+
+async def breaks_off():
+    raise OSError
+
+
+async def waits():
+    await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("fetch", [breaks_off, waits])
+def test_a_thread_is_let_go_where_more_is_made_than_can_be_sent(fetch):
+    made, ended = [], threading.Event()
+
+    def pieces():
+        try:
+            while True:
+                made.append(b"piece")
+                yield b"piece"
+        finally:
+            ended.set()
+
+    def endless(request, start_response):
+        start_response("200 OK", [])
+        return pieces() if request["PATH_INFO"] == "/endless/" else [b"page"]
+
+    async def evening():
+        door = FrontDoor(endless, threads=1, proxies=0)
+        asking = asyncio.create_task(ask(door, "/endless/", fetch=fetch))
+        assert await came_true(lambda: len(made) > PIECES or asking.done(), 60)
+        asking.cancel()  # as uvicorn does when it is to end
+        await asyncio.gather(asking, return_exceptions=True)
+        assert await ask(door, "/page/") == (200, b"page")
+        assert ended.is_set()
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
 
 
 def test_what_sets_a_cookie_is_drawn_for_each(small):
