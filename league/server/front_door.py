@@ -110,7 +110,7 @@ class FrontDoor:
     async def _answer(self, scope: Any, body: Body, send: Any, address: str) -> None:
         path, method = scope["path"], scope["method"]
         if method == "GET" and DRAWN_PATHS.fullmatch(path):
-            await self._draw(_without_unknown_words(scope), body, send, address)
+            await self._draw(_without_unknown_words(scope), send, address)
         elif not await self._run(self._lane_of(path, method, address), scope, body, send, address):
             if kind := promised(method, path):
                 answers.add(kind, in_time=False)
@@ -123,8 +123,11 @@ class FrontDoor:
         over = not TAPS.fullmatch(path) and self._budgets.is_over(address, time.monotonic())
         return self.drawing if long or over else self.pages
 
-    async def _draw(self, scope: Any, body: Body, send: Any, address: str) -> None:
-        """One drawing for all who ask for the same just now; but what sets a cookie is for the one who was first."""
+    async def _draw(self, scope: Any, send: Any, address: str) -> None:
+        """One drawing for all who ask for the same just now; but what sets a cookie is for the one who was first.
+
+        Nobody's body is read for it: whoever asked first may have gone, and their body with them.
+        """
 
         async def make() -> Drawing | None:
             sent: list[dict[str, Any]] = []
@@ -132,8 +135,9 @@ class FrontDoor:
             async def gather(message: dict[str, Any]) -> None:
                 sent.append(message)
 
-            if not await self._run(self.drawing, scope, body, gather, address):
-                return None
+            with Body() as nothing:
+                if not await self._run(self.drawing, scope, nothing, gather, address):
+                    return None
             return Drawing(sent[0], b"".join(message.get("body", b"") for message in sent[1:]))
 
         same = tuple(header(scope, name) for name in SAME_BY)

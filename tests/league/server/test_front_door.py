@@ -130,6 +130,22 @@ def test_a_thread_is_let_go_where_more_is_made_than_can_be_sent(fetch):
     asyncio.run(asyncio.wait_for(evening(), 60))
 
 
+def test_who_waits_for_a_drawing_gets_it_where_whoever_asked_first_has_gone(small):
+    async def evening():
+        door = FrontDoor(small, threads=1, proxies=0)
+        other = asyncio.create_task(ask(door, "/l/gate/b.pdf"))
+        assert await came_true(lambda: small.asked, 60)
+        first, second = (asyncio.create_task(ask(door, "/l/a.pdf")) for _ in range(2))
+        assert await came_true(lambda: door.drawing.waiting == 1, 60)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        small.open.set()
+        assert await second == (200, b"answer ")
+        await other
+
+    asyncio.run(evening())
+
+
 def test_what_sets_a_cookie_is_drawn_for_each(small):
     async def evening():
         small.cookie = True
