@@ -47,7 +47,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def read_evening(application: Any) -> None:
-    """The pages of an evening before their first reader does, on each connection that the pool has now."""
+    """The pages of an evening before their first reader does, twice: a connection keeps what it is asked again."""
     from django.db import connection
 
     from league.pages.queries.site import evening_paths

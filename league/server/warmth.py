@@ -35,11 +35,13 @@ def read_addresses() -> None:
 
 
 def read_pages(django: Callable[..., Any], paths: Iterable[str]) -> None:
-    """Ask for pages as a stranger would, though with HEAD, of which nothing is promised and so nothing is counted."""
+    """Ask for pages as a stranger would, though with HEAD, of which nothing is promised and so nothing is counted; and
+    for all columns of their tables, or no page would be drawn that another process has had kept for everybody.
+    """
     site = urlsplit(settings.SITE_URL)
     for path in paths:
         asked: dict[str, Any] = {"REQUEST_METHOD": "HEAD", "PATH_INFO": path, "HTTP_HOST": site.netloc}
-        asked |= {"wsgi.url_scheme": site.scheme, "HTTP_X_FORWARDED_PROTO": site.scheme}
+        asked |= {"QUERY_STRING": "columns=all", "wsgi.url_scheme": site.scheme, "HTTP_X_FORWARDED_PROTO": site.scheme}
         setup_testing_defaults(asked)
         with closing(django(asked, lambda *_: None)) as pieces:
             b"".join(pieces)

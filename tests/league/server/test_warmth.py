@@ -4,12 +4,16 @@ import gc
 
 import pytest
 from django.core.wsgi import get_wsgi_application
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django_scopes import scopes_disabled
 
 from league.pages.queries.site import evening_paths
 from league.server.promise import answers
 from league.server.warmth import read_pages
 from league.teams.models import League
+from league.ui.cache import page_cache
 from tests.league.results.evening import make_evening
 
 pytestmark = pytest.mark.django_db(transaction=True)  # a request that ends lets go of its connection
@@ -51,6 +55,20 @@ def test_an_evening_is_six_pages_that_anybody_may_read(night, statuses, settings
     read_pages(statuses.site, paths)
     assert statuses == ["200 OK"] * 6
     assert answers.all() == counted
+
+
+def test_a_process_draws_what_another_has_kept(night, statuses, settings):
+    settings.SITE_URL, settings.PAGES_KEPT_UNCHANGED = "http://127.0.0.1:8000", 300
+    page_cache.clear()
+
+    def questions():
+        with CaptureQueriesContext(connection) as asked:
+            read_pages(statuses.site, ["/leek/table/"])
+        return len(asked)
+
+    Client().get("/leek/table/", headers={"host": "127.0.0.1:8000"})
+    assert [questions(), questions()] == [7, 7]
+    page_cache.clear()
 
 
 def test_a_site_on_https_is_asked_by_https(night, statuses, settings):
