@@ -92,7 +92,7 @@ class Lane:
         return self.busy < self.threads and (self.waiting <= self.threads or moving < FEW)
 
     def _first_free(self) -> int:
-        """The same again wherever there is a choice: its connection has been asked the same before, and keeps that."""
+        """The same again wherever there is a choice: with SQLite it has a connection that was asked the same before."""
         return min({*range(self.threads)} - {turn.thread for turn in self._inside})
 
     async def _wait(self, waiting: asyncio.Future[LaneTurn | None], address: str) -> LaneTurn | None:
