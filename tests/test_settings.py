@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from league.settings.databases import QUESTIONS
+from league.settings.databases import QUESTIONS, database_at
 
 ROOT = Path(__file__).parent.parent
 KEY = "of-this-test-alone-" * 3
@@ -77,6 +77,13 @@ def test_a_real_site_on_sqlite_waits_until_the_disk_has_it(tmp_path):
         [sys.executable, "-c", asked], cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=True
     )
     assert answer.stdout == "2 wal\n"  # FULL
+
+
+@pytest.mark.parametrize(
+    ("words", "options"), [("", "-c random_page_cost=1.1"), ("?options=-c%20timezone%3DUTC", "-c timezone=UTC")]
+)
+def test_an_address_says_what_connections_to_postgresql_set(words, options):
+    assert database_at(f"postgres://host/site{words}")["OPTIONS"]["options"] == options
 
 
 @pytest.mark.parametrize(
