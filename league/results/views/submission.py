@@ -43,7 +43,7 @@ from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
 from scoring.card.match import Problem
 from scoring.card.outcome import Kind, Tally
-from scoring.card.sheet import Card
+from scoring.card.sheet import Card, Ending
 from scoring.play.finding import Severity
 
 KIND_WORDS = {
@@ -230,9 +230,11 @@ def _hidden(journey: Journey, card: Card) -> dict[str, Any]:
 
 
 def _proposed_reason(journey: Journey) -> dict[str, str]:
-    """Why an officer types the first card of a match: there is usually but one reason."""
-    first = _speaks_for_league(journey) and not Submission.objects.filter(fixture=journey.fixture).exists()
-    return {"reason": "The paper card was handed in."} if first else {}
+    """Why an officer types the first card of a match that was played: there is usually but one reason."""
+    played = journey.card.ending in {Ending.PLAYED, Ending.UNFINISHED}
+    if not (played and _speaks_for_league(journey)) or Submission.objects.filter(fixture=journey.fixture).exists():
+        return {}
+    return {"reason": "The paper card was handed in."}
 
 
 # --- that a card has not been changed since ---------------------------------------------------------------------------

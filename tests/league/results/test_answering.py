@@ -257,6 +257,14 @@ def test_first_card_that_an_officer_types_has_its_reason_proposed(evening, offic
     assert proposed not in fill(officer, evening, other_winner(evening.card())).content.decode()
 
 
+def test_no_paper_card_is_named_where_nothing_was_played(evening, officer):
+    for ending in ("walkover-home", "void"):
+        officer.post(at(evening, "card-score"), {"ending": ending, "remarks": "Nobody came."})
+        check = officer.get(at(evening, "card-check")).content.decode()
+        assert "Nobody came." in check
+        assert "The paper card was handed in." not in check
+
+
 def test_history_says_decided_where_a_card_was_chosen_and_entered_where_it_was_typed(evening, officer, client):
     fill(officer, evening, evening.card())
     send(officer, evening, reason="They rang.")
