@@ -229,13 +229,18 @@ class Table(django_tables2.Table):
         )
         return SafeString("".join(heads))
 
+    @property
+    def paginated_rows(self) -> Iterable[BoundRow]:
+        """The rows of this page, or all; the library asks only whether there is a `page`."""
+        return self.page.object_list if self.page else self.rows
+
     def lines(self) -> Iterator[TableLine]:
         """The rows of this page, as django-tables2 gives them."""
         writers = [
             _CellWriter(bound, attrs["td"].get("class"), heads=bound.name == self.row_header)
             for bound, attrs in self._columns
         ]
-        for row in self.page.object_list if self.page else self.rows:
+        for row in self.paginated_rows:
             yield TableLine(self._attrs(row), SafeString("".join([each.write(row) for each in writers])))
 
     @property
