@@ -38,7 +38,8 @@ from league.results.models import Result
 from league.results.queries import results_of, unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
-from league.schedule.queries import cards_due, open_fixtures, requests_waiting, without_a_date
+from league.schedule.queries import open_fixtures, requests_waiting, without_a_date
+from league.schedule.queries.lists import awaited_cards
 from league.schedule.values.matches import card_due, division_rules, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
@@ -46,7 +47,7 @@ from league.teams.queries import registrations_waiting, transfers_waiting
 from league.ui.formats import clock, night, several
 
 MOST_NAMED = 5  # matches that are named one by one
-OF_CARDS = frozenset({"Disputed cards", "Cards to check", "Late cards"})
+OF_CARDS = frozenset({"Disputed cards", "Cards to check", "Late cards", "Results to enter"})
 OF_CUPS = frozenset({"Cups"})
 OF_THE_SECRETARY = frozenset(
     {"Points to deduct or not", "Matches to move", "Matches without a date", "Players to register", "Transfers"}
@@ -89,11 +90,13 @@ def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
 def _waits(league: League, at: datetime) -> dict[str, list[str]]:
     """What waits, each named, by its label."""
     unsettled = unsettled_results(league, at).for_officer
+    awaited = awaited_cards(league, at)
     results = [(each.state == ResultState.DISPUTED, str(each.fixture)) for each in unsettled]
     return {
         "Disputed cards": [name for disputed, name in results if disputed],
         "Cards to check": [name for disputed, name in results if not disputed],
-        "Late cards": [str(fixture) for fixture, _ in cards_due(league, at)],
+        "Late cards": [str(fixture) for fixture, _ in awaited.late],
+        "Results to enter": [str(fixture) for fixture, _ in awaited.before_fixtures],
         "Points to deduct or not": [f"{each.entry} ({each.fixture})" for each in late_cards_to_decide(league, at)],
         "Matches to move": [str(each.fixture) for each in requests_waiting(league) if not each.fixture.to_arrange],
         "Matches without a date": [str(each) for each in without_a_date(league)],

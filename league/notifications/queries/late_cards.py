@@ -6,7 +6,7 @@ costs nothing: nobody could have sent it. Knows the scheme's fines and what was 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -19,7 +19,7 @@ from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Adjustment, Submission
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries import cards_due, of_tables, whole_fixtures
-from league.schedule.queries.lists import first_published
+from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.values.matches import card_due, division_rules
 from league.teams.models import League
 from scoring.card.constitution import Confirm, Constitution
@@ -91,14 +91,9 @@ def all_late_cards(league: League, at: datetime) -> list[LateCard]:
 
 def _late_cards(league: League, at: datetime, rules: "_Rules") -> list[LateCard]:
     published = first_published(league)
-    late = (each for each in _late_sides(league, at, rules) if not _due_before(each, published))
+    sides = _late_sides(league, at, rules)
+    late = (each for each in sides if not due_before_fixtures(each.fixture, each.due, published))
     return sorted(late, key=lambda each: (each.due, each.entry.name, each.entry.pk))
-
-
-def _due_before(late: LateCard, published: Mapping[int, datetime]) -> bool:
-    """Whether a card was due before the fixtures of its competition first came out."""
-    first = published.get(late.fixture.division.competition_id)
-    return first is not None and late.due < first
 
 
 class _Rules:

@@ -20,8 +20,8 @@ from league.results.models import Adjustment, Result
 from league.results.queries import unsettled_results
 from league.results.queries.protests import protester, protests_waiting
 from league.schedule.models import Competition, Entry, Fixture, Season
-from league.schedule.queries import cards_due, requests_waiting, without_a_date
-from league.schedule.queries.lists import first_published
+from league.schedule.queries import requests_waiting, without_a_date
+from league.schedule.queries.lists import awaited_cards
 from league.schedule.values.matches import constitution_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
@@ -93,12 +93,12 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
         return Inbox(tuple(each for each in of_cups if each.rows), ())
     (results, open_ones), there = unsettled_results(league, at), _kinds_waiting(league)
     flagged = (_flagged(each) for each in results if not _disputed(each))
-    late = tuple(_late(league, at, secretary=secretary))
+    awaited = awaited_cards(league, at)
     sections = [
         _section("disputes", "Disputed cards", map(_dispute, filter(_disputed, results)), at, urgent=True),
         _section("protests", "Complaints", _protests(league) if there["protests"] else (), at, urgent=True),
-        _section("late", "Late cards", (each for each in late if each.act == "Review"), at, urgent=True),
-        _section("unentered", "Results to enter", (each for each in late if each.act != "Review"), at),
+        _section("late", "Late cards", _late(league, awaited.late, secretary=secretary), at, urgent=True),
+        _section("unentered", "Results to enter", _unentered(awaited.before_fixtures), at),
         _section("cards", "Cards to check", flagged, at),
         _section("pegs", "Games to check", _pegs([*results, *open_ones]), at),
         *of_cups,
@@ -157,17 +157,17 @@ def _pegs(results: Iterable[Result]) -> Iterator[InboxRow]:
         yield InboxRow(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url)
 
 
-def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[InboxRow]:
-    """The secretary is led to the reminders and the penalty, unless the card was due before the fixtures came out."""
-    late = cards_due(league, at)
-    published = first_published(league) if late else {}
+def _late(league: League, late: Iterable[tuple[Fixture, datetime]], *, secretary: bool) -> Iterator[InboxRow]:
+    """The secretary decides on points for them; somebody else only sees to the match."""
     for fixture, due in late:
-        if due < published.get(fixture.division.competition_id, due):
-            why = "It was played before the fixtures were published, so enter it yourself."
-            yield InboxRow(str(fixture), why, due, fixture.address_of("match-card"), act="Enter result")
-        else:
-            url = reverse("late-cards", args=[league.slug]) if secretary else fixture.get_absolute_url()
-            yield InboxRow(str(fixture), f"No card yet. It was due {night(localdate(due))}.", due, url)
+        url = reverse("late-cards", args=[league.slug]) if secretary else fixture.get_absolute_url()
+        yield InboxRow(str(fixture), f"No card yet. It was due {night(localdate(due))}.", due, url)
+
+
+def _unentered(played: Iterable[tuple[Fixture, datetime]]) -> Iterator[InboxRow]:
+    why = "It was played before the fixtures were published, so enter it yourself."
+    for fixture, due in played:
+        yield InboxRow(str(fixture), why, due, fixture.address_of("match-card"), act="Enter result")
 
 
 def _cups(league: League, at: datetime) -> Iterator[InboxRow]:

@@ -3,8 +3,8 @@
 Each is one or two queries, however many rows there are.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from math import inf
@@ -19,6 +19,7 @@ from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import UNSETTLED, Draft, Result
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, MoveRequest
+from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.move_rules import entries_of_user
 from league.schedule.values.matches import card_due, rules_for, starts_at
 from league.teams.models import League
@@ -85,11 +86,19 @@ class CaptainTaskKind(StrEnum):
     WAITING = "waiting"
     ARRANGE = "arrange"
     NEXT = "next"
+    UNENTERED = "unentered"
 
 
 TO_SEND = (CaptainTaskKind.ENTER, CaptainTaskKind.FINISH)
 # What comes after everything that can be done now and has a deadline.
-LATER = (CaptainTaskKind.DISPUTED, *TO_SEND, CaptainTaskKind.WAITING, CaptainTaskKind.ARRANGE, CaptainTaskKind.NEXT)
+LATER = (
+    CaptainTaskKind.DISPUTED,
+    *TO_SEND,
+    CaptainTaskKind.WAITING,
+    CaptainTaskKind.ARRANGE,
+    CaptainTaskKind.NEXT,
+    CaptainTaskKind.UNENTERED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +126,15 @@ class CaptainTask:
 def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, ...]:
     """What a captain, or a player in a cup by name, should do now, and each entry's next match.
 
-    In the order of the deadlines; a match that has not begun comes after what can be done now. Four queries.
+    In the order of the deadlines; a match that has not begun comes after what can be done now. Four queries, and one
+    more where a card is late.
     """
     mine = entries_of_user(user, league)
     if not mine:
         return ()
     drafts = set(_drafts(user, league))
     tasks = [task for fixture in _not_final(at, *sorted(mine)) for task in _tasks(fixture, mine, drafts, at)]
-    return tuple(sorted(_only_next(tasks), key=_urgency))
+    return tuple(sorted(_only_next(_without_blame(tasks, league, at)), key=_urgency))
 
 
 @composed_once
@@ -193,7 +203,19 @@ def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> Ca
     return CaptainTaskKind.ENTER if result.state == ResultState.SEALED else CaptainTaskKind.CONFIRM
 
 
-def _only_next(tasks: list[CaptainTask]) -> Iterable[CaptainTask]:
+def _without_blame(tasks: list[CaptainTask], league: League, at: datetime) -> Iterator[CaptainTask]:
+    """The tasks, with no deadline for a card that was due before the fixtures came out; those are the secretary's."""
+    dues = [task.due for task in tasks if task.result is None and task.due is not None]
+    published = first_published(league) if dues and min(dues) < at else {}
+    for task in tasks:
+        if task.result is None and task.due and due_before_fixtures(task.fixture, task.due, published):
+            started = task.kind is CaptainTaskKind.FINISH
+            yield replace(task, kind=task.kind if started else CaptainTaskKind.UNENTERED, due=None)
+        else:
+            yield task
+
+
+def _only_next(tasks: Iterable[CaptainTask]) -> Iterable[CaptainTask]:
     """Of the matches still to come, each side's first."""
     seen: set[int] = set()
     for task in tasks:

@@ -133,6 +133,10 @@ def task_text(task: CaptainTask, at: datetime) -> TaskText:
         CaptainTaskKind.DISPUTED: (f"You and {other} disagree on this result.", "See where you differ"),
         CaptainTaskKind.WAITING: (_sent(task, until), "See your receipt"),
         CaptainTaskKind.ARRANGE: (_to_arrange(task), ""),
+        CaptainTaskKind.UNENTERED: (
+            "It was played before the fixtures were published, so you are not late. You or the secretary can enter it.",
+            "Enter result",
+        ),
         CaptainTaskKind.NEXT: (f"Your next match, against {other}.", ""),
     }
     text, button = texts[task.kind]

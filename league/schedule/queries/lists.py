@@ -1,17 +1,19 @@
 """The fixture lists of a season: their rows, which was published when, and the rows of the task of finding one."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import NamedTuple
 
 from django.db.models import Min, Q, QuerySet
 
 from league.jobs.models import Job
 from league.schedule.choices import ListState
-from league.schedule.models import Blackout, Competition, Entry, FixtureList, PresetMatch, Wish
+from league.schedule.models import Blackout, Competition, Entry, Fixture, FixtureList, PresetMatch, Wish
 from league.schedule.presenters.check import Check, ClashPart, parts_of, present_check
 from league.schedule.presenters.wishes import PubTeams, TeamWishes, Wishes, team_wishes
+from league.schedule.queries.matches import cards_due
 from league.schedule.values.calendar import division_night, home_night
 from league.schedule.values.lists import ListContents, contents_of
 from league.schedule.values.task import SeasonRows, compiled
@@ -57,6 +59,28 @@ def first_published(league: League) -> dict[int, datetime]:
     rows = FixtureList.objects.filter(competition__season__league=league, competition__season__current=True)
     out = rows.exclude(published_at=None).order_by().values_list("competition").annotate(first=Min("published_at"))
     return dict(out)
+
+
+def due_before_fixtures(fixture: Fixture, due: datetime, published: Mapping[int, datetime]) -> bool:
+    """Whether a card was due before the fixtures of its competition first came out: nobody could have sent it."""
+    return due < published.get(fixture.division.competition_id, due)
+
+
+class AwaitedCards(NamedTuple):
+    """Matches that no card has come of, each with the hour it was due: late ones, and those due before the fixtures."""
+
+    late: list[tuple[Fixture, datetime]]
+    before_fixtures: list[tuple[Fixture, datetime]]
+
+
+def awaited_cards(league: League, at: datetime) -> AwaitedCards:
+    """The cards that are due and have not come, the oldest first; one query, two where there are any."""
+    due = cards_due(league, at)
+    published = first_published(league) if due else {}
+    parted: dict[bool, list[tuple[Fixture, datetime]]] = {True: [], False: []}
+    for fixture, hour in due:
+        parted[due_before_fixtures(fixture, hour, published)].append((fixture, hour))
+    return AwaitedCards(parted[False], parted[True])
 
 
 def edition(row: FixtureList) -> int:

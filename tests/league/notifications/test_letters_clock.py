@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django_scopes import scopes_disabled
 
 from league.notifications.queries.channels import after_quiet_hours
 from league.notifications.queries.clock import OF_CARDS, OF_CUPS, OF_THE_SECRETARY
@@ -12,7 +13,7 @@ from league.results.actions import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.schedule.actions import ask_move
-from league.schedule.models import Competition, Fixture, Season
+from league.schedule.models import Competition, Fixture, FixtureList, Season
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
@@ -159,6 +160,17 @@ def test_a_results_officer_is_told_of_cards_alone(busy):
     assert "Late cards: 2" in sent["Rita Results"]
     assert "Matches to move: 1" in sent["Sam Secretary"]
     assert "Matches to move" not in sent["Rita Results"]
+
+
+def test_cards_that_were_due_before_the_fixtures_came_out_are_not_late(busy):
+    with scopes_disabled():
+        FixtureList.objects.create(
+            competition=busy.small.division.competition, number=1, how="file", state="published", task={},
+            made_at=local(13, 7), published_at=local(13, 7),
+        )  # fmt: skip
+    letter = digests()["Sam Secretary"]
+    assert "Results to enter: 2" in letter
+    assert "Late cards" not in letter
 
 
 def test_a_co_ordinator_is_told_of_cups_alone_and_not_when_there_is_nothing(busy):

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_scopes import scope, scopes_disabled
 
+from league.pages.queries.my_team import things_to_do
 from league.results.actions import answer_card
 from league.results.choices import SentFor
 from league.results.models import Result
@@ -24,8 +25,10 @@ from league.results.queries import (
     unsettled_results,
     your_match,
 )
+from league.results.views.labels import task_text
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Competition, Division
+from league.schedule.models import Competition, Division, FixtureList
+from league.schedule.values.matches import card_due, rules_for
 from league.teams.models import Player
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side
@@ -196,6 +199,31 @@ def test_a_match_that_has_not_begun_comes_after_what_can_be_done_now(evening):
     assert seen(later(days=1, hours=-3)) == [(confirm, True), (enter, False)]  # at half past seven
     assert seen(later(days=1)) == [(confirm, True), (enter, True)]
     assert seen(later(days=2)) == [(enter, True)]  # what Bell left unanswered is confirmed by now
+
+
+def test_a_match_before_the_fixtures_came_out_is_not_asked_of_a_captain_ahead_of_the_next(evening):
+    league, due = evening.small.league, card_due(evening.fixture, rules_for(evening.fixture))
+    make_fixture(*evening.small.entries[:2], on=FIRST_NIGHT + timedelta(days=40), week=23)
+
+    def seen():
+        tasks = your_match(evening.away, league, due + timedelta(minutes=2))
+        first = next(task for task in tasks if task.fixture == evening.fixture)
+        return [str(task.kind) for task in tasks], first.due, task_text(first, due + timedelta(minutes=2)).text
+
+    kinds, deadline, words = seen()
+    assert (kinds[0], kinds[-1], deadline) == ("enter", "next", due)
+    assert words.startswith("You have not sent the result. It was due by")
+    with scopes_disabled():
+        FixtureList.objects.create(
+            competition=evening.small.division.competition, number=1, how="file", state="published", task={},
+            made_at=due, published_at=due + timedelta(minutes=1),
+        )  # fmt: skip
+    later_kinds, deadline, words = seen()
+    assert (later_kinds, deadline) == ([*kinds[1:], "unentered"], None)
+    assert words.startswith("It was played before the fixtures were published")
+    assert evening.fixture not in [
+        each.fixture for each in things_to_do(evening.away, league, due + timedelta(hours=1))
+    ]
 
 
 def test_nothing_of_another_league_is_seen(evening):
