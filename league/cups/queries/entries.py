@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
@@ -76,6 +76,17 @@ def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
     for row in registrations.order_by("team__name", "player__name", "pk"):
         found.setdefault(row.team, []).append(row.player)
     return list(found.items())
+
+
+def teams_to_enter(cup: Cup) -> QuerySet[Team]:
+    """The teams of the league by name; of a cup of teams without those that have withdrawn from its season."""
+    teams: QuerySet[Team] = Team.objects.filter(active=True).order_by("name", "pk").select_related("venue", "league")
+    if cup.kind != EntrantKind.TEAM:
+        return teams
+    of_league = Entry.objects.filter(
+        division__competition__season=cup.season, division__competition__kind=CompetitionKind.LEAGUE
+    )
+    return teams.exclude(pk__in=of_league.exclude(withdrawn_on=None).values("team"))
 
 
 def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -> Iterator[str]:

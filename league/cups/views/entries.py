@@ -20,12 +20,11 @@ from league.cups.permissions import may_enter, runs_cups
 from league.cups.presenters.draw_page import late_places
 from league.cups.presenters.labels import format_summary
 from league.cups.queries import cup_by_address, names_of, public_name, snapshot_of
-from league.cups.queries.entries import entered_in, entries_page, players_of_league
+from league.cups.queries.entries import entered_in, entries_page, players_of_league, teams_to_enter
 from league.cups.values.snapshot import has_stage
 from league.cups.views.cups import act_and_report, run_cup
 from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
-from league.teams.models import Team
 from league.teams.permissions import is_captain_here, leads, require
 from league.ui.responses import form_action, render_form, require_form_methods
 
@@ -159,8 +158,7 @@ def _leave(*, entrant: Entrant, form: WithdrawalForm, by: Any, at: Any, **_typed
 
 def _choices(request: MemberRequest, cup: Cup, *, anybody: bool) -> dict[str, Any]:
     """What an entry form offers: a captain enters own teams, and pairs with somebody of them."""
-    teams = list(Team.objects.filter(active=True).select_related("venue", "league").order_by("name", "pk"))
-    offered = [team for team in teams if anybody or leads(request.user, team)]
+    offered = [team for team in teams_to_enter(cup) if anybody or leads(request.user, team)]
     return {"cup": cup, "squads": players_of_league(localdate(now())), "teams": offered, "anybody": anybody}
 
 

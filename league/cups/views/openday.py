@@ -42,12 +42,11 @@ from league.cups.presenters.openday import OpenDayPage, OpenDayRound
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
 from league.cups.queries.cup_state import day_of, openday_page
-from league.cups.queries.entries import players_of_league
+from league.cups.queries.entries import players_of_league, teams_to_enter
 from league.cups.queries.names import distinct_names
 from league.cups.tables import round_table, table_of
 from league.cups.values.snapshot import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
-from league.teams.models import Team
 from league.teams.permissions import require
 from league.ui.responses import form_action, render_form, require_form_methods
 
@@ -215,8 +214,7 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     """Somebody comes after the draw."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
-    teams = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk")
-    who: dict[str, Any] = {"squads": players_of_league(localdate()), "teams": teams, "anybody": True}
+    who: dict[str, Any] = {"squads": players_of_league(localdate()), "teams": teams_to_enter(this_cup), "anybody": True}
     form = LateForm(request.POST or None, cup=this_cup, groups=len(shown.groups), **who)
     if form_action(request, form, join_day, cup=this_cup):
         messages.success(request, "Entered.")

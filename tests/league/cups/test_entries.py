@@ -15,6 +15,7 @@ from league.cups.models import Cup, Entrant, Substitute
 from league.cups.queries import entrants_of, names_of
 from league.cups.queries.entries import short_of
 from league.results.models import Appearance
+from league.schedule.actions.midseason import withdraw_team
 from league.teams.choices import NameStyle
 from league.teams.models import Player
 from scoring.season.knockout.draw import Lots
@@ -56,6 +57,20 @@ def test_a_captain_enters_the_team_and_no_other(small, client):
     assert client.post(address, {"teams": [crown.pk]}).url == reverse("cup-entries", args=[*WHERE, "team-cup"])
     assert [each.entry.team for each in Entrant.objects.select_related("entry__team")] == [crown]
     assert AuditEntry.objects.get(verb="enter").words == "Crown A entered Team Cup."
+
+
+def test_a_team_that_has_withdrawn_is_not_offered(small, client):
+    opened(small, "team-knockout", "Team Cup")
+    client.force_login(small.secretary)
+    address, gone = reverse("enter-cup", args=[*WHERE, "team-cup"]), small.entries[1]
+    assert "Bell" in offered_in(client, address)
+    withdraw_team(entry=gone, on=small.season.starts, reason="Too few", **by(small))
+    assert "Bell" not in offered_in(client, address)
+    assert client.post(address, {"teams": [gone.team.pk]}).status_code == 422
+
+
+def offered_in(client, address) -> str:
+    return client.get(address).content.decode().partition("<form method")[2]
 
 
 def test_one_of_a_captains_pair_is_of_the_team(small, client):
