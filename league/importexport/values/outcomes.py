@@ -20,10 +20,10 @@ from league.teams.models import League
 
 # --- what was added ---------------------------------------------------------------------------------------------------
 ADDED = {  # rows as undo_log calls them, in the words of people
-    "team": ("team", "teams"), "venue": ("venue", "venues"), "role": ("role", "roles"), "player": ("player", "players"),
-    "registration": ("registration", "registrations"), "division": ("division", "divisions"),
-    "entry": ("team in a division", "teams in divisions"), "fixture": ("match", "matches"),
-    "honour": ("honour", "honours"),
+    "team": ("team", "teams"), "venue": ("venue", "venues"), "role": ("invitation", "invitations"),
+    "player": ("player", "players"), "registration": ("registration", "registrations"),
+    "division": ("division", "divisions"), "entry": ("team in a division", "teams in divisions"),
+    "fixture": ("match", "matches"), "honour": ("honour", "honours"),
 }  # fmt: skip
 
 

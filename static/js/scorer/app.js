@@ -110,7 +110,8 @@ class ScorerApp extends HTMLElement {
   stand() {
     const { outbox, match } = this;
     const { waiting, store } = outbox;
-    const said = standing({ ...outbox, unsaved: match.unsaved.length, waiting, receivedAt: store.receivedAt });
+    const receivedAt = store.own.length ? store.receivedAt : null; // an answer to a phone that has sent nothing
+    const said = standing({ ...outbox, unsaved: match.unsaved.length, waiting, receivedAt });
     this.standing.show(said);
     this.trouble.show(said, this.notSaved);
   }

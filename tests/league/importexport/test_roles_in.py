@@ -123,6 +123,8 @@ def test_teams_come_with_their_pubs_and_captains(secretary, world):
 
     accept(secretary, draft)
 
+    receipt = secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
+    assert "3 teams, 2 venues, 2 invitations" in receipt
     there = {team.name: team.venue.name for team in Team.objects.select_related("venue").filter(name__startswith="Fle")}
     assert there == {"Fleece": "The Fleece", "Fleece B": "The Fleece"}
     assert ("ann@example.org", "captain", "Fleece") in roles()
