@@ -3,7 +3,6 @@
 The text for what happened is the page's script's too (it is handed `EVENT_TEXT`).
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +14,7 @@ from league.results.choices import PUBLIC_STATES
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.ui.crib_board import PeggedBoard, pegged
-from scoring.card.format import Line, LineKind
+from scoring.card.format import Line, line_titles
 
 
 def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
@@ -223,7 +222,8 @@ NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 
 def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[CardRow]:
     """Every game of the card, with what its view says; `views` by key, "2-1" for the first game on the third line."""
-    for number, (line, title) in enumerate(_titled(tuple(lines))):
+    lines = tuple(lines)
+    for number, (line, title) in enumerate(zip(lines, line_titles(lines), strict=True)):
         names = _line_names(number, line, views)
         for game in range(1, line.games + 1):
             view = views.get(f"{number}-{game}")
@@ -239,16 +239,6 @@ def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator
                 pegs=tuple(view["scores"]) if view else (BLANK, BLANK),
                 winner=view["winner"] if view else None,
             )
-
-
-def _titled(lines: tuple[Line, ...]) -> Iterator[tuple[Line, str]]:
-    """Every line with what people call it: "Singles 3", and what is played where the card has more than one game."""
-    several = len({line.discipline for line in lines}) > 1
-    counts: Counter[LineKind] = Counter()
-    for line in lines:
-        counts[line.kind] += 1
-        title = f"{line.kind.noun.capitalize()} {counts[line.kind]}"
-        yield line, f"{title}, {line.game}" if several else title
 
 
 def _line_names(number: int, line: Line, views: dict[str, dict[str, Any]]) -> tuple[str, ...]:

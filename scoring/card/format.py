@@ -4,7 +4,8 @@ Knows lines (singles, pairs, fours, tables of several games), what is played on 
 what happens when a side is short. Refuses to know who the players are and what a game is worth in points.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -97,6 +98,11 @@ class Line:
     def pegged(self) -> bool:
         """Whether its games have a score of their own."""
         return self.discipline in PEGGED
+
+    @property
+    def named(self) -> bool:
+        """Whether its label is a name, such as "Darts", and not a letter and a number."""
+        return len(self.label.rstrip("0123456789 ")) > 2
 
     @property
     def game(self) -> str:
@@ -226,6 +232,23 @@ def _sentences(form: Format) -> Iterator[str]:
 def several(count: int, noun: str = "game") -> str:
     """As in "1 game" and "2 games"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def line_titles(lines: Iterable[Line]) -> tuple[str, ...]:
+    """What everybody calls the lines of a card: "Singles 3", or by its own name; with the game where there are several.
+
+    What is only won or lost has no game to name beside its own name: "Darts".
+    """
+    lines = tuple(lines)
+    several_games = len({line.discipline for line in lines}) > 1
+    counts: Counter[LineKind] = Counter()
+    titles = []
+    for line in lines:
+        counts[line.kind] += 1
+        title = line.label if line.named else f"{line.kind.noun.capitalize()} {counts[line.kind]}"
+        plain = line.named and line.discipline is Discipline.WON_LOST
+        titles.append(f"{title}, {line.game}" if several_games and not plain else title)
+    return tuple(titles)
 
 
 def groups(form: Format) -> tuple[tuple[Line, ...], ...]:

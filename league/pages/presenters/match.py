@@ -4,7 +4,6 @@ Knows which card counts and what each player is called in public. Refuses to sho
 sent it, and why a match was put off: those are for the people concerned.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,7 +17,6 @@ from league.schedule.models import Fixture, Move
 from league.teams.models import League, Player, Team
 from league.ui import formats
 from league.ui.charts import Duel, Strip
-from scoring.card.format import Format, LineKind
 from scoring.card.outcome import Tally
 from scoring.card.sheet import GameScore, How, Side
 from scoring.season.stats.meetings import Between
@@ -184,18 +182,6 @@ def course_of(fixture: Fixture, card: tuple[CardLine, ...], tally: Tally | None)
         for number, game in enumerate(line.games, start=1)
     ]
     return match_duel(str(fixture.home), str(fixture.away), games, tally)
-
-
-def line_titles(form: Format) -> tuple[str, ...]:
-    """What everybody calls the lines of a card: "Singles 3", and what is played where it has more than one game."""
-    several = len({each.discipline for each in form.kinds}) > 1
-    counts: Counter[LineKind] = Counter()
-    titles = []
-    for each in form.lines:
-        counts[each.kind] += 1
-        title = f"{each.kind.noun.capitalize()} {counts[each.kind]}"
-        titles.append(f"{title}, {each.game}" if several else title)
-    return tuple(titles)
 
 
 def card_game(game: GameScore) -> CardGame:

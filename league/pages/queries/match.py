@@ -20,7 +20,6 @@ from league.pages.presenters.match import (
     card_game,
     confirmed_event,
     course_of,
-    line_titles,
     moved_text,
     sent_text,
     shown_name,
@@ -40,6 +39,7 @@ from league.schedule.values.matches import rules_for, starts_at
 from league.teams.models import League, Player
 from scoring import codec
 from scoring.card.constitution import Constitution
+from scoring.card.format import line_titles
 from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, Named
 
@@ -95,7 +95,7 @@ def _counting(facts: Facts, key: int) -> Submission | None:
 
 def _card_lines(card: Card, rules: Constitution, league: League) -> Iterator[CardLine]:
     names = _public_names(card, league)
-    for title, scores in zip(line_titles(rules.format), card.lines, strict=False):
+    for title, scores in zip(line_titles(rules.format.lines), card.lines, strict=False):
         yield CardLine(
             title=title,
             home=tuple(names[each] for each in scores.home),

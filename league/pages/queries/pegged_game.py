@@ -14,7 +14,6 @@ from league.live.queries.match_state import states_of
 from league.live.values import SIDES, PeggedGame, differs_from_card
 from league.pages.presenters.charts import pegged_duel
 from league.pages.presenters.game_record import RecordPage, record_page
-from league.pages.presenters.match import line_titles
 from league.pages.presenters.pegged_game import (
     Doubt,
     Link,
@@ -33,7 +32,7 @@ from league.teams.models import Player
 from league.teams.queries import player_keys
 from league.ui.cache import page_cache
 from league.ui.responses import release
-from scoring.card.format import Discipline, LineKind
+from scoring.card.format import Discipline, LineKind, line_titles
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures, SideFigures, Totals, game_figures, totals
 from scoring.play.scoresheet import SheetHand, scoresheet
@@ -50,7 +49,7 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
     text = record_text(fixture, game, home, away)
     rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.projection.facts
     form = rules_for(fixture).format
-    title = line_titles(form)[game.line.number]
+    title = line_titles(form.lines)[game.line.number]
     sheet = scoresheet(rules, players, facts, leader=game.projection.leader)
     return PeggedGamePage(
         game=game,

@@ -64,6 +64,8 @@ def steps(journey: Journey, name: str, page: int = 0) -> Steps:
 def page_label(journey: Journey, page: int) -> str:
     """What is on a page of lines: "singles S1 to S3"."""
     lines = [journey.rules.format.lines[number] for number in journey.pages[page - 1]]
+    if len(lines) == 1 and lines[0].named:
+        return lines[0].label
     labels = lines[0].label if len(lines) == 1 else f"{lines[0].label} to {lines[-1].label}"
     return f"{lines[0].kind.noun} {labels}"
 
