@@ -16,6 +16,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 
+from league.documents.pdf.drawing_process import LateDrawingError
+
 READER_HEADER, KEEP_HEADER = "X-Reader", "X-Keep"  # static/js/offline/worker.js reads them
 NOBODY = "nobody"
 KEPT_PAGES = frozenset(
@@ -62,11 +64,16 @@ AWAY = {
     "title": "The site cannot reach its records",
     "words": "Nothing was saved. Wait ten seconds and try again. A match card is never counted twice.",
 }
+LONG_PAPER = {
+    "title": "This paper takes longer than a minute to draw",
+    "words": "The site may be busy. Wait a minute and try again. If it happens again, tell whoever runs the site.",
+}
 log = logging.getLogger(__name__)
 
 
-class StorageFaultMiddleware:
-    """Tells people in a sentence when nothing can be written: a full disk (507), or a database that is busy (503).
+class FaultPageMiddleware:
+    """Tells people in a sentence when nothing can be written: a full disk (507), or a database that is busy (503); and
+    when a paper was not drawn in time (503).
 
     Whatever was being written was undone with its transaction. Anything else stays an error.
     """
@@ -78,16 +85,23 @@ class StorageFaultMiddleware:
         return self.get_response(request)
 
     def process_exception(self, _request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        """The page about it; None for what is no fault of the storage."""
+        """The page about it; None for any other fault."""
         if is_full(fault):
             log.error("The disk is full: %s", fault)
             return render(None, "errors/refused.html", NO_ROOM, status=507)
         if isinstance(fault, OperationalError) and any(word in str(fault) for word in BUSY):
             log.error("The database does not answer: %s", fault)
-            answer = render(None, "errors/refused.html", AWAY, status=503)
-            answer["Retry-After"] = "10"
-            return answer
+            return _later(AWAY, seconds=10)
+        if isinstance(fault, LateDrawingError):
+            log.error("%s", fault)
+            return _later(LONG_PAPER, seconds=60)
         return None
+
+
+def _later(words: dict[str, str], *, seconds: int) -> HttpResponse:
+    answer = render(None, "errors/refused.html", words, status=503)
+    answer["Retry-After"] = str(seconds)
+    return answer
 
 
 def is_full(fault: BaseException) -> bool:

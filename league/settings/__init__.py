@@ -123,7 +123,7 @@ MIDDLEWARE = [
     "league.teams.middleware.SecondFactorMiddleware",
     "league.teams.middleware.SessionLifeMiddleware",
     "league.pages.middleware.OfflineMiddleware",
-    "league.pages.middleware.StorageFaultMiddleware",
+    "league.pages.middleware.FaultPageMiddleware",
 ]
 
 TEMPLATES = [

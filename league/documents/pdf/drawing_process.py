@@ -40,7 +40,11 @@ FIRST += '<svg viewBox="0 0 9 9"><title>9</title><rect width="9" height="9" rx="
 
 
 class DrawingError(RuntimeError):
-    """A paper could not be drawn, or not in time; says why."""
+    """A paper could not be drawn; says why."""
+
+
+class LateDrawingError(DrawingError):
+    """A paper was not drawn in time."""
 
 
 class DrawingProcess:
@@ -108,7 +112,7 @@ class DrawingProcess:
 
 @contextmanager
 def _killed_after(seconds: float, process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """End the process if it takes longer, which is then a DrawingError."""
+    """End the process if it takes longer, which is then a LateDrawingError."""
     late = threading.Event()
 
     def give_up() -> None:
@@ -122,7 +126,7 @@ def _killed_after(seconds: float, process: subprocess.Popen[bytes]) -> Iterator[
     except (EOFError, OSError):
         if late.is_set():
             charge_elsewhere(seconds)
-            raise DrawingError(f"A paper was not drawn within {seconds:g} seconds.") from None
+            raise LateDrawingError(f"A paper was not drawn within {seconds:g} seconds.") from None
         raise
     finally:
         deadline.cancel()

@@ -6,7 +6,7 @@ import pytest
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
-from league.documents.pdf import draw
+from league.documents.pdf import draw, drawing_process
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.teams.choices import NameStyle, RoleKind
@@ -248,3 +248,10 @@ def test_a_card_costs_the_same_for_squads_of_any_size(client, squad, django_asse
     send(evening, card=played(evening))
     with django_assert_num_queries(6):  # the league, the match, its result, who is on it, what was sent and answered
         client.get(result)
+
+
+def test_whoever_wants_a_card_that_is_not_drawn_in_time_is_told_what_to_do(client, monkeypatch):
+    monkeypatch.setattr(drawing_process, "drawing_process", drawing_process.DrawingProcess(longest=0.0))
+    answer = client.get(address(an_evening("late", "leek"), "blank-card"))
+    assert (answer.status_code, answer["Retry-After"]) == (503, "60")
+    assert "takes longer than a minute to draw" in answer.content.decode()

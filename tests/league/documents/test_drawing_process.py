@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from league.documents.pdf import draw
-from league.documents.pdf.drawing_process import DrawingError, DrawingProcess
+from league.documents.pdf.drawing_process import DrawingError, DrawingProcess, LateDrawingError
 from league.documents.pdf.side_by_side import AHEAD, BESIDE, FEW, draw_parts
 from league.server.visitors import processor_seconds
 
@@ -89,7 +89,7 @@ def test_it_ends_when_nobody_wants_a_paper_and_another_draws_the_next():
 def test_a_paper_that_takes_too_long_is_given_up_with_its_process():
     drawing_process = DrawingProcess(longest=0.0)
     before = children()
-    with pytest.raises(DrawingError, match="not drawn within 0 seconds"):
+    with pytest.raises(LateDrawingError, match="not drawn within 0 seconds"):
         drawing_process.draw(PAGE)
     assert children() == before
 
