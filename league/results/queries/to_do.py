@@ -18,7 +18,7 @@ from league.accounts.models import User
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import UNSETTLED, Draft, Result
 from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Fixture, MoveRequest
+from league.schedule.models import Entry, Fixture, MoveRequest
 from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.move_rules import entries_of_user
 from league.schedule.values.matches import card_due, rules_for, starts_at
@@ -106,7 +106,7 @@ class CaptainTask:
     """One match that concerns a captain, for which side, and what there is to do about it, by when (`due`).
 
     `offered`: one side has offered dates, or asked for it to be moved, and that is not settled. `begun`: the hour at
-    which the match starts has passed, or it is being pegged.
+    which the match starts has passed, or it is being pegged. `of_player`: it is the tie of somebody else of the team.
     """
 
     kind: CaptainTaskKind
@@ -116,6 +116,11 @@ class CaptainTask:
     offered: bool = False
     begun: bool = True
     due: datetime | None = None
+    of_player: bool = False
+
+    @property
+    def entry(self) -> Entry | None:
+        return self.fixture.home if self.side == SentFor.HOME else self.fixture.away
 
     @property
     def opponent(self) -> str:
@@ -126,15 +131,16 @@ class CaptainTask:
 def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, ...]:
     """What a captain, or a player in a cup by name, should do now, and each entry's next match.
 
-    In the order of the deadlines; a match that has not begun comes after what can be done now. Four queries, and one
-    more where a card is late.
+    In the order of the deadlines; a match that has not begun comes after what can be done now. Four queries, one
+    more where a card is late, and one where a side is in a cup by name.
     """
     mine = entries_of_user(user, league)
     if not mine:
         return ()
     drafts = set(_drafts(user, league))
     tasks = [task for fixture in _not_final(at, *sorted(mine)) for task in _tasks(fixture, mine, drafts, at)]
-    return tuple(sorted(_only_next(_without_blame(tasks, league, at)), key=_urgency))
+    shown = _only_next(_without_blame(_of_players(tasks, user), league, at))
+    return tuple(sorted(shown, key=_urgency))
 
 
 @composed_once
@@ -201,6 +207,14 @@ def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> Ca
     if result.submission.sent_for == side:
         return CaptainTaskKind.WAITING
     return CaptainTaskKind.ENTER if result.state == ResultState.SEALED else CaptainTaskKind.CONFIRM
+
+
+def _of_players(tasks: list[CaptainTask], user: User) -> list[CaptainTask]:
+    """The tasks, with those marked that are of somebody else than this person."""
+    by_name = {task.entry.pk for task in tasks if task.entry and task.entry.slug}
+    if by_name:
+        by_name -= set(Entry.objects.filter(pk__in=by_name, players__user=user).values_list("pk", flat=True))
+    return [replace(task, of_player=task.entry is not None and task.entry.pk in by_name) for task in tasks]
 
 
 def _without_blame(tasks: list[CaptainTask], league: League, at: datetime) -> Iterator[CaptainTask]:

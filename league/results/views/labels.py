@@ -139,7 +139,7 @@ def task_text(task: CaptainTask, at: datetime) -> TaskText:
             "It was played before the fixtures were published, so you are not late. You or the secretary can enter it.",
             "Enter result",
         ),
-        CaptainTaskKind.NEXT: (f"Your next match, against {other}.", ""),
+        CaptainTaskKind.NEXT: (_to_come(task), ""),
     }
     text, button = texts[task.kind]
     kinds = {*TO_SEND, CaptainTaskKind.NEXT}
@@ -163,10 +163,18 @@ def _sent(task: CaptainTask, until: str) -> str:
     return f"You have sent the result. {task.opponent} have until {until} to confirm it."
 
 
+def _to_come(task: CaptainTask) -> str:
+    whose = f"The next match of {task.entry}" if task.of_player else "Your next match"
+    return f"{whose}, against {task.opponent}."
+
+
 def _to_arrange(task: CaptainTask) -> str:
     """What to say of a match without a date: a tie that was drawn, or a match that was postponed."""
-    drawn = task.fixture.to_arrange
-    return (f"You have drawn {task.opponent}." if drawn else "Postponed, and it has no new date yet.") + _by(task)
+    if not task.fixture.to_arrange:
+        return "Postponed, and it has no new date yet." + _by(task)
+    if task.of_player:
+        return f"The draw has put {task.entry} against {task.opponent}." + _by(task)
+    return f"You have drawn {task.opponent}." + _by(task)
 
 
 def _by(task: CaptainTask) -> str:
