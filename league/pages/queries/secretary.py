@@ -105,7 +105,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     ]
     if secretary:
         for key, title, rows, page in OF_THE_SECRETARY:
-            address = _page(page, league) if page else ""
+            address = reverse(page, args=[league.slug]) if page else ""
             sections.append(_section(key, title, rows(league) if there[key] else (), at, page=address))
     waiting = (_waiting(each) for each in open_ones)
     watched = [_section("waiting", "Waiting for the other captain", waiting, at)]
@@ -124,10 +124,6 @@ def _age(since: datetime | date | None, at: datetime) -> str:
         return ""
     days = (localdate(at) - (localdate(since) if isinstance(since, datetime) else since)).days
     return "" if days < 0 else f"{days} day{'' if days == 1 else 's'}" if days else "Today"
-
-
-def _page(name: str, league: League) -> str:
-    return reverse(name, args=[league.slug])
 
 
 def _disputed(result: Result) -> bool:
@@ -204,7 +200,7 @@ def _joining(league: League) -> Iterator[InboxRow]:
         there = captains.get(request.team_id) if request.kind == RoleKind.CAPTAIN else None
         why = f"{request.email}{f', {request.phone}' if request.phone else ''}."
         why += f" {request.team} has a captain already, {there}." if there else ""
-        yield InboxRow(str(request), why, request.at, _page("approve-joining", league), str(request.pk))
+        yield InboxRow(str(request), why, request.at, reverse("approve-joining", args=[league.slug]), str(request.pk))
 
 
 def _registrations(league: League) -> Iterator[InboxRow]:
