@@ -16,7 +16,7 @@ from league.pages.queries.team_page import TeamPage
 from league.schedule.models import Division, Fixture
 from league.standings.tables import lead_of
 from league.teams.models import League, Team
-from league.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, clock, night, within, within_list
+from league.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, clock, night, several, within, within_list
 
 DASH = "\N{EN DASH}"
 
@@ -26,12 +26,16 @@ def link_to_league(front: FrontPage, league: League) -> LinkPreview:
     here = f" \N{EN DASH} {league.short_name}"
     leading = next((each for each in front.tops if each.table.started), None)
     if front.tonight:
-        title = within(LINK_TITLE, f"Tonight: {_matches(len(front.matches))}", here)
+        title = within(LINK_TITLE, f"Tonight: {several(len(front.matches), 'match')}", here)
     elif leading:
         title = within(LINK_TITLE, *lead_of(leading.table, leading.division), here)
     else:
         title = within(LINK_TITLE, ProperName(league.name))
-    said = [f"Next: {_matches(len(front.matches))}, {night(front.night)}"] if front.night and not front.tonight else []
+    said = (
+        [f"Next: {several(len(front.matches), 'match')}, {night(front.night)}"]
+        if front.night and not front.tonight
+        else []
+    )
     said += [f"{night(day)}: {_headline(lines[0])}" for day, lines in front.latest if lines[0].score]
     return LinkPreview(title, within_list(LINK_TEXT, said, ". ") or "Fixtures, results and tables")
 
@@ -74,8 +78,10 @@ def link_to_night(shown: WhoIsWhere) -> LinkPreview:
     if not lines:
         return LinkPreview(f"No matches on {day}", "Who plays where, night by night")
     if not results:
-        pubs = f"{len(shown.pubs)} pub{'' if len(shown.pubs) == 1 else 's'}"
-        return LinkPreview(f"{day}: {_matches(len(lines))} at {pubs}", _all(str(each.fixture) for each in lines))
+        pubs = several(len(shown.pubs), "pub")
+        return LinkPreview(
+            f"{day}: {several(len(lines), 'match')} at {pubs}", _all(str(each.fixture) for each in lines)
+        )
     more = f" and {len(results) - 1} more" if len(results) > 1 else ""
     title = within(LINK_TITLE, f"{day}: ", *_score(results[0]), more)
     return LinkPreview(title, _all(_headline(each) for each in results))
@@ -115,10 +121,6 @@ def _headline(line: MatchLine) -> str:
 
 def _all(parts: Iterable[str]) -> str:
     return within_list(LINK_TEXT, parts)
-
-
-def _matches(number: int) -> str:
-    return f"{number} match{'' if number == 1 else 'es'}"
 
 
 def _day(fixture: Fixture) -> date:

@@ -190,7 +190,7 @@ class PlayerOfNight:
     def feat(self) -> str:
         """As in "won 2 of 2 games, by 34 pegs"."""
         did = self.players[0].did
-        by = f", by {did.margin} peg{'' if did.margin == 1 else 's'}" if did.margin and did.margin > 0 else ""
+        by = f", by {formats.several(did.margin, 'peg')}" if did.margin and did.margin > 0 else ""
         return f"won {did.won} of {did.played} games{by}"
 
     @property

@@ -18,6 +18,7 @@ from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
 from league.teams.models.people import shown_name
 from league.teams.queries.composition import composed_once
+from league.ui.formats import several
 from scoring.season.stats.outings import OutingRecord, record
 
 FEW_PLAYERS = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
@@ -145,7 +146,7 @@ class DuplicateSide:
     @property
     def label(self) -> str:
         """As one of two choices: "Harry Goy, Crown A, 34 matches"."""
-        played = f"{self.record.matches} match{'' if self.record.matches == 1 else 'es'}"
+        played = several(self.record.matches, "match")
         return f"{self.player}, {self.team or 'no team now'}, {played}"
 
 

@@ -28,7 +28,7 @@ from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
 from league.teams.queries.composition import composed_once
 from league.teams.queries.requests import captains_by_team, joins_waiting
-from league.ui.formats import night
+from league.ui.formats import night, several
 from scoring.card.points import describe
 
 
@@ -123,7 +123,7 @@ def _age(since: datetime | date | None, at: datetime) -> str:
     if since is None:
         return ""
     days = (localdate(at) - (localdate(since) if isinstance(since, datetime) else since)).days
-    return "" if days < 0 else f"{days} day{'' if days == 1 else 's'}" if days else "Today"
+    return "" if days < 0 else several(days, "day") if days else "Today"
 
 
 def _disputed(result: Result) -> bool:
