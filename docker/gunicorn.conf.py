@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from django.db import OperationalError
+from django.db import DatabaseError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 wsgi_app = "league.wsgi"
@@ -54,7 +54,7 @@ def read_evening(application: Any) -> None:
     from league.server.warmth import read_addresses, read_pages
 
     read_addresses()
-    with suppress(OperationalError), closing(connection):
+    with suppress(DatabaseError), closing(connection):
         read_pages(application, 2 * evening_paths())
 
 
