@@ -43,6 +43,16 @@ def test_captain_pegs_a_game_and_the_league_has_it(live_server, browser, evening
     assert phone.faults == []
 
 
+def test_nothing_is_said_to_be_received_before_anything_was_sent(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.page.wait_for_function("() => document.querySelector('scorer-app').store.receivedAt")
+    phone.says("Ready")
+    phone.start(0)
+    phone.peg(0, 4)
+    phone.says("Received")
+
+
 def test_game_to_its_end_with_the_other_captain_s_yes(live_server, browser, evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home)
     phone.open()
