@@ -66,7 +66,7 @@ AWAY = {
 }
 LONG_PAPER = {
     "title": "This paper takes longer than a minute to draw",
-    "words": "The site may be busy. Wait a minute and try again. If it happens again, tell whoever runs the site.",
+    "words": "The site may be busy. Wait a minute and try again. If it happens again, tell the league’s secretary.",
 }
 log = logging.getLogger(__name__)
 

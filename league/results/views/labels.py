@@ -120,6 +120,9 @@ class TaskText:
         return fixture.open and not named and rules_for(fixture).format.order in SEALED
 
 
+UNENTERED = "It was played before the fixtures were published, so you are not late. You or the secretary can enter it."
+
+
 def task_text(task: CaptainTask, at: datetime) -> TaskText:
     """What to do about one match at a moment."""
     result, other = task.result, task.opponent
@@ -128,17 +131,11 @@ def task_text(task: CaptainTask, at: datetime) -> TaskText:
     texts = {
         CaptainTaskKind.ENTER: (_to_send(task, at, "You have not sent the result."), "Enter result"),
         CaptainTaskKind.FINISH: (_to_send(task, at, "You have started the card and not sent it."), "Finish the card"),
-        CaptainTaskKind.CONFIRM: (
-            f"{other} sent {task.fixture.home} {score} {task.fixture.away}. If you do not reply by {until}, it stands.",
-            f"Confirm {score}?",
-        ),
+        CaptainTaskKind.CONFIRM: (_to_confirm(task, score, until), f"Confirm {score}?"),
         CaptainTaskKind.DISPUTED: (f"You and {other} disagree on this result.", "See where you differ"),
         CaptainTaskKind.WAITING: (_sent(task, until), "See your receipt"),
         CaptainTaskKind.ARRANGE: (_to_arrange(task), ""),
-        CaptainTaskKind.UNENTERED: (
-            "It was played before the fixtures were published, so you are not late. You or the secretary can enter it.",
-            "Enter result",
-        ),
+        CaptainTaskKind.UNENTERED: (UNENTERED, "Enter result"),
         CaptainTaskKind.NEXT: (_to_come(task), ""),
     }
     text, button = texts[task.kind]
@@ -155,6 +152,11 @@ def _to_send(task: CaptainTask, at: datetime, missing: str) -> str:
         return missing
     due = format_moment(task.due)
     return f"{missing} It is due by {due}." if at < task.due else f"{missing} It was due by {due}."
+
+
+def _to_confirm(task: CaptainTask, score: str, until: str) -> str:
+    sent = f"{task.opponent} sent {task.fixture.home} {score} {task.fixture.away}."
+    return f"{sent} If you do not reply by {until}, it stands."
 
 
 def _sent(task: CaptainTask, until: str) -> str:
