@@ -43,6 +43,6 @@ def database_at(url: str) -> dict[str, Any]:
     # Rows are in memory, or on a disk that does not spin: finding them by an index is not dearer than reading all.
     costs = "-c random_page_cost=1.1"
     options = {"server_side_binding": True, "prepare_threshold": 1, "options": costs}
-    pool = {"min_size": 2, "max_size": 12, "timeout": 10, "max_lifetime": DAY, "connection_class": keeping_connection()}
+    pool = {"min_size": 1, "max_size": 12, "timeout": 10, "max_lifetime": DAY, "connection_class": keeping_connection()}
     # With a look at each connection, so that no request meets what a restart of the server has cut.
     return found | {"OPTIONS": options | found.get("OPTIONS", {}) | {"pool": pool}, "CONN_HEALTH_CHECKS": True}
