@@ -10,7 +10,8 @@ from league.schedule.choices import WishedFor
 from league.schedule.models import Division, Wish
 from league.schedule.values.wishes import MEETINGS
 from league.teams.models import Registration
-from league.ui.formats import night, several
+from league.ui.formats import night
+from scoring.card.format import several
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.actions.lists import SOLVING, finish_list, keep_list
 from league.schedule.models import FixtureList
 from league.schedule.values.lists import ListContents, contents_of
-from league.ui.formats import several
+from scoring.card.format import several
 from scoring.season.schedule.circle import on_nights_of
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.night_plan import on_other_nights

@@ -97,11 +97,6 @@ def within(most: int, *parts: str) -> str:
     return "".join(said)
 
 
-def several(count: int, noun: str) -> str:
-    """As in "1 match" and "3 matches"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
-
-
 def points(value: Fraction | Decimal | float | str) -> str:
     """Exact points as "7½" or "0", less than none with a real minus. A fraction without a sign of its own: "1 5/7"."""
     exact = Fraction(value)

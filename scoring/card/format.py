@@ -230,8 +230,8 @@ def _sentences(form: Format) -> Iterator[str]:
 
 
 def several(count: int, noun: str = "game") -> str:
-    """As in "1 game" and "2 games"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    """As in "1 game", "2 games" and "3 matches"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
 
 
 def line_titles(lines: Iterable[Line]) -> tuple[str, ...]:

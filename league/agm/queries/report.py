@@ -23,7 +23,7 @@ from league.schedule.queries.seasons import league_competition, rule_book
 from league.schedule.values.matches import division_rules, starts_at
 from league.standings.presenters import Standing
 from league.teams.models import Player, Team
-from league.ui.formats import several
+from scoring.card.format import several
 from scoring.card.outcome import Kind
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from league.cups.presenters.labels import fact_reason, fact_text, side_name, tie_name
 from league.cups.presenters.openday import match_name
 from league.cups.values.snapshot import CupSnapshot, day_after, has_stage
-from league.ui.formats import several
+from scoring.card.format import several
 from scoring.season.knockout.bracket import Bracket, BracketConflict
 from scoring.season.knockout.facts import (
     Dealt,

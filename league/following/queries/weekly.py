@@ -22,7 +22,8 @@ from league.schedule.queries import open_fixtures, whole_fixtures
 from league.standings.presenters import Standing
 from league.standings.queries import divisions, tables
 from league.teams.models import League
-from league.ui.formats import one_line, several
+from league.ui.formats import one_line
+from scoring.card.format import several
 
 SIGNER = signing.Signer(salt="league.following.weekly", sep=".")
 CONFIRM_WITHIN = timedelta(days=3)

@@ -35,7 +35,7 @@ from league.teams.actions.imports import (
 from league.teams.actions.people import import_people
 from league.teams.actions.undo_log import RowChange
 from league.teams.models import League
-from league.ui.formats import several
+from scoring.card.format import several
 from scoring.season.schedule.sentences import count_of
 
 IMPORT_SHEET = "bring-in"  # the kind of job

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from league.schedule.models import Season
 from league.teams.models import League
-from league.ui.formats import several
 from scoring import codec
+from scoring.card.format import several
 from scoring.card.presets import BLANK, PRESETS
 
 FEWEST_TEAMS = 2

@@ -18,6 +18,7 @@ from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Player, Team
 from league.teams.queries.composition import composed_once
 from league.ui import formats
+from scoring.card.format import several
 from scoring.season.stats.night import PlayerNight, best_of_night
 from scoring.season.stats.outings import (
     Outing,
@@ -190,7 +191,7 @@ class PlayerOfNight:
     def feat(self) -> str:
         """As in "won 2 of 2 games, by 34 pegs"."""
         did = self.players[0].did
-        by = f", by {formats.several(did.margin, 'peg')}" if did.margin and did.margin > 0 else ""
+        by = f", by {several(did.margin, 'peg')}" if did.margin and did.margin > 0 else ""
         return f"won {did.won} of {did.played} games{by}"
 
     @property

@@ -28,7 +28,8 @@ from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
 from league.teams.queries.composition import composed_once
 from league.teams.queries.requests import captains_by_team, joins_waiting
-from league.ui.formats import night, several
+from league.ui.formats import night
+from scoring.card.format import several
 from scoring.card.points import describe
 
 

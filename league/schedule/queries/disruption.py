@@ -12,9 +12,10 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, FixtureList
 from league.schedule.values.matches import division_rules
 from league.teams.models import Venue
-from league.ui.formats import night, several
+from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.format import several
 from scoring.card.points import amount
 
 

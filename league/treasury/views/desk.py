@@ -30,9 +30,9 @@ from league.treasury.queries.books import account_page, money_page, proposed_cha
 from league.treasury.queries.fees import fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import require_book, require_reader, require_treasurer
-from league.ui.formats import several
 from league.ui.forms import PlainForm
 from league.ui.responses import form_action, render_form, require_form_methods
+from scoring.card.format import several
 
 ON_A_PAGE = 50
 

@@ -23,7 +23,8 @@ from league.importexport.values.outcomes import (
 from league.importexport.values.sheet_reader import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
-from league.ui.formats import clock, several
+from league.ui.formats import clock
+from scoring.card.format import several
 
 VENUE_TEXTS = {"address": 200, "postcode": 10, "notes": 200}
 LONGEST_VENUE, LONGEST_TEAM = 80, 60
