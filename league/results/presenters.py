@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 
 from league.results.models import Submission
-from league.results.values import problems_of
+from league.results.values import more_than_odd, problems_of
 from scoring.card.format import Discipline, Line, Settle
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Card, GameScore, How, LineScore, Side
-from scoring.play.finding import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ def card_findings(submission: Submission) -> CardFindings | None:
     problems = problems_of(submission)
     if submission.overruled:
         return CardFindings("The league let this stand", problems)
-    if any(problem.severity is not Severity.WARNING for problem in problems):
+    if more_than_odd(problems):
         return CardFindings("The secretary will check this", problems)
     return CardFindings("Worth a second look", problems, odd=True) if problems else None
 

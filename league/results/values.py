@@ -1,6 +1,6 @@
 """What was sent in about one match, as values: its facts in their order, its cards, and what was recorded live."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
@@ -15,6 +15,7 @@ from scoring.card.constitution import Constitution, WithdrawalPolicy
 from scoring.card.match import Difference, Match, Problem
 from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, Side
+from scoring.play.finding import Severity
 from scoring.season.ledger import Withdrawal
 
 NEW = "+"  # before the name of somebody who signs on a card, in place of a player's key
@@ -57,6 +58,11 @@ def card_of(submission: Submission) -> Card | None:
 def problems_of(submission: Submission) -> tuple[Problem, ...]:
     """What was found on a card when it came and was let stand."""
     return tuple(codec.bare_as(Problem, problem, "") for problem in submission.problems)
+
+
+def more_than_odd(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Of what was found on a card what breaks a rule: an officer who files it all the same overrules that."""
+    return tuple(problem for problem in problems if problem.severity is not Severity.WARNING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,11 @@ from league.results.actions.submissions import (
     StaleError,
     append_submission,
     received_before,
-    set_aside,
 )
 from league.results.choices import DEDUCTION_KINDS, AdjustmentKind, SentFor, Source
 from league.results.models import Adjustment, Draft, Result, Submission
 from league.results.queries.facts import facts_of, match_for
+from league.results.values import more_than_odd
 from league.schedule.actions import bump_version, lock_fixture, subjects
 from league.schedule.models import Competition, Entry, Fixture
 from scoring import codec
@@ -182,7 +182,7 @@ def audit_record_of(
         before=_serialized(before),
         after=_serialized(after)
         | {"receipt": filed.receipt, "card": digest_of_card(filed.card)}
-        | {"overruled": [problem.message for problem in set_aside(problems)]},
+        | {"overruled": [problem.message for problem in more_than_odd(problems)]},
     )
 
 

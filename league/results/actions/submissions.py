@@ -19,12 +19,12 @@ from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.results.choices import SentFor, Source
 from league.results.models import Photo, Submission
+from league.results.values import more_than_odd
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
 from league.ui.uploads import Redrawn, deleted_on_failure, redraw_photo
 from scoring import codec
 from scoring.card.match import Problem
-from scoring.play.finding import Severity
 
 # Nothing that a voice or a dim pub turns into something else: no 0 O, 1 I L, 5 S, 8 B.
 RECEIPT_LETTERS = "ACDEFGHJKMNPQRTUVWXYZ234679"
@@ -139,14 +139,9 @@ def to_submission(
         entered_at=sent.entered_at,
         received_at=sent.at,
         problems=[codec.bare(problem) for problem in found],
-        overruled=sorted({problem.code for problem in set_aside(found)}) if overruled else [],
+        overruled=sorted({problem.code for problem in more_than_odd(found)}) if overruled else [],
         reason=sent.reason,
     )
-
-
-def set_aside(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Of what was found on a card what an officer overrules who files it all the same: nothing that is only odd."""
-    return tuple(problem for problem in problems if problem.severity is not Severity.WARNING)
 
 
 def sender_name(sent: SentCard) -> str:
