@@ -16,7 +16,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.permissions import SignedInRequest, confirm_first
 from league.api.actions import make_token, revoke_token
@@ -24,7 +24,7 @@ from league.api.forms import TokenForm
 from league.api.models import Token
 from league.api.permissions import tokens_of
 from league.teams.middleware import finds_its_league
-from league.ui.responses import render_form
+from league.ui.responses import render_form, require_form_methods
 
 V1 = "api/v1/"  # where all operations are
 
@@ -50,7 +50,7 @@ def about(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 @confirm_first
 def programs(request: SignedInRequest) -> HttpResponse:
     """The list, and a form for one more. The new token is on the answer to the form, and never again anywhere."""

@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from league.live.actions.events import NothingPeggedError, fill_card, record_event
 from league.live.actions.links import make_link, revoke_link
@@ -28,9 +27,10 @@ from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.pictures import qr_code
+from league.ui.responses import require_form_methods
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def card(request: MemberRequest, league: str, night: date, match: str) -> HttpResponse:
     """The games on the pegs; one button puts them on the card. With `take` also where something else is written."""
     fixture = fixture_by_address(night, match).fixture
@@ -67,7 +67,7 @@ def _is_open(fixture: Fixture) -> bool:
 # --- two phones pegged one game ---------------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def tracks(request: MemberRequest, league: str, night: date, match: str, *, line: int, game: int) -> HttpResponse:
     """What counts and what was kept aside; a captain of either side or an officer says which stands."""
     fixture = fixture_by_address(night, match).fixture
@@ -109,7 +109,7 @@ MADE = "scorer_link_made"  # in the session from the making of a link to the pag
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def links(request: MemberRequest, league: str, night: date, match: str) -> HttpResponse:
     """Who may peg by a link; let somebody else."""
     fixture = _fixture(request, night, match)
@@ -125,7 +125,7 @@ def links(request: MemberRequest, league: str, night: date, match: str) -> HttpR
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def revocation(request: MemberRequest, league: str, night: date, match: str, pk: int) -> HttpResponse:
     """Take a link back, having read what comes of it."""
     fixture = _fixture(request, night, match)

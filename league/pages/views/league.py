@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.cups.queries.honours import honours_of
 from league.live.queries.puzzles import latest_puzzle, shown_puzzles
@@ -40,6 +40,7 @@ from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary
 from league.teams.queries import team_or_redirect
 from league.ui.converters import of_season
+from league.ui.responses import require_form_methods
 
 # What each way is called, and the name of its address.
 WAYS = (
@@ -111,7 +112,7 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
 # Without a CSRF token, so that a page kept for everybody can hold the button: the worst it can do is show another team.
 @csrf_exempt
 @login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
     """Choose the team that comes first in this browser, or with none forget it: no account, nothing on the server."""
     if request.method != "POST":

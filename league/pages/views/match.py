@@ -11,7 +11,7 @@ from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from django_scopes import scope
 
 from league.live.link_preview import image_address
@@ -32,7 +32,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import desk_of, fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
-from league.ui.responses import saved_file, site_of
+from league.ui.responses import require_form_methods, saved_file, site_of
 
 NO_CODE = "No match has this code. Check it against the card: it is beside the QR code."
 
@@ -73,7 +73,7 @@ def _picture(fixture: Fixture, pegged: LiveMatch | None, seen: MatchPage) -> str
 
 
 @login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def short_code(request: HttpRequest) -> HttpResponse:
     """Type the code that is printed on a card, or that of a scorer link."""
     form = CodeForm(request.POST or None)

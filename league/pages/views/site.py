@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.pages.forms import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, named_game, play_page, strategy_page
@@ -22,7 +22,7 @@ from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, sho
 from league.server.request_id import request_id
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
-from league.ui.responses import conditional_response, release, wants_part
+from league.ui.responses import conditional_response, release, require_form_methods, wants_part
 
 DAY = 24 * 60 * 60
 ON_A_PAGE = 50
@@ -106,7 +106,7 @@ def rules_of_game(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form_methods
 def check_record(request: HttpRequest) -> HttpResponse:
     """Paste a record or choose a file; it is shown at an address of its own, from which it can be read again."""
     if request.method == "POST":
