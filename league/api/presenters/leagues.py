@@ -54,10 +54,6 @@ def serialize_league(league: League) -> LeagueOut:
     )
 
 
-def division_ref(division: Division) -> Ref:
-    return Ref(slug=division.slug, name=division.name)
-
-
 def serialize_row(each: Standing) -> RowOut:
     row = each.row
     return RowOut(
@@ -171,7 +167,7 @@ def _group_match(each: OpenDayMatch) -> GroupMatch:
     )
 
 
-def ref(row: Team | Venue) -> Ref:
+def ref(row: Division | Team | Venue) -> Ref:
     return Ref(slug=row.slug, name=row.name)
 
 

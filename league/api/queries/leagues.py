@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from league.api.presenters.leagues import (
     cup_values,
-    division_ref,
     player_ref,
     ref,
     serialize_career,
@@ -87,7 +86,7 @@ def serialize_table(league: League, season_slug: str, division_slug: str, at: da
     return TableOut(
         league=league.slug,
         season=season.slug,
-        division=division_ref(division),
+        division=ref(division),
         rows=[serialize_row(each) for each in found.rows],
         notes=[serialize_note(each) for each in found.notes],
         rules=list(found.rules),
