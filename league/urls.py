@@ -1,13 +1,67 @@
 """Every address of the site. Within a league the fixed words come first and a team's own name last."""
 
+from functools import cached_property
+from importlib import import_module
+
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import Resolver404, ResolverMatch, URLPattern, URLResolver, include, path
+from django.urls.resolvers import RoutePattern
 
 from league.pages.urls import OFTEN
+from league.teams.choices import SITE_WORDS
 
+
+class LeagueAddresses(URLResolver):
+    """The addresses within leagues. Of some 500 only those are tried, in their order, that can begin as a path does.
+
+    That is with the same word after the league's name, or with a day or a team, if the word can be one.
+    """
+
+    def resolve(self, path: str) -> ResolverMatch:
+        league, _, rest = str(path).partition("/")
+        if league in SITE_WORDS:
+            raise Resolver404({"path": path})
+        word = rest.partition("/")[0]
+        can_begin = tuple(first for first, pattern in self._open.items() if pattern.match(word))
+        key = (word, *can_begin) if word in self._fixed else can_begin
+        if key not in self._narrowed:
+            self._narrowed[key] = URLResolver(
+                self.pattern, [each for each in self.url_patterns if _first_part(each) in key]
+            )
+        return self._narrowed[key].resolve(path)
+
+    @cached_property
+    def _fixed(self) -> frozenset[str]:
+        return frozenset(part for part in map(_first_part, self.url_patterns) if "<" not in part)
+
+    @cached_property
+    def _open(self) -> dict[str, RoutePattern]:
+        parts = map(_first_part, self.url_patterns)
+        return {part: RoutePattern(part, is_endpoint=True) for part in parts if "<" in part}
+
+    @cached_property
+    def _narrowed(self) -> dict[tuple[str, ...], URLResolver]:
+        return {}
+
+
+def _first_part(address: URLPattern | URLResolver) -> str:
+    return str(address.pattern).partition("/")[0]
+
+
+APPS = (
+    *("documents", "importexport", "privacy", "notifications", "following", "treasury", "webhooks", "screens"),
+    *("builder", "availability", "lineups", "results", "agm", "standings", "cups", "schedule", "noticeboard", "teams"),
+    "pages",
+)
+# In this order they are tried where several can begin alike: first what is asked for at every tap, and by most people.
+IN_LEAGUE = [
+    *import_module("league.live.urls").urlpatterns,
+    *OFTEN,
+    *(each for app in APPS for each in import_module(f"league.{app}.urls").urlpatterns),
+]
 urlpatterns = [
-    path("<slug:league>/", include("league.live.urls")),  # first, since what comes before is tried at every tap
+    LeagueAddresses(RoutePattern("<slug:league>/"), IN_LEAGUE),
     path("", include("league.notifications.site_urls")),
     path("accounts/", include("league.accounts.urls")),
     path("accounts/", include("allauth.urls")),
@@ -20,26 +74,6 @@ urlpatterns = [
     path("", include("league.importexport.site_urls")),
     path("", include("league.operations.site_urls")),
     path("", include("league.api.site_urls")),
-    path("<slug:league>/", include(OFTEN)),
-    path("<slug:league>/", include("league.documents.urls")),
-    path("<slug:league>/", include("league.importexport.urls")),
-    path("<slug:league>/", include("league.privacy.urls")),
-    path("<slug:league>/", include("league.notifications.urls")),
-    path("<slug:league>/", include("league.following.urls")),
-    path("<slug:league>/", include("league.treasury.urls")),
-    path("<slug:league>/", include("league.webhooks.urls")),
-    path("<slug:league>/", include("league.screens.urls")),
-    path("<slug:league>/", include("league.builder.urls")),
-    path("<slug:league>/", include("league.availability.urls")),
-    path("<slug:league>/", include("league.lineups.urls")),
-    path("<slug:league>/", include("league.results.urls")),
-    path("<slug:league>/", include("league.agm.urls")),
-    path("<slug:league>/", include("league.standings.urls")),
-    path("<slug:league>/", include("league.cups.urls")),
-    path("<slug:league>/", include("league.schedule.urls")),
-    path("<slug:league>/", include("league.noticeboard.urls")),
-    path("<slug:league>/", include("league.teams.urls")),
-    path("<slug:league>/", include("league.pages.urls")),
 ]
 if settings.DEMO:
     urlpatterns.insert(0, path("demo/", include("league.teams.demo_urls")))

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client, override_settings
-from django.urls import get_resolver
+from django.urls import get_resolver, resolve
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
@@ -258,3 +258,8 @@ def test_no_league_or_team_can_take_an_address_of_the_site():
             inside |= first_words(pattern.url_patterns)
     assert site - SITE_WORDS == set()
     assert league - LEAGUE_WORDS == {""}
+
+
+def test_no_address_of_the_site_is_taken_for_one_of_a_league():
+    assert resolve("/m/tonight/").url_name == "match-code"
+    assert resolve("/leek/tonight/").url_name == "tonight"
