@@ -1,5 +1,7 @@
 """A league, its pubs and its teams."""
 
+import json
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.db import models
@@ -12,6 +14,22 @@ from league.ui.palette import Badge, Colour, Kit
 from league.ui.uploads import check_picture
 
 
+class RulesField(models.JSONField):
+    """Rules that are read with every request and are seldom others: decoded once, and never changed in place."""
+
+    def from_db_value(self, value: Any, *given: Any) -> Any:
+        return _decoded(value) if isinstance(value, str) else super().from_db_value(value, *given)
+
+    def deconstruct(self) -> Any:
+        name, _path, args, named = super().deconstruct()
+        return name, "django.db.models.JSONField", args, named
+
+
+@lru_cache(maxsize=200)
+def _decoded(text: str) -> Any:
+    return json.loads(text)
+
+
 class League(models.Model):
     """One league. `constitution` is its rules as scoring.codec writes them: format, points, tie-breaks, deadlines."""
 
@@ -19,7 +37,7 @@ class League(models.Model):
     short_name = models.CharField(max_length=30)
     slug = models.SlugField(unique=True)
     preset = models.CharField(max_length=40)
-    constitution = models.JSONField()
+    constitution = RulesField()
     night = models.PositiveSmallIntegerField(choices=LeagueNight.choices, default=LeagueNight.MONDAY)
     public_names = models.CharField(max_length=10, choices=NameStyle.choices, default=NameStyle.INITIAL)
     honours_in_full = models.BooleanField("full names on the honours board", default=False)

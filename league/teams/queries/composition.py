@@ -6,7 +6,6 @@ which hangs on the tables and not on what is in them; of what was answered nothi
 
 import re
 from collections.abc import Callable, Iterable
-from copy import copy
 from datetime import date, datetime
 from enum import Enum
 from functools import wraps
@@ -71,23 +70,31 @@ class _Question(NamedTuple):
     rows: QuerySet[Any, Any]
     compiler: Any
     sql: str
-    params: tuple[Any, ...]
+    params: dict[str, Any]
     converters: dict[int, Any]  # by the column, what makes its values of what the database gives
 
     def ask(self, values: tuple[Any, ...]) -> list[Any]:
         """The rows, by the connection that this thread has."""
         if not self.sql:
             return []
-        compiler, rows = copy(self.compiler), self.rows.all()
+        compiler, query, rows = map(_twin, (self.compiler, self.rows.query, self.rows))
         compiler.connection = connections[DEFAULT_DB_ALIAS]
-        params = tuple(
-            _param(values[each.place], compiler.connection) if isinstance(each, _Blank) else each
-            for each in self.params
-        )
+        params = {
+            name: _param(values[each.place], compiler.connection) if isinstance(each, _Blank) else each
+            for name, each in self.params.items()
+        }
         compiler.as_sql = lambda *_, **__: (self.sql, params)
         compiler.get_converters = lambda _: self.converters
-        rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
+        query.get_compiler = lambda *_, **__: compiler
+        rows._query = query  # noqa: SLF001
         return list(rows)
+
+
+def _twin(of: Any) -> Any:
+    """Another one that has the same attributes, a tenth of what it takes Django to copy a queryset."""
+    twin = object.__new__(type(of))
+    twin.__dict__.update(of.__dict__)
+    return twin
 
 
 def _compose(build: Callable[..., QuerySet[Any, Any]], values: tuple[Any, ...], within: dict[str, Any]) -> _Question:
@@ -99,22 +106,23 @@ def _compose(build: Callable[..., QuerySet[Any, Any]], values: tuple[Any, ...], 
         try:
             sql, params = compiler.as_sql()
         except EmptyResultSet:  # nothing is in an empty list
-            sql, params, converters = "", (), {}
+            sql, params, converters = "", {}, {}
         else:
-            sql, params = _with_constants(sql, params)
+            sql, params = _with_names(sql, params)
             compiler.connection = connections.create_connection(DEFAULT_DB_ALIAS)  # no thread's, and never opened
             converters = compiler.get_converters([each[0] for each in compiler.select[: compiler.col_count]])
     compiler.connection = None  # which is another thread's as soon as this is asked by another
     return _Question(rows, compiler, sql, params, converters)
 
 
-def _with_constants(sql: str, params: Iterable[Any]) -> tuple[str, tuple[Any, ...]]:
+def _with_names(sql: str, params: Iterable[Any]) -> tuple[str, dict[str, Any]]:
     """The SQL with the codes and numbers written into it that are always the same, and the params that are left.
 
-    A plan for all values can use an index of some rows alone only where it is said which.
+    A plan for all values can use an index of some rows alone only where it is said which. The others have names, since
+    Django looks through the whole of the SQL for params without, each time that SQLite is asked.
     """
     given = iter(params)
-    left = []
+    left: dict[str, Any] = {}
 
     def written(place: re.Match[str]) -> str:
         if place[0] == "%%":
@@ -124,10 +132,11 @@ def _with_constants(sql: str, params: Iterable[Any]) -> tuple[str, tuple[Any, ..
                 return f"'{value}'"
             case int() if not isinstance(value, bool):
                 return f"{value:d}"
-        left.append(value)
-        return "%s"
+        name = f"p{len(left)}"
+        left[name] = value
+        return f"%({name})s"
 
-    return re.sub("%[%s]", written, sql), tuple(left)
+    return re.sub("%[%s]", written, sql), left
 
 
 def _param(value: object, connection: Any) -> object:

@@ -91,7 +91,7 @@ def test_codes_that_are_always_the_same_are_written_out_and_words_are_not():
         return Team.objects.filter(slug=slug, pk__gt=0, **constants).order_by("pk")
 
     def watch(execute, sql, given, *more):
-        params.append(sorted(given, key=str))
+        params.append(sorted(given.values(), key=str))
         return execute(sql, given, *more)
 
     with scope(league=league), connection.execute_wrapper(watch):
