@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
 import pytest
 import time_machine
@@ -12,6 +12,7 @@ from django.urls import get_resolver, reverse
 from django_scopes import scope, scopes_disabled
 
 from league.pages.middleware import KEPT_PAGES
+from league.pages.sitemaps import PagesSitemap
 from league.schedule.actions import postpone_fixture, rearrange_fixture
 from league.schedule.models import Fixture
 from league.teams.models import League, Team
@@ -48,6 +49,10 @@ def meta(text, name):
     return found[1] if found else None
 
 
+def places(text):
+    return re.findall(r"<loc>http://testserver(.*?)</loc>", text)
+
+
 def data_of(evening):
     text = text_of(evening.fixture.get_absolute_url())
     found = re.search(r'<script type="application/ld\+json">(.*?)</script>', text)
@@ -73,7 +78,7 @@ def test_a_demonstration_asks_not_to_be_found():
 
 def test_sitemap_has_a_part_for_each_public_league(evening):
     make_league("dales", public=False)
-    parts = re.findall(r"<loc>http://testserver(.*?)</loc>", text_of("/sitemap.xml"))
+    parts = places(text_of("/sitemap.xml"))
     assert parts == ["/sitemap-site.xml", "/leek/sitemap.xml"]
     assert get("/dales/sitemap.xml").status_code == 404
 
@@ -81,15 +86,41 @@ def test_sitemap_has_a_part_for_each_public_league(evening):
 def test_sitemap_says_when_anything_was_last_done_in_a_league(evening, django_assert_num_queries):
     make_league("dales")  # in which nothing was done yet
     postpone_fixture(fixture=evening.fixture, reason="Flood", by=evening.small.secretary, at=CLOSING_TIME)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # the leagues, and which of them have a long past
         text = text_of("/sitemap.xml")
     assert f"/leek/sitemap.xml</loc><lastmod>{CLOSING_TIME.isoformat()[:10]}" in re.sub(r">\s+<", "><", text)
     assert "/dales/sitemap.xml</loc></sitemap>" in re.sub(r">\s+<", "><", text)
 
 
+def test_whoever_has_the_index_of_sitemaps_is_told_when_it_has_changed(evening):
+    known = get("/sitemap.xml")["ETag"]
+    assert get("/sitemap.xml", known=known).status_code == 304
+    postpone_fixture(fixture=evening.fixture, reason="Flood", by=evening.small.secretary, at=CLOSING_TIME)
+    assert get("/sitemap.xml", known=known).status_code == 200
+
+
+def test_a_sitemap_too_large_for_one_is_in_several_parts(evening, monkeypatch):
+    in_one = places(text_of("/leek/sitemap.xml"))
+    monkeypatch.setattr(PagesSitemap, "limit", 10)
+    monkeypatch.setattr("league.pages.sitemaps.MANY_SEASONS", 1)
+    Fixture.objects.bulk_create(
+        Fixture(
+            league=evening.small.league, division=evening.fixture.division, home=evening.fixture.home,
+            away=evening.fixture.away, venue=evening.fixture.venue, week=week, code=f"many{week}",
+            first_date=date(2026, 9, week), date=date(2026, 9, week), start_time=time(20),
+        )
+        for week in range(20, 30)
+    )  # fmt: skip
+    parts = [each for each in places(text_of("/sitemap.xml")) if "/leek/" in each]
+    assert parts == ["/leek/sitemap.xml", *(f"/leek/sitemap.xml?p={part}" for part in range(2, len(parts) + 1))]
+    addresses = [each for part in parts for each in places(text_of(part))]
+    assert len(addresses) == len(set(addresses)) == len(in_one) + 10
+    assert get(f"/leek/sitemap.xml?p={len(parts) + 1}").status_code == 404
+
+
 def test_every_address_of_the_sitemaps_opens(evening):
     text = text_of("/sitemap-site.xml") + text_of("/leek/sitemap.xml")
-    addresses = re.findall(r"<loc>http://testserver(.*?)</loc>", text)
+    addresses = places(text)
     assert evening.fixture.get_absolute_url() in addresses
     assert [each for each in addresses if get(each).status_code != 200] == []
 
