@@ -7,12 +7,11 @@ of them is public, and nothing else.
 import shutil
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
-from operator import or_
 
 from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Q, Subquery
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
@@ -52,11 +51,13 @@ def shown_match(at: datetime) -> ShownMatch | None:
         on = Q(fixture__date=localdate(at)) | Q(last_at__gte=at - STILL_ON)
         playing = pegged.filter(on, fixture__in_play=True, fixture__state=FixtureState.SCHEDULED)
         over = pegged.filter(fixture__state=FixtureState.PLAYED)
-        last = (found.order_by("-last_at", "pk").values("fixture")[:1] for found in (playing, over))
-        # As a value each, not a list of one: PostgreSQL goes to those two rows, and does not look through all matches.
-        either = reduce(or_, (Q(pk=Subquery(key)) for key in last))
-        newest = sorted(whole_fixtures().filter(either), key=lambda fixture: not fixture.open)
-    for fixture in newest:
+        last, before = (Subquery(found.order_by("-last_at", "pk").values("fixture")[:1]) for found in (playing, over))
+    # As one value: the database goes to that row, and looks for one that is over only where none is being played.
+    for key in (Coalesce(last, before), before):
+        with scopes_disabled():
+            fixture = whole_fixtures().filter(pk=key).first()
+        if fixture is None:
+            return None
         with scope(league=fixture.league):
             match = match_view(fixture)
         if match.games:
@@ -91,11 +92,11 @@ def find_leagues(words: str) -> FoundLeagues:
     if len(words) < SHORTEST:
         return FoundLeagues(())
     with scopes_disabled():
-        leagues = League.objects.filter(named(words, "name"), public=True).order_by("name", "pk")
+        leagues = League.objects.filter(named(words, "name"), public=True).defer("constitution").order_by("name", "pk")
         teams = Team.objects.filter(named(words, "name"), league__public=True, active=True)
         return FoundLeagues(
             tuple(leagues[:MOST_FOUND]),
-            tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST_FOUND]),
+            tuple(teams.select_related("league").defer("league__constitution").order_by("name", "pk")[:MOST_FOUND]),
         )
 
 

@@ -7,6 +7,7 @@ import time_machine
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
+from league.live.models import LiveMatch
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.teams.models import League
@@ -72,6 +73,18 @@ def test_a_match_of_last_week_without_a_card_is_not_live(client, phone):
 def test_a_match_that_is_over_is_shown_as_finished(client, phone):
     with scopes_disabled():
         Fixture.objects.update(state=FixtureState.PLAYED)
+    assert "Finished Leek, Division One" in words(client.get("/"))
+
+
+def test_a_match_without_a_game_does_not_hide_one_that_is_over(client, phone):
+    with scopes_disabled():
+        before = LiveMatch.objects.get()
+        other = Fixture.objects.exclude(pk=before.fixture_id).filter(away__isnull=False).first()
+        Fixture.objects.filter(pk=other.pk).update(date=before.fixture.date, in_play=True)
+        LiveMatch.objects.create(
+            fixture=other, rules=before.rules, head=1, opened_at=before.opened_at, last_at=before.last_at
+        )
+        Fixture.objects.filter(pk=before.fixture_id).update(state=FixtureState.PLAYED)
     assert "Finished Leek, Division One" in words(client.get("/"))
 
 
