@@ -11,7 +11,7 @@ from league.schedule.models import Division, Wish
 from league.schedule.values.wishes import MEETINGS
 from league.teams.models import Registration
 from league.ui.formats import night
-from scoring.card.format import several
+from scoring.words import several
 
 
 @dataclass(frozen=True, slots=True)

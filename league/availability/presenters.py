@@ -12,7 +12,7 @@ from league.availability.models import Absence, PlayerAnswer
 from league.schedule.models import Fixture
 from league.teams.models import Player, Team
 from league.ui.formats import clock, night
-from scoring.season.schedule.sentences import join_list
+from scoring.words import join_list
 
 ORDER = (NightAnswer.YES, NightAnswer.IF_NEEDED, None, NightAnswer.NO)
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from league.jobs.choices import JobState
 from league.jobs.models import Job, JobQuerySet
 from league.jobs.workers import is_dead
-from scoring.card.format import several
+from scoring.words import several
 
 STALE, LONG = timedelta(seconds=60), timedelta(seconds=15)
 AT_ONCE = 2

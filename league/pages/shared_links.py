@@ -17,7 +17,7 @@ from league.schedule.models import Division, Fixture
 from league.standings.tables import lead_of
 from league.teams.models import League, Team
 from league.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, clock, night, within, within_list
-from scoring.card.format import several
+from scoring.words import several
 
 DASH = "\N{EN DASH}"
 

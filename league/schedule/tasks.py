@@ -16,11 +16,11 @@ from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.actions.lists import SOLVING, finish_list, keep_list
 from league.schedule.models import FixtureList
 from league.schedule.values.lists import ListContents, contents_of
-from scoring.card.format import several
 from scoring.season.schedule.circle import on_nights_of
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.night_plan import on_other_nights
 from scoring.season.schedule.task import Fixed, Task
+from scoring.words import several
 
 if TYPE_CHECKING:
     from league.schedule.solver.conflicts import MinimalConflict

@@ -15,12 +15,13 @@ from collections.abc import Callable
 from scoring.card import eligibility, games, lineup
 from scoring.card.context import CardContext, context_of
 from scoring.card.faults import SEVERITY, Fault, Faults
-from scoring.card.format import Pegs, Settle, several
+from scoring.card.format import Pegs, Settle
 from scoring.card.match import Match, Problem
 from scoring.card.outcome import open_games
 from scoring.card.points import DecidedBy
 from scoring.card.sheet import Card, Ending, Side
 from scoring.card.tally import tally
+from scoring.words import several
 
 # --- the card as a whole ------------------------------------------------------------------------------------------
 

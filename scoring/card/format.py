@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from scoring.card.house_rules import AS_WRITTEN, HouseRules
 from scoring.play.presets import family
+from scoring.words import several
 
 
 class Discipline(StrEnum):
@@ -227,11 +228,6 @@ def _sentences(form: Format) -> Iterator[str]:
         yield "They are not the same players at each kind of game."
     yield "A game that neither side can fill is void."
     yield PEGS_WORDS[form.pegs]
-
-
-def several(count: int, noun: str = "game") -> str:
-    """As in "1 game", "2 games" and "3 matches"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
 
 
 def line_titles(lines: Iterable[Line]) -> tuple[str, ...]:

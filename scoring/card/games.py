@@ -15,11 +15,12 @@ about the number of hands. Refuses to know who won the match.
 
 from scoring.card.context import CardContext, FilledLine
 from scoring.card.faults import Fault, Faults
-from scoring.card.format import Pegs, Settle, ShortSide, several
+from scoring.card.format import Pegs, Settle, ShortSide
 from scoring.card.line_rules import deal_of, is_exact
 from scoring.card.outcome import goes_to, is_short, open_games
 from scoring.card.sheet import Ending, GameScore, How, Side
 from scoring.play.possible import fewest_hands, usual
+from scoring.words import several
 
 
 def game_count(context: CardContext) -> Faults:

@@ -13,9 +13,10 @@ from collections import defaultdict
 
 from scoring.card.context import CardContext, FilledLine, WrittenName
 from scoring.card.faults import Fault, Faults
-from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, LineKind, ShortSide, several
+from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, LineKind, ShortSide
 from scoring.card.name_matching import NameStatus
 from scoring.card.sheet import How, Side
+from scoring.words import join_list, several
 
 
 def line_ups(context: CardContext) -> Faults:
@@ -124,8 +125,7 @@ def _too_often(name: str, lines: list[WrittenName], limit: Limit) -> str:
 
 def _labels(lines: list[WrittenName]) -> str:
     """As in "S1 and S3"."""
-    *first, last = (place.filled.line.label for place in lines)
-    return f"{', '.join(first)} and {last}" if first else last
+    return join_list(place.filled.line.label for place in lines)
 
 
 def _number(count: int) -> str:

@@ -10,6 +10,7 @@ from scoring.card import format as match_format
 from scoring.card import playing_up, points
 from scoring.card.constitution import Confirm, Constitution, Protests, Registration, Step, Under18, WithdrawalPolicy
 from scoring.card.points import amount
+from scoring.words import several
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -96,7 +97,7 @@ def _players(league: Constitution) -> Iterator[str]:
     if terms.deadline is not None:
         yield f"The last day to register is {_day(terms.deadline)}."
     if terms.eligible_after:
-        yield f"A player may play from {match_format.several(terms.eligible_after, 'day')} after signing."
+        yield f"A player may play from {several(terms.eligible_after, 'day')} after signing."
     yield from _transfers(terms)
     yield "A new player may sign on the night, on the card." if terms.on_the_night else "Nobody signs on the night."
     yield points.describe_forfeits(league.forfeits)
@@ -131,7 +132,7 @@ def _protests(terms: Protests) -> Iterator[str]:
     if not terms.allowed:
         yield "A card carries no complaint."
     if terms.days is not None:
-        yield f"A complaint is made within {match_format.several(terms.days, 'day')} of the match."
+        yield f"A complaint is made within {several(terms.days, 'day')} of the match."
     if not terms.after_signing:
         yield "A captain who has confirmed the card cannot complain afterwards."
 
@@ -142,5 +143,5 @@ def _day(day: tuple[int, int]) -> str:
 
 def _time(hours: int) -> str:
     days, rest = divmod(hours, 24)
-    parts = [match_format.several(days, "day")] * bool(days) + [match_format.several(rest, "hour")] * bool(rest)
+    parts = [several(days, "day")] * bool(days) + [several(rest, "hour")] * bool(rest)
     return " and ".join(parts) or "at once"

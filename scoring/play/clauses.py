@@ -28,8 +28,8 @@ from scoring.play.parameters import (
     Unit,
 )
 from scoring.play.rules import Rules, odd_primes
+from scoring.words import join_list, number_word
 
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _WINNING = ("target", "targets", "finish", "overshoot", "finish_when", "starts")
 _SETTLEMENT = ("settlement", "settlement_unit", "round_scope", "blocked", "tie")
 MULTIPLES = {3: "three", 5: "five", 7: "seven"}
@@ -58,17 +58,12 @@ def describe(rules: Rules) -> tuple[Clause, ...]:
     )
 
 
-def number(value: int) -> str:
-    """A number as a rule book writes it: in words to ten."""
-    return NUMBERS[value] if 0 <= value < len(NUMBERS) else str(value)
-
-
 def _tiles(rules: Rules) -> Clause:
-    deals = [f"{number(players)} play with {number(tiles)} tiles each" for players, tiles in rules.deal]
+    deals = [f"{number_word(players)} play with {number_word(tiles)} tiles each" for players, tiles in rules.deal]
     fours = any(players == 4 for players, _ in rules.deal)
     how = {Sides.PAIRS: " Four play as two pairs, partners facing.", Sides.SINGLE: " Four play, each alone."}
     name = SET_NAMES.get(rules.set_max, f"double-{rules.set_max}")
-    text = f"A {name} set. {_sentence(_listed(deals))}.{how[rules.sides] if fours else ''}"
+    text = f"A {name} set. {_sentence(join_list(deals))}.{how[rules.sides] if fours else ''}"
     return Clause("Tiles", text, ("set_max", "deal", "sides"))
 
 
@@ -141,11 +136,11 @@ def _scoring(rules: Rules) -> Iterator[Clause]:
 
 def _worth(rules: Rules) -> str:
     if rules.unit is Unit.TOTAL:
-        return f"A total that {number(rules.divisors[0])} divides scores that many points."
+        return f"A total that {number_word(rules.divisors[0])} divides scores that many points."
     if rules.divisors == odd_primes(rules.set_max):
         return "Score one point for each time an odd prime goes into the total: 3, 5, 7, 11, 13 and so on."
     each = [f"each {MULTIPLES.get(divisor, divisor)}" for divisor in sorted(rules.divisors, reverse=True)]
-    text = f"Score one point for {_listed(each)} in the total, if it divides exactly."
+    text = f"Score one point for {join_list(each)} in the total, if it divides exactly."
     fifteen = 4 * rules.set_max - 2 >= 15 and rules.points(15) == 8
     return f"{text} So 6 scores 2 and 15 scores 8." if fifteen else text
 
@@ -160,7 +155,7 @@ def _end_of_hand(rules: Rules) -> Iterator[Clause]:
     yield Clause("The end of a hand", text, ("hand_end",))
     if rules.chip:
         word = "point" if rules.chip == 1 else "points"
-        text = f"Going out scores {number(rules.chip)} {word}, together with what the last tile scores."
+        text = f"Going out scores {number_word(rules.chip)} {word}, together with what the last tile scores."
     else:
         text = "Going out scores nothing in itself."
     yield Clause("Going out", text, ("chip",))
@@ -209,11 +204,11 @@ def _winning(rules: Rules) -> Iterator[Clause]:
         }
         how = f"The first to exactly {rules.target} wins, at once. {over[rules.overshoot]}"
     for target in sorted({target for _, target in rules.targets}):
-        many = _listed([number(players) for players, each in rules.targets if each == target])
+        many = join_list([number_word(players) for players, each in rules.targets if each == target])
         how = f"{how} {_sentence(many)} players play to {target}."
     if any(rules.starts):
         begin = [f"side {side} begins on hole {start}" for side, start in enumerate(rules.starts, start=1) if start]
-        how = f"{how} For a handicap {_listed(begin)}."
+        how = f"{how} For a handicap {join_list(begin)}."
     yield Clause("Winning", how, _WINNING)
     if not rules.lead_may_win:
         text = "Nobody can win with the drop, the tile that opens a hand. The opponent’s first tile is not a drop."
@@ -225,7 +220,7 @@ def _penalties(rules: Rules) -> Iterator[Clause]:
         text = "After a wrong claim an opponent may call muggins, and scores what was missed, or claimed too much."
         yield Clause("Muggins", text, ("muggins_call",))
     if rules.revoke_penalty:
-        back = number(rules.revoke_penalty)
+        back = number_word(rules.revoke_penalty)
         text = (
             f"A player who knocked with a tile that fitted goes back {back}; with fewer than {back} on the board, the "
         )
@@ -234,11 +229,7 @@ def _penalties(rules: Rules) -> Iterator[Clause]:
 
 
 def _tiles_word(count: int) -> str:
-    return "tile is" if count == 1 else f"{number(count)} tiles are"
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return "tile is" if count == 1 else f"{number_word(count)} tiles are"
 
 
 def _sentence(text: str) -> str:

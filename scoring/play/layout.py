@@ -23,6 +23,7 @@ from scoring.play.finding import IllegalEvent
 from scoring.play.parameters import Spinner
 from scoring.play.rules import Rules
 from scoring.play.tiles import PIPS, Tile
+from scoring.words import join_list
 
 SIDES = 2  # places along the line at a double
 ARMS = 4  # places at a spinner: two sides, two ends
@@ -180,7 +181,7 @@ class Layout:
         shown = [_in_words(end) for end in self.ends if end.counts or not (end.is_spinner and end.covered >= SIDES)]
         points = rules.points(self.total)
         worth = "no points" if points == 0 else "1 point" if points == 1 else f"{points} points"
-        return f"{_listed(shown)}: {self.total}, {worth}" if shown else f"No end open: {self.total}, {worth}"
+        return f"{join_list(shown)}: {self.total}, {worth}" if shown else f"No end open: {self.total}, {worth}"
 
     def _lead_ends(self, tile: Tile) -> tuple[End, ...]:
         if tile.is_double:
@@ -227,7 +228,3 @@ def _in_words(end: End) -> str:
     if end.lies_in_line:
         return f"{end.pip} at the sniff" if end.covered else f"{end.pip} twice at the sniff"
     return f"double {end.pip}" if end.is_double else str(end.pip)
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

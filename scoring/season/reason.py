@@ -11,6 +11,7 @@ from scoring.card.outcome import Outcome
 from scoring.card.points import MINUS, amount, plain
 from scoring.season.ledger import Ledger, Record, Withdrawal
 from scoring.season.tiebreak import Cluster, Separation, head_to_head
+from scoring.words import join_list
 
 MOST_NAMED = 3
 
@@ -63,10 +64,9 @@ def _behind(team: str, above: Cluster, gap: Separation, ledger: Ledger) -> str:
 
 
 def _names(teams: Sequence[str], ledger: Ledger) -> str:
-    names = [ledger.name(team) for team in teams]
-    if len(names) > MOST_NAMED:
-        return f"{len(names)} others"
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+    if len(teams) > MOST_NAMED:
+        return f"{len(teams)} others"
+    return join_list(ledger.name(team) for team in teams)
 
 
 def _on(team: str, other: str, gap: Separation, ledger: Ledger) -> str:

@@ -14,6 +14,7 @@ from league.standings.queries import divisions, tables
 from league.standings.queries.tables import from_json
 from scoring.season import ending as rules
 from scoring.season.ending import PlayOff, Rung, Stake, ending
+from scoring.words import join_list
 
 # What level teams play for, of one of them and of several.
 STAKES = {
@@ -57,8 +58,7 @@ class LevelTeams:
 
     @property
     def names(self) -> str:
-        *first, last = [entry.name for entry in self.entries]
-        return f"{', '.join(first)} and {last}"
+        return join_list(entry.name for entry in self.entries)
 
     @property
     def words(self) -> str:

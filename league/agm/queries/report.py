@@ -23,8 +23,8 @@ from league.schedule.queries.seasons import league_competition, rule_book
 from league.schedule.values.matches import division_rules, starts_at
 from league.standings.presenters import Standing
 from league.teams.models import Player, Team
-from scoring.card.format import several
 from scoring.card.outcome import Kind
+from scoring.words import several
 
 
 # --- the lines for the honours board ----------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Any
 from league.cups.presenters.labels import fact_reason, fact_text, side_name, tie_name
 from league.cups.presenters.openday import match_name
 from league.cups.values.snapshot import CupSnapshot, day_after, has_stage
-from scoring.card.format import several
 from scoring.season.knockout.bracket import Bracket, BracketConflict
 from scoring.season.knockout.facts import (
     Dealt,
@@ -22,6 +21,7 @@ from scoring.season.knockout.facts import (
     WalkedOver,
 )
 from scoring.season.openday.day import OpenDay, of_stage
+from scoring.words import several
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from league.standings.presenters import Standing
 from league.standings.queries import divisions, tables
 from league.teams.models import League
 from league.ui.formats import one_line
-from scoring.card.format import several
+from scoring.words import several
 
 SIGNER = signing.Signer(salt="league.following.weekly", sep=".")
 CONFIRM_WITHIN = timedelta(days=3)

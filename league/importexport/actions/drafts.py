@@ -35,8 +35,7 @@ from league.teams.actions.imports import (
 from league.teams.actions.people import import_people
 from league.teams.actions.undo_log import RowChange
 from league.teams.models import League
-from scoring.card.format import several
-from scoring.season.schedule.sentences import count_of
+from scoring.words import several, spell_out
 
 IMPORT_SHEET = "bring-in"  # the kind of job
 MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are imported by a job
@@ -223,7 +222,7 @@ def _what_to_do(locked: ImportDraft, conflicts: int) -> str:
     """What somebody is told who would import rows with problems; a form for them is only there if they are few."""
     mend = "Change the rows" if len(locked.rows) <= MAX_EDITABLE else "Correct the spreadsheet and import it again"
     leave = "leave it out" if conflicts == 1 else "leave them out"
-    return f"{capfirst(count_of(conflicts, 'row'))} cannot be imported. {mend}, or {leave}."
+    return f"{capfirst(spell_out(conflicts, 'row'))} cannot be imported. {mend}, or {leave}."
 
 
 def _origin(locked: ImportDraft) -> str:

@@ -45,7 +45,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
 from league.ui.formats import clock, night
-from scoring.card.format import several
+from scoring.words import several
 
 MOST_NAMED = 5  # matches that are named one by one
 OF_CARDS = frozenset({"Disputed cards", "Cards to check", "Late cards", "Results to enter"})

@@ -10,8 +10,8 @@ from django.urls import reverse
 from league.schedule.models import Season
 from league.teams.models import League
 from scoring import codec
-from scoring.card.format import several
 from scoring.card.presets import BLANK, PRESETS
+from scoring.words import several
 
 FEWEST_TEAMS = 2
 

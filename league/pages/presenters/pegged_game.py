@@ -21,6 +21,7 @@ from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
 from scoring.play.scores import RecordLevel
 from scoring.play.scoresheet import SheetEntry, SheetHand
+from scoring.words import join_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +127,7 @@ class Doubt(NamedTuple):
 
 
 def list_labels(labels: Iterable[str]) -> str:
-    names = list(dict.fromkeys(labels))
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return join_list(dict.fromkeys(labels))
 
 
 # --- A record in the end of an address -------------------------------------------------------------------------------

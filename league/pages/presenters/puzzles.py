@@ -11,10 +11,10 @@ from functools import cache, lru_cache
 from django.urls import reverse
 
 from league.pages.presenters.hand_review import Face, LayoutRow, face_of, rows_of
-from scoring.play.clauses import number as in_words
 from scoring.play.puzzles import Puzzle, PuzzlePlay, Theme, puzzle_of_day, puzzles
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
+from scoring.words import number_word
 
 TITLES = {
     Theme.LEAD: "The lead",
@@ -95,7 +95,7 @@ def page_of(puzzle: Puzzle, numbers: Iterable[int] = (), chosen: str = "", leagu
         league=league,
         url=_address(puzzle.number, league),
         game=_game(puzzle.rules),
-        each=in_words(len(puzzle.dealt)),
+        each=number_word(len(puzzle.dealt)),
         scores=puzzle.scores(),
         begun=puzzle.begun,
         hand=tuple(map(face_of, sorted(hand.held[0], reverse=True))),

@@ -18,7 +18,6 @@ from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Player, Team
 from league.teams.queries.composition import composed_once
 from league.ui import formats
-from scoring.card.format import several
 from scoring.season.stats.night import PlayerNight, best_of_night
 from scoring.season.stats.outings import (
     Outing,
@@ -29,6 +28,7 @@ from scoring.season.stats.outings import (
     runs,
     sweeps,
 )
+from scoring.words import join_list, several
 
 SHOWN = 5
 KEYS_AT_ONCE = 20
@@ -184,8 +184,7 @@ class PlayerOfNight:
     @property
     def names(self) -> str:
         """As in "H Goy", "H Goy and E Birtles"."""
-        *first, last = [each.player.public_name for each in self.players]
-        return f"{', '.join(first)} and {last}" if first else last
+        return join_list(each.player.public_name for each in self.players)
 
     @property
     def feat(self) -> str:

@@ -18,8 +18,8 @@ from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
 from league.teams.models.people import shown_name
 from league.teams.queries.composition import composed_once
-from scoring.card.format import several
 from scoring.season.stats.outings import OutingRecord, record
+from scoring.words import several
 
 FEW_PLAYERS = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
 NO_RECORD = OutingRecord()

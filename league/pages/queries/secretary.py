@@ -29,8 +29,8 @@ from league.teams.queries import registrations_waiting, signings_to_check, trans
 from league.teams.queries.composition import composed_once
 from league.teams.queries.requests import captains_by_team, joins_waiting
 from league.ui.formats import night
-from scoring.card.format import several
 from scoring.card.points import describe
+from scoring.words import several
 
 
 @dataclass(frozen=True, slots=True)

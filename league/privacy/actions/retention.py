@@ -32,7 +32,7 @@ from league.results.models import Photo
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
 from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
-from scoring.season.schedule.sentences import count_of
+from scoring.words import spell_out
 
 ON_THE_LIST = (*OFFICES, *HEADED_BY)  # whom the league has to be able to ring
 
@@ -64,7 +64,7 @@ def delete_photographs(*, at: datetime) -> int:
         for league_id, of_league in groupby(found, key=lambda photo: photo.fixture.league_id):
             photos = [photo.pk for photo in of_league]
             delete_with_files(Photo.objects.filter(pk__in=photos))
-            text = f"{count_of(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
+            text = f"{spell_out(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
             record(verb="forget_photographs", words=text, at=at, by=None, league_id=league_id)
     return len(found)
 

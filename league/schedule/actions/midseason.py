@@ -29,6 +29,7 @@ from league.schedule.values.matches import division_rules
 from league.teams.models import Team
 from league.ui.formats import night
 from scoring.card.constitution import WithdrawalPolicy
+from scoring.words import join_list
 
 
 def withdraw_team(
@@ -198,8 +199,7 @@ def _split(
         change_fixture(fixture, state=FixtureState.VOID)
     made = tuple(_half(locked, division, name, part, legs) for name, part in parts)
     bump_version(locked)
-    names = f"{', '.join(map(str, made[:-1]))} and {made[-1]}"
-    text = f"{division} split on {night(on)} into {names}. Matches struck out: {len(gone)}."
+    text = f"{division} split on {night(on)} into {join_list(map(str, made))}. Matches struck out: {len(gone)}."
     about = [*(entry.team for _, part in parts for entry in part), *gone]
     after = {str(each): [str(entry) for entry in part] for each, (_, part) in zip(made, parts, strict=True)}
     record_season_action(locked, "split_division", text, by, at, about=about, after=after)

@@ -13,8 +13,8 @@ from league.ui.formats import night
 from league.ui.forms import PlainForm
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapNights, TurnRound
 from scoring.season.schedule.night_plan import NightPlan, SpareNights, derby_pairs
-from scoring.season.schedule.sentences import join_list
 from scoring.season.schedule.task import Match, Task
+from scoring.words import join_list
 
 SECONDS = (
     (10, "10 seconds: a quick look"),

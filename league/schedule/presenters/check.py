@@ -21,8 +21,8 @@ from scoring.season.schedule.circle import rounds_needed
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse
 from scoring.season.schedule.night_plan import PLANNED
-from scoring.season.schedule.sentences import join_list
 from scoring.season.schedule.task import Task
+from scoring.words import join_list
 
 
 # --- the constraints of a clash, as rows ------------------------------------------------------------------------------

@@ -15,12 +15,11 @@ from league.schedule.presenters.manual_edit import sums_in_words
 from league.schedule.values.lists import ListContents, match_key
 from league.ui.charts import Heat, HeatMap
 from league.ui.formats import night
-from scoring.card.format import several
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
 from scoring.season.schedule.layout import NightLoad, PubLoad, night_load
-from scoring.season.schedule.sentences import join_list
 from scoring.season.schedule.sentences import nights as nights_named
 from scoring.season.schedule.task import Division, Match
+from scoring.words import join_list, several
 
 CLOSED = "\N{MULTIPLICATION SIGN}"
 SHOWN = {

@@ -6,7 +6,7 @@ from datetime import date
 from league.schedule.models import Competition, Division, Entry, Season
 from league.teams.models import Team
 from league.ui.formats import night
-from scoring.season.schedule.sentences import count_of
+from scoring.words import spell_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +92,19 @@ class SetUp:
 
     @property
     def _divisions_text(self) -> str:
-        there = [f"{division} ({count_of(len(entries), 'team')})" for division, entries in self.divisions]
+        there = [f"{division} ({spell_out(len(entries), 'team')})" for division, entries in self.divisions]
         return ", ".join(there) or "None yet. A small league needs only one."
 
     @property
     def _teams_text(self) -> str:
         left_out = ", ".join(map(str, self.unplaced))
-        there = f"{count_of(self.teams, 'team').capitalize()} in {count_of(len(self.divisions), 'division')}."
+        there = f"{spell_out(self.teams, 'team').capitalize()} in {spell_out(len(self.divisions), 'division')}."
         return there + (f" Not in a division: {left_out}." if left_out else "")
 
     @property
     def _drafts_text(self) -> str:
         if self.drafts:
-            made = count_of(self.drafts, "draft")
+            made = spell_out(self.drafts, "draft")
             return f"{made[0].upper()}{made[1:]}."
         return "The fixtures were entered without one." if self.matches else "The site makes one in about a minute."
 

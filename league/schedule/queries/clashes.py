@@ -20,7 +20,7 @@ from league.teams.models import Closure
 from league.ui import formats
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.sentences import count_of, join_list
+from scoring.words import join_list, spell_out
 
 ANYWHERE = "anywhere"
 
@@ -93,7 +93,7 @@ def _pubs(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
             why = f" ({closed[0].reason})" if closed[0].reason else ""
             yield FixtureClash(ClashKind.CLOSED, f"{pub} is closed on {formats.night(day)}{why}: {played}", open_there)
         elif open_there and len(matches) > pub.boards and not all(map(_is_tie, matches)):
-            has = f"{pub} has {count_of(pub.boards, 'board')} and on {formats.night(day)} {len(matches)} matches"
+            has = f"{pub} has {spell_out(pub.boards, 'board')} and on {formats.night(day)} {len(matches)} matches"
             yield FixtureClash(ClashKind.FULL, f"{has}: {played}", open_there)
 
 

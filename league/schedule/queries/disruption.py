@@ -15,8 +15,8 @@ from league.teams.models import Venue
 from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import WithdrawalPolicy
-from scoring.card.format import several
 from scoring.card.points import amount
+from scoring.words import several
 
 
 class DisruptionKind(StrEnum):

@@ -38,7 +38,7 @@ from scoring import codec
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.move_rules import MoveRules, follows, last_day, objections_to_asking
 from scoring.season.schedule.offers import RefusedNight, SiftedOffers, Window, sift
-from scoring.season.schedule.sentences import count_of, join_list
+from scoring.words import join_list, spell_out
 
 # Until a league says otherwise, the two sides of a tie settle its night between them, on any day of the week.
 RULES_OF_TIES = MoveRules(
@@ -237,6 +237,6 @@ def _in_the_way(fixture: Fixture, day: date, tonight: list[Fixture]) -> list[str
     at_the_pub = [str(each) for each in tonight if each.venue_id == fixture.venue_id]
     if len(at_the_pub) >= fixture.venue.boards:
         why.append(
-            f"{fixture.venue} has {count_of(fixture.venue.boards, 'board')}, and {join_list(at_the_pub)} is there"
+            f"{fixture.venue} has {spell_out(fixture.venue.boards, 'board')}, and {join_list(at_the_pub)} is there"
         )
     return why

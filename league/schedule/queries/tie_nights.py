@@ -19,7 +19,7 @@ from league.teams.choices import RegistrationState
 from league.teams.models import Closure, Registration
 from league.ui.formats import night
 from scoring.season.schedule.offers import NightOffer, RefusedNight, SiftedOffers
-from scoring.season.schedule.sentences import count_of, join_list
+from scoring.words import join_list, spell_out
 
 LEFT_OUT = (BlackoutKind.HOLIDAY, BlackoutKind.OTHER)
 
@@ -91,7 +91,7 @@ class _Scene:
                     yield f"{side.entry} already play on {night(day)}: {match}, {match.occasion}"
         there = [str(each) for each in tonight if each.venue_id == venue.pk]
         if len(there) >= venue.boards:
-            yield f"{venue} has {count_of(venue.boards, 'board')}, and {join_list(there)} is there"
+            yield f"{venue} has {spell_out(venue.boards, 'board')}, and {join_list(there)} is there"
 
     def reasons(self, day: date, off: Mapping[date, str]) -> Iterator[str]:
         """What is to be said about a night that fits."""

@@ -18,7 +18,7 @@ from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinLink, JoinRequest, League, Registration, Team
 from league.teams.queries import concerns
 from league.teams.queries.requests import team_join_links
-from scoring.season.schedule.sentences import count_of
+from scoring.words import spell_out
 
 MOST_WAITING = 300
 FULL = "Too many people are waiting for an answer. Tell your secretary, and try again later."
@@ -31,7 +31,7 @@ def make_join_links(*, league: League, by: User, at: datetime) -> int:
         for team in wanted:
             _make(league, team, by, at)
         if wanted:
-            text = f"{count_of(len(wanted), 'join link').capitalize()} made"
+            text = f"{spell_out(len(wanted), 'join link').capitalize()} made"
             record(verb="make_join_links", words=text, at=at, by=by, league_id=league.pk)
     return len(wanted)
 

@@ -17,7 +17,7 @@ from league.teams.permissions import is_secretary
 from league.teams.queries import similar_players
 from league.teams.queries.squads import Nominations, nominations_of
 from league.ui.formats import night
-from scoring.season.schedule.sentences import count_of
+from scoring.words import spell_out
 
 
 def ask_registration(
@@ -285,7 +285,7 @@ def nominate_players(
 def _refuse(found: Nominations, chosen: tuple[Registration, ...], reason: str, *, secretary: bool) -> None:
     if len(chosen) != found.wanted:
         wanted, ticked = (
-            count_of(found.wanted, "player"),
+            spell_out(found.wanted, "player"),
             "1 is" if len(chosen) == 1 else f"{len(chosen) or 'none'} are",
         )
         raise ValidationError({"players": f"Tick {wanted}: {ticked} ticked."})

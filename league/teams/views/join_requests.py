@@ -39,7 +39,7 @@ from league.teams.queries.requests import (
 )
 from league.ui.pictures import qr_code
 from league.ui.responses import render_form, require_form_methods, unlisted
-from scoring.season.schedule.sentences import count_of
+from scoring.words import spell_out
 
 HOUR = 60 * 60
 TRIES = 40  # from one address in an hour: a pub full of players is one address
@@ -89,7 +89,7 @@ def making(request: MemberRequest, league: str) -> HttpResponse:
     """Make the links that are missing."""
     require(is_secretary(request.user, request.league))
     number = make_join_links(league=request.league, by=request.user, at=timezone.now())
-    messages.success(request, f"{count_of(number, 'link').capitalize()} created.")
+    messages.success(request, f"{spell_out(number, 'link').capitalize()} created.")
     return redirect("join-links", league)
 
 

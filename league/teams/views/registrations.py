@@ -15,7 +15,7 @@ from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import concerns, registrations_waiting, signings_to_check, similar_players, transfers_waiting
 from league.ui.responses import form_action, render_form
-from scoring.card.format import several
+from scoring.words import several
 
 
 @require_safe

@@ -15,8 +15,8 @@ from league.treasury.models import BankLine
 from league.treasury.queries.books import bank_lines, holders_of
 from league.treasury.views.access import require_treasurer
 from league.ui.responses import render_form, require_form_methods
-from scoring.card.format import several
 from scoring.treasury.charge import pounds
+from scoring.words import several
 
 LATEST = 20
 

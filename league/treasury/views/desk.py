@@ -32,7 +32,7 @@ from league.treasury.values import AccountHolder
 from league.treasury.views.access import require_book, require_reader, require_treasurer
 from league.ui.forms import PlainForm
 from league.ui.responses import form_action, render_form, require_form_methods
-from scoring.card.format import several
+from scoring.words import several
 
 ON_A_PAGE = 50
 

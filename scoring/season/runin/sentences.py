@@ -10,6 +10,7 @@ from fractions import Fraction
 from scoring.card.constitution import Step
 from scoring.card.points import amount, plain
 from scoring.season.runin.prospects import Prospect, ProspectVerdict
+from scoring.words import join_list, number_word, spell_out
 
 MOST_NAMED = 4
 COMES_TO = {
@@ -25,7 +26,6 @@ COMES_TO = {
     Step.SHARED: "sharing the place",
     Step.NAME: "in order of names",
 }
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,10 @@ def goals(teams: int, promoted: int, relegated: int) -> tuple[Goal, ...]:
     if 1 < promoted < teams:
         found.append(Goal("up", promoted, "are sure of going up", "go up", "be sure of going up"))
     if 0 < relegated < teams:
-        last = "the last place" if relegated == 1 else f"the last {number(relegated)} places"
+        last = "the last place" if relegated == 1 else f"the last {number_word(relegated)} places"
         out = f"are down: they cannot leave {last}"
         found.append(Goal("down", teams - relegated, "are safe", "stay up", "be safe", out))
     return tuple(found)
-
-
-def number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def sentences(
@@ -82,7 +78,7 @@ def sentences(
         return ()
     if not any(_settled(each, goal) for goal in wanted for each in found):
         leader, title = found[0], wanted[0]
-        opening = f"Nothing is settled yet: with {number(left)} {_matches(left)} left, every team can still {title.can}"
+        opening = f"Nothing is settled yet: with {spell_out(left, 'match')} left, every team can still {title.can}"
         worst = ", and every team can still go down" if wanted[-1].name == "down" else ""
         return (f"{opening}{worst}.", *_needs(leader, title, names[leader.team], tie))
     return tuple(sentence for goal in wanted for sentence in _about(goal, found, names, tie))
@@ -130,29 +126,24 @@ def _more(points: Fraction) -> str:
 
 
 def _from(left: int) -> str:
-    return "from their last match" if left == 1 else f"from {number(left)} matches"
+    return "from their last match" if left == 1 else f"from {number_word(left)} matches"
 
 
 def _wins(wins: int, left: int) -> str:
     if left == 1:
         return "their last match"
     return (
-        f"{'both' if left == 2 else f'all {number(left)}'} of their matches"
+        f"{'both' if left == 2 else f'all {number_word(left)}'} of their matches"
         if wins == left
-        else (f"at least {number(wins)} of their {number(left)} matches")
+        else (f"at least {number_word(wins)} of their {number_word(left)} matches")
     )
-
-
-def _matches(count: int) -> str:
-    return "match" if count == 1 else "matches"
 
 
 def _who(teams: Sequence[Prospect], names: Mapping[str, str]) -> str:
     """Their names, or how many they are."""
     if len(teams) > MOST_NAMED:
-        return f"{number(len(teams))} teams"
-    named = [names[each.team] for each in teams]
-    return named[0] if len(named) == 1 else ", ".join(named[:-1]) + " and " + named[-1]
+        return f"{number_word(len(teams))} teams"
+    return join_list(names[each.team] for each in teams)
 
 
 def _start(words: str) -> str:

@@ -16,8 +16,9 @@ from itertools import combinations, pairwise
 
 from scoring.season.schedule.judgement import Violation
 from scoring.season.schedule.layout import ListLayout, breach
-from scoring.season.schedule.sentences import Names, count_of, join_list, night
+from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf
+from scoring.words import join_list, spell_out
 
 ANY_RUN = 99  # longer than any season; no run is forbidden
 
@@ -81,7 +82,7 @@ def _gaps(layout: ListLayout, names: Names) -> Iterator[Violation]:
         days = (second.date - first.date).days
         if days < division.min_gap_days:
             pair = f"{names.team(first.home)} and {names.team(first.away)}"
-            dates, least = (night(first.date), night(second.date)), count_of(division.min_gap_days, "day")
+            dates, least = (night(first.date), night(second.date)), spell_out(division.min_gap_days, "day")
             text = f"{pair} meet on {dates[0]} and again on {dates[1]}; the rules ask for {least} between"
             yield Violation("H09", text, (first, second))
 
@@ -122,12 +123,12 @@ def _rounds(layout: ListLayout, names: Names) -> Iterator[Violation]:
             continue
         used, full = layout.used[division.id], len(division.teams) // 2
         if len(used) != division.rounds:
-            plays = f"{names.division(division.id)} plays on {count_of(len(used), 'night')}"
-            yield Violation("H07", f"{plays}; its season has {count_of(division.rounds, 'round')}")
+            plays = f"{names.division(division.id)} plays on {spell_out(len(used), 'night')}"
+            yield Violation("H07", f"{plays}; its season has {spell_out(division.rounds, 'round')}")
         there = Counter(match.date for match in layout.within[division.id])
         for day in used:
             if there[day] != full:
-                plays = f"{names.division(division.id)} has {count_of(there[day], 'match', 'matches')} on {night(day)}"
+                plays = f"{names.division(division.id)} has {spell_out(there[day], 'match')} on {night(day)}"
                 yield Violation("H07", f"{plays}; a full round has {full}")
 
 
@@ -157,7 +158,7 @@ def _nights(layout: ListLayout, names: Names) -> Iterator[Violation]:
                 yield Violation("H03", text, (first, second))
             elif days < rest:
                 plays = f"{names.team(team)} plays on {night(first.date)} and {night(second.date)}"
-                yield Violation("H04", f"{plays}; the rules ask for {count_of(rest, 'day')} between", (first, second))
+                yield Violation("H04", f"{plays}; the rules ask for {spell_out(rest, 'day')} between", (first, second))
 
 
 def _runs(layout: ListLayout, names: Names) -> Iterator[Violation]:
@@ -169,7 +170,7 @@ def _runs(layout: ListLayout, names: Names) -> Iterator[Violation]:
             run = [*run, match] if run and (run[-1].home == team) == home else [match]
             if len(run) == longest + 1:
                 where = "home" if home else "away"
-                text = f"{names.team(team)} has more than {count_of(longest, f'{where} match', f'{where} matches')}"
+                text = f"{names.team(team)} has more than {spell_out(longest, f'{where} match')}"
                 yield Violation("H10", f"{text} in a row, up to {night(match.date)}", tuple(run))
 
 
@@ -183,7 +184,7 @@ def _boards(layout: ListLayout, names: Names) -> Iterator[Violation]:
             text = f"{venue.name} is closed on {night(day)}: {_played(matches, names)}"
             yield Violation("H06", text, tuple(matches))
         elif len(matches) > venue.boards:
-            has = f"{venue.name} has {count_of(venue.boards, 'board')} and on {night(day)} {len(matches)} home matches"
+            has = f"{venue.name} has {spell_out(venue.boards, 'board')} and on {night(day)} {len(matches)} home matches"
             yield Violation("H05", f"{has}: {_played(matches, names)}", tuple(matches))
 
 

@@ -13,9 +13,10 @@ from scoring.season.schedule.hard import meetings_in_a_row
 from scoring.season.schedule.judge import fewest_breaks, judge_layout
 from scoring.season.schedule.judgement import Judgement
 from scoring.season.schedule.layout import ListLayout, breach, lay_out
-from scoring.season.schedule.sentences import Names, count_of
+from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.soft import own_requests, second_in_a_row
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
+from scoring.words import spell_out
 
 __all__ = [
     "DivisionHealth",
@@ -185,7 +186,7 @@ def _venue(layout: ListLayout, venue: Venue) -> VenueHealth:
 
 def _division(layout: ListLayout, division: Division, judgement: Judgement) -> DivisionHealth:
     breaks, fewest = judgement.breaks.get(division.id, 0), fewest_breaks(layout.task, division)
-    text = count_of(breaks, "back-to-back home or away match", "back-to-back home or away matches")
+    text = spell_out(breaks, "back-to-back home or away match")
     if breaks > fewest > 0:
         text += f"; no list can have fewer than {fewest}"
     elif breaks == fewest:

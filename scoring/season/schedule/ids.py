@@ -19,8 +19,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
-from scoring.season.schedule.sentences import Names, count_of, night
+from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Division, Mode, SecondHalf, Task, Venue
+from scoring.words import spell_out
 
 UNLIMITED = 1_000  # boards: more than any league has teams
 
@@ -167,7 +168,7 @@ def in_words(task: Task, name: str) -> str:
             return f"{names.match(match)} is fixed for {night(match.date)}"
         case ConstraintKind.VENUE:
             venue = next(venue for venue in task.venues if venue.id == found.of)
-            return f"{venue.name} has {count_of(venue.boards, 'board')}"
+            return f"{venue.name} has {spell_out(venue.boards, 'board')}"
         case ConstraintKind.CLOSED:
             return f"{names.venue(found.of)} is closed on {night(found.on) if found.on else 'no night'}"
         case _:
@@ -176,14 +177,14 @@ def in_words(task: Task, name: str) -> str:
 
 
 def _structure(division: Division, kind: ConstraintKind) -> str:
-    nights, gap = count_of(len(division.dates), "night"), count_of(division.min_gap_days, "day")
+    nights, gap = spell_out(len(division.dates), "night"), spell_out(division.min_gap_days, "day")
     match kind:
         case ConstraintKind.ROUNDS:
-            return f"{division.name} plays {count_of(division.rounds, 'full round')} and has {nights}"
+            return f"{division.name} plays {spell_out(division.rounds, 'full round')} and has {nights}"
         case ConstraintKind.GAP:
             return f"at least {gap} lie between two meetings of the same teams in {division.name}"
         case ConstraintKind.RUN:
-            longest = count_of(division.max_run or 0, "match", "matches")
+            longest = spell_out(division.max_run or 0, "match")
             return f"nobody in {division.name} has more than {longest} in a row at home or away"
         case _:
             return f"the second half of {division.name} is the first with home and away changed over"

@@ -16,8 +16,9 @@ from itertools import combinations
 
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.judgement import Judgement, Violation
-from scoring.season.schedule.sentences import Names, count_of, night
+from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
+from scoring.words import spell_out
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one
@@ -201,7 +202,7 @@ def _same_week(one: date, other: date) -> bool:
 
 
 def _apart(days: int) -> str:
-    return count_of(days // 7, "week") if days >= 7 else count_of(days, "day")
+    return spell_out(days // 7, "week") if days >= 7 else spell_out(days, "day")
 
 
 # --- a list that no longer fits -----------------------------------------------------------------------------------

@@ -3,15 +3,15 @@
 Knows how the secretary would say it. Refuses to know whether it is so.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
 from scoring.season.schedule.task import Match, Task, Wish, WishKind
+from scoring.words import join_list, spell_out
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 WISH_SENTENCES = {
     WishKind.NO_HOME: "{one} not at home on {days}",
     WishKind.NO_AWAY: "{one} not away on {days}",
@@ -91,8 +91,8 @@ class Names:
             days=nights(days),
             any=any_of(wish.dates),
             by=night(wish.by) if wish.by else "",
-            most=count_of(wish.most, "match", "matches"),
-            nights=count_of(wish.nights, "night"),
+            most=spell_out(wish.most, "match"),
+            nights=spell_out(wish.nights, "night"),
         )
         return f"{text} ({wish.text})" if wish.text and wish.text != text else text
 
@@ -100,11 +100,6 @@ class Names:
 def night(day: date) -> str:
     """As "Mon 5 Oct"."""
     return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}"
-
-
-def join_list(things: Sequence[str], last: str = "and") -> str:
-    """As "Bell, Crown and Plough"."""
-    return f"{', '.join(things[:-1])} {last} {things[-1]}" if len(things) > 1 else "".join(things)
 
 
 def nights(days: Iterable[date], last: str = "and") -> str:
@@ -121,9 +116,3 @@ def any_of(days: Iterable[date]) -> str:
     """As "Mon 5 Oct or Mon 12 Oct"; of more than four, "any of 8 nights from ..."."""
     inside = set(days)
     return nights(inside, "or") if len(inside) <= 4 else f"any of {nights(inside)}"
-
-
-def count_of(number: int, thing: str, things: str = "") -> str:
-    """As "one board", "12 boards"."""
-    word = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
-    return f"{word} {thing if number == 1 else things or thing + 's'}"

@@ -17,8 +17,9 @@ from datetime import date
 from scoring.season.schedule.hard import meetings_in_a_row
 from scoring.season.schedule.judgement import ListCost
 from scoring.season.schedule.layout import ListLayout, breach
-from scoring.season.schedule.sentences import Names, count_of, night
+from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Match, Mode
+from scoring.words import spell_out
 
 
 def costs(layout: ListLayout, names: Names) -> Iterator[ListCost]:
@@ -51,9 +52,7 @@ def _halves(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         home = sum(match.home == team for match in mine[:half])
         uneven = max(0, abs(2 * home - half) - 1)
         if uneven:
-            text = (
-                f"{names.team(team)} is at home in {home or 'none'} of its first {count_of(half, 'match', 'matches')}"
-            )
+            text = f"{names.team(team)} is at home in {home or 'none'} of its first {spell_out(half, 'match')}"
             yield ListCost("half", layout.task.weights.half * uneven, text, (team,))
 
 
@@ -63,7 +62,7 @@ def _gaps(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         if division.min_gap_days <= days < division.pref_gap_days:
             weeks = -(-(division.pref_gap_days - days) // 7)
             pair = f"{names.team(first.home)} and {names.team(first.away)}"
-            text = f"{pair} meet again on {night(second.date)} after {count_of(days, 'day')}"
+            text = f"{pair} meet again on {night(second.date)} after {spell_out(days, 'day')}"
             yield ListCost("gap", layout.task.weights.gap * weeks, text, (first.home, first.away))
 
 
@@ -79,7 +78,7 @@ def _fairness(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     price = layout.task.weights.unfair
     for team, (asked, unmet) in own_requests(layout).items() if price else ():
         before = layout.teams[team].unmet_before
-        text = f"{names.team(team)} has {unmet} of {count_of(asked, 'request')} not met"
+        text = f"{names.team(team)} has {unmet} of {spell_out(asked, 'request')} not met"
         text += f", and had {before} last season" if before else ""
         yield ListCost("unfair", price * (unmet * (unmet - 1) // 2 + before * unmet), text, (team,))
 
@@ -104,7 +103,7 @@ def _part_nights(layout: ListLayout, _: Names) -> Iterator[ListCost]:
         there = Counter(match.date for match in layout.within[division.id])
         full = len(division.teams) // 2
         for day in (day for day in layout.used[division.id] if there[day] < full):
-            idle = count_of(2 * (full - there[day]), "team")
+            idle = spell_out(2 * (full - there[day]), "team")
             yield ListCost("part", price, f"{division.name} plays on {night(day)} without {idle}", (division.id,))
 
 
@@ -129,7 +128,7 @@ def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
             yield ListCost("change", weights.change, f"{pair} {now_is}", (home, away))
             if there:
                 weeks = -(-abs((there - day).days) // 7)
-                text = f"{pair} displaced by {count_of(weeks, 'week')}"
+                text = f"{pair} displaced by {spell_out(weeks, 'week')}"
                 yield ListCost("delay", weights.delay * weeks, text, (home, away))
 
 
@@ -150,7 +149,7 @@ def _weeks(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         played = Counter(_week(match.date) for match in mine)
         between = {week for day, week in calendar[division] if mine[0].date < day < mine[-1].date}
         idle = len(between - played.keys())
-        text = f"{names.team(team)} has {count_of(idle, 'week')} without a match"
+        text = f"{names.team(team)} has {spell_out(idle, 'week')} without a match"
         yield ListCost("idle", weights.idle * idle, text, (team,))
         for week, times in played.items():
             plays = f"{names.team(team)} plays {times} times in the week of"

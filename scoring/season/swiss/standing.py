@@ -23,6 +23,7 @@ from fractions import Fraction
 
 from scoring.card.points import amount, plain
 from scoring.season.reason import signed
+from scoring.words import join_list
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
@@ -242,8 +243,7 @@ def _on(row: StandingRow, other: StandingRow, column: StandingColumn | None) -> 
 def _listed(players: Sequence[str], names: Mapping[str, str]) -> str:
     if len(players) > MOST_NAMED:
         return f"{len(players)} others"
-    shown = [names[player] for player in players]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]
+    return join_list(names[player] for player in players)
 
 
 WORDS: Mapping[StandingColumn, tuple[str, Callable[[StandingRow], str]]] = {

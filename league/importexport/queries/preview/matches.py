@@ -20,9 +20,10 @@ from league.teams.models import Venue
 from league.ui.formats import clock, night
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.format import Settle, several
+from scoring.card.format import Settle
 from scoring.card.points import DecidedBy
 from scoring.card.sheet import Card, Side
+from scoring.words import several
 
 # --- the score of a row of results ------------------------------------------------------------------------------------
 POINTS = re.compile(r"(\d{1,4})(?:\.(\d{1,2}))?\s*([½¼¾])?|([½¼¾])")

@@ -24,7 +24,7 @@ from league.importexport.values.sheet_reader import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
 from league.ui.formats import clock
-from scoring.card.format import several
+from scoring.words import several
 
 VENUE_TEXTS = {"address": 200, "postcode": 10, "notes": 200}
 LONGEST_VENUE, LONGEST_TEAM = 80, 60

@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.schedule.management import task_at, write_list_at
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.sentences import count_of
 from scoring.season.schedule.task import Task
+from scoring.words import spell_out
 
 if TYPE_CHECKING:  # the solver is slow to import, and is so where it is used
     from league.schedule.solver.pipeline import SolverProgress
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         found = judge(task, solution.matches).violations
         self.stderr.write(
             f"Neither a list nor a clash was found in this time. {out} is the best so far and breaks"
-            f" {count_of(len(found), 'rule')}. Give it more --seconds."
+            f" {spell_out(len(found), 'rule')}. Give it more --seconds."
         )
         for each in found[:SHOWN]:
             self.stderr.write(f"{each.code} {each.text}")
@@ -106,7 +106,7 @@ class ProgressLines:
         self.write(f"{self.seconds:6.1f} s  {words}")
 
     def say(self, progress: "SolverProgress") -> None:
-        broken = f", {count_of(progress.hard, 'rule')} broken" if progress.hard else ""
+        broken = f", {spell_out(progress.hard, 'rule')} broken" if progress.hard else ""
         self.tell(f"cost {progress.cost}{broken}  {progress.phase}")
 
 

@@ -13,8 +13,9 @@ from itertools import combinations
 from scoring.season.max_flow import shortfall
 from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
-from scoring.season.schedule.sentences import any_of, count_of, join_list
+from scoring.season.schedule.sentences import any_of
 from scoring.season.schedule.task import Division, WishKind
+from scoring.words import join_list, spell_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def _crowded(room: Room, ground: Ground, wanted: list[HomeWish]) -> TaskConflict
 def _limits(room: Room, ground: Ground, against: set[str]) -> str:
     if ground.division is None:
         return _because(room, ground.ids | against)
-    most = count_of(ground.room, "match is", "matches are")
+    most = spell_out(ground.room, "match is", "matches are")
     only = f"only {most} played there on a night" if ground.room else "no match is played there"
     return f"in {ground.division.name} {only}" + (f"; {_because(room, against)}" if against else "")
 
@@ -150,7 +151,7 @@ def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Map
     against = {name for team in needs for day in room.nights_of(team) for name in room.no_home(team, day)}
     able = Counter(day for team in needs for day in room.home_nights(team))
     there = sum(min(number, capacity[day]) for day, number in able.items())
-    who, wanted = join_list([room.names.team(team) for team in needs]), count_of(sum(needs.values()), "time")
+    who, wanted = join_list([room.names.team(team) for team in needs]), spell_out(sum(needs.values()), "time")
     between = " between them" if len(needs) > 1 else ""
     text = f"{who} must be at home {wanted}{between}, and there is room for {there}"
     why = _because(room, ground.ids | against)

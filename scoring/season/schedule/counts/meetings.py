@@ -12,8 +12,9 @@ from datetime import date
 from scoring.season.max_flow import shortfall
 from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
-from scoring.season.schedule.sentences import any_of, join_list, night
+from scoring.season.schedule.sentences import any_of, night
 from scoring.season.schedule.task import Division, Fixed, Mode, WishKind
+from scoring.words import join_list
 
 
 @dataclass(frozen=True, slots=True)

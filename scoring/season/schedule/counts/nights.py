@@ -8,8 +8,9 @@ from datetime import date, timedelta
 
 from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
-from scoring.season.schedule.sentences import count_of, join_list, night
+from scoring.season.schedule.sentences import night
 from scoring.season.schedule.task import Division, Mode, SecondHalf, WishKind
+from scoring.words import join_list, spell_out
 
 
 def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:
@@ -26,7 +27,7 @@ def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:
         if left < division.rounds:
             ids = sorted({name for names in out.values() for name in names})
             structure = str(Constraint(ConstraintKind.ROUNDS, division.id))
-            needs = f"{division.name} needs {count_of(division.rounds, 'night')} and has {left or 'none'}"
+            needs = f"{division.name} needs {spell_out(division.rounds, 'night')} and has {left or 'none'}"
             text = f"{needs}: {_describe(room, ids)}" if ids else needs
             yield TaskConflict(tuple(ids) or (structure,), text, (structure,) if ids else ())
 
@@ -59,7 +60,7 @@ def too_few_for_a_team(room: Room) -> Iterator[TaskConflict]:
             if left >= need - doubled:
                 continue
             ids = sorted({name for day in nights for name in forbids(team, day)})
-            must = f"{room.names.team(team)} must {what} on {count_of(need, 'night')} and can on {left or 'none'}"
+            must = f"{room.names.team(team)} must {what} on {spell_out(need, 'night')} and can on {left or 'none'}"
             rests_on = room.rests_on([team])
             yield TaskConflict(tuple(ids) or rests_on, f"{must}: {_describe(room, ids)}" if ids else must, rests_on)
 
@@ -73,7 +74,7 @@ def kept_apart(room: Room) -> Iterator[TaskConflict]:
         need = room.matches_of(one) + room.matches_of(other) - met
         there = len({*room.nights_of(one), *room.nights_of(other)})
         if there < need and not room.doubled(one) and not room.doubled(other):
-            text = f"they need {count_of(need, 'night')} for that and have {there}"
+            text = f"they need {spell_out(need, 'night')} for that and have {there}"
             yield TaskConflict((wish.id,), f"{room.names.wish_text(wish)}, but {text}", room.rests_on(wish.teams))
 
 
@@ -91,7 +92,7 @@ def gaps_too_long(room: Room) -> Iterator[TaskConflict]:
         early = sum(day + timedelta((division.legs - 1) * division.min_gap_days) <= nights[-1] for day in nights)
         others = len(division.teams) - 1
         if early < others and not _fixed_pairs(room, division):
-            text = f"{apart}; a team has to meet all {others} others by then and has {count_of(early, 'night')} for it"
+            text = f"{apart}; a team has to meet all {others} others by then and has {spell_out(early, 'night')} for it"
             yield TaskConflict((gap,), text, rests_on)
         elif mirrored and (short := _mirrored_short(division, nights)) and not _fixed_pairs(room, division):
             text = f"{apart}; with the second half as the first, round {short} comes again too soon"
@@ -163,6 +164,6 @@ def too_few_at_one_end(room: Room) -> Iterator[TaskConflict]:
                 if len(kept) > half:
                     ids = sorted({name for team in kept for name in against[team]})
                     text = f"{len(kept)} teams of {division.name} cannot be {where} on {night(day)}"
-                    needs = f"{count_of(half, 'team')} have to be"
+                    needs = f"{spell_out(half, 'team')} have to be"
                     reasons = _describe(room, ids)
                     yield TaskConflict(tuple(ids), f"{text} and {needs}: {reasons}", room.rests_on(division.teams[:1]))

@@ -1,0 +1,33 @@
+"""Counts and lists in plain English.
+
+Knows digits, words, plurals and commas. Refuses to know what is counted.
+"""
+
+from collections.abc import Iterable
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_word(number: int) -> str:
+    """As in "two", from eleven on as in "11"."""
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+
+
+def several(count: int, noun: str = "game") -> str:
+    """In digits, as in "1 game", "2 games" and "3 matches"."""
+    return f"{count} {noun if count == 1 else _plural(noun)}"
+
+
+def spell_out(count: int, noun: str, nouns: str = "") -> str:
+    """In words, as in "one board", "two matches" and "12 boards"."""
+    return f"{number_word(count)} {noun if count == 1 else nouns or _plural(noun)}"
+
+
+def join_list(things: Iterable[str], last: str = "and") -> str:
+    """As in "Bell, Crown and Plough"."""
+    *first, end = [*things] or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def _plural(noun: str) -> str:
+    return f"{noun}{'es' if noun.endswith('ch') else 's'}"
