@@ -9,7 +9,11 @@ an answer is somebody else's, so whose it is has to stand on every page that loo
 import errno
 import logging
 from collections.abc import Callable
+from typing import Any
 
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
 from django.conf import settings
 from django.db import Error, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -44,6 +48,20 @@ class OfflineMiddleware:
             match = request.resolver_match
             if response.status_code == 200 and match is not None and match.url_name in KEPT_PAGES:
                 response[KEEP_HEADER] = "yes"
+        return response
+
+
+class PolicyMiddleware(CSPMiddleware):
+    """The library's, but the policy of the settings is put together once, and not for each answer that has no other."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__(get_response)
+        self.usual = build_policy()
+
+    def process_response(self, request: HttpRequest, response: Any) -> Any:
+        if settings.DEBUG or any(name.startswith("_csp_") for name in response.__dict__):
+            return super().process_response(request, response)
+        response.headers.setdefault(HEADER, self.usual)
         return response
 
 

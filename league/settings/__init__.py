@@ -110,7 +110,7 @@ MIDDLEWARE = [
     "league.server.promise.PromiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # with padding of a random length against BREACH
     "league.teams.middleware.PublicPageMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "league.pages.middleware.PolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
