@@ -169,7 +169,7 @@ READS = frozenset(
     {
         *("objects", "_base_manager", "_default_manager", "filter", "exclude", "annotate", "aggregate", "in_bulk"),
         *("select_related", "prefetch_related", "select_for_update", "values_list", "order_by", "iterator", "cursor"),
-        *("only", "defer", "exists", "refresh_from_db", "get_object_or_404"),
+        *("only", "defer", "exists", "refresh_from_db", "get_object_or_404", "get_compiler"),
     }
 )
 RELATED = frozenset({"all", "first", "last", "count"})  # of what is related to a row, if nothing is handed over

@@ -18,14 +18,14 @@ from league.teams.models import League
 # has it alone until their entries can be seen. The chain of no league tells of people's own names; unless it is put in
 # the order of its whole index, PostgreSQL reads all of it.
 VERSION_SQL = f"""
-    SELECT (SELECT head FROM audit_seal WHERE league_id = %s ORDER BY number DESC LIMIT 1),
+    SELECT (SELECT head FROM audit_seal WHERE league_id = %(league)s ORDER BY number DESC LIMIT 1),
         (SELECT head FROM audit_seal WHERE league_id IS NULL ORDER BY league_id DESC, number DESC LIMIT 1),
         (SELECT SUM(results_version) FROM fixtures_competition WHERE season_id IN
-            (SELECT id FROM fixtures_season WHERE league_id = %s)),
+            (SELECT id FROM fixtures_season WHERE league_id = %(league)s)),
         (SELECT COUNT(*) FROM results_result result CROSS JOIN fixtures_fixture fixture
-            WHERE result.state = '{ResultState.PROVISIONAL.value}' AND result.confirm_by > %s
-            AND result.confirm_by <= %s AND fixture.id = result.fixture_id AND fixture.league_id = %s),
-        (SELECT COUNT(*) FROM fixtures_fixture WHERE league_id = %s AND in_play)
+            WHERE result.state = '{ResultState.PROVISIONAL.value}' AND result.confirm_by > %(began)s
+            AND result.confirm_by <= %(moment)s AND fixture.id = result.fixture_id AND fixture.league_id = %(league)s),
+        (SELECT COUNT(*) FROM fixtures_fixture WHERE league_id = %(league)s AND in_play)
 """  # noqa: S608 (the state is a word of ours: the index is of such rows alone)
 
 
@@ -38,5 +38,5 @@ def league_version(league: League, at: datetime) -> str:
     midnight = localtime(at).replace(hour=0, minute=0, second=0, microsecond=0)
     began, moment = map(connection.ops.adapt_datetimefield_value, (midnight, at))
     with connection.cursor() as cursor:
-        cursor.execute(VERSION_SQL, [league.pk, league.pk, began, moment, league.pk, league.pk])
+        cursor.execute(VERSION_SQL, {"league": league.pk, "began": began, "moment": moment})
         return " ".join(map(str, (league.pk, localdate(at), *cursor.fetchone())))

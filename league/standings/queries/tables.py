@@ -69,8 +69,8 @@ def division_named(found: Iterable[Division], slug: str | None) -> Division:
 VERSIONS = """
     SELECT competition.id, competition.results_version
     FROM fixtures_competition competition JOIN fixtures_season season ON season.id = competition.season_id
-    WHERE season.league_id = %s AND (competition.kind = %s OR competition.play_off_of_id IS NOT NULL)
-        AND (season.slug = %s OR season.current AND %s)
+    WHERE season.league_id = %(league)s AND (competition.kind = %(kind)s OR competition.play_off_of_id IS NOT NULL)
+        AND (season.slug = %(season)s OR season.current AND %(now)s)
     ORDER BY competition.id
 """
 
@@ -78,7 +78,8 @@ VERSIONS = """
 def versions(league: League, season_slug: str | None = None) -> str:
     """What every table of a season is made from, to be compared: "4.17" is version 17 of competition 4."""
     with connection.cursor() as cursor:
-        cursor.execute(VERSIONS, [league.pk, CompetitionKind.LEAGUE.value, season_slug or "", season_slug is None])
+        kind, now = CompetitionKind.LEAGUE.value, season_slug is None
+        cursor.execute(VERSIONS, {"league": league.pk, "kind": kind, "season": season_slug or "", "now": now})
         return " ".join(f"{key}.{version}" for key, version in cursor.fetchall())
 
 
