@@ -16,8 +16,9 @@ from league.teams.models import Player, Team
 from league.ui.charts import Strip
 from league.ui.formats import night
 from scoring.card.format import Discipline, LineKind
+from scoring.season.stats.career import Runs
 from scoring.season.stats.meetings import Companion
-from scoring.season.stats.outings import MatchNight, Outing, OutingRecord, Runs, by_kind
+from scoring.season.stats.outings import MatchNight, OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,9 @@ class PlayerPage:
     pegged: bool
 
 
-def kinds_of(outings: Iterable[Outing]) -> tuple[GameKind, ...]:
-    """Records by kind of game, singles first."""
-    found = by_kind(outings).items()
-    return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in found)
+def kinds_of(records: Mapping[int, OutingRecord]) -> tuple[GameKind, ...]:
+    """Records by players a side, with what such games are called."""
+    return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in records.items())
 
 
 def others(beside: Iterable[Companion], names: Mapping[str, Player]) -> tuple[Other, ...]:

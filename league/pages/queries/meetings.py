@@ -15,7 +15,7 @@ from league.results.queries import companions_of, outcomes_of, outings_with_othe
 from league.schedule.queries import whole_fixtures
 from league.teams.models import Player, Team
 from scoring.season.stats.meetings import against, beside, between
-from scoring.season.stats.outings import group_by, record
+from scoring.season.stats.outings import by_kind, group_by, record
 
 
 def players_met(player: Player, other: Player) -> PlayersMet:
@@ -26,7 +26,7 @@ def players_met(player: Player, other: Player) -> PlayersMet:
     fixtures = {str(each.pk): each for each in wanted}
     return PlayersMet(
         against=record(met),
-        kinds=kinds_of(met),
+        kinds=kinds_of(by_kind(met)),
         beside=record(beside(outings, str(other.pk))),
         meetings=tuple(PlayersMeeting(each, fixtures[each.match]) for each in reversed(met)),
     )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from operator import attrgetter
 
 from django.db.models import F, QuerySet
 
@@ -12,22 +11,15 @@ from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, PlayedMatch, PlayerPage, SeasonLine, kinds_of, others
 from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.players import team_now
-from league.results.queries import companions_of, outings_in, outings_of
+from league.results.queries import companions_of, outings_in, played_lines_of
 from league.schedule.models import Fixture, Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Player, Team
 from league.teams.queries.composition import composed_once
 from league.ui import formats
+from scoring.season.stats.career import PlayedLine, SeasonTotals, career_of
 from scoring.season.stats.night import PlayerNight, best_of_night
-from scoring.season.stats.outings import (
-    Outing,
-    form,
-    group_by,
-    nights,
-    record,
-    runs,
-    sweeps,
-)
+from scoring.season.stats.outings import Outing, by_kind, form, nights, record
 from scoring.words import join_list, several
 
 SHOWN = 5
@@ -38,23 +30,40 @@ def player_page(player: Player, on: date) -> PlayerPage:
     """A player on a day: six queries, and one more for teams that are not theirs now."""
     seasons, team = _seasons_of(player.league), team_now(player, on)
     season = next((each for each in seasons if each.current), None)
-    outings = outings_of(player)
-    this_season = str(season.pk) if season else ""
-    here = [each for each in outings if each.season == this_season]
+    lines = played_lines_of(player)
+    here, fixtures = _this_season(player, season, lines)
     league = [each for each in here if not each.cup]
-    played, matches = nights(league), _matches(here)
+    played = nights(league)
     return PlayerPage(
         player=player,
         team=team,
         season=season,
         record=record(league),
-        kinds=kinds_of(league),
+        kinds=kinds_of(by_kind(league)),
         form=form(played),
-        strip=season_strip(played, {each.night.match: each.fixture for each in matches}),
-        matches=matches,
-        career=_career(player, team, seasons, outings),
-        pegged=any(each.fixture.pegged for each in matches),  # type: ignore[attr-defined]
+        strip=season_strip(played, fixtures),
+        matches=_matches(here, fixtures),
+        career=_career(player, team, seasons, lines),
+        pegged=any(each.pegged for each in fixtures.values()),  # type: ignore[attr-defined]
     )
+
+
+def _this_season(
+    player: Player, season: Season | None, lines: list[PlayedLine]
+) -> tuple[list[Outing], dict[str, Fixture]]:
+    """What they played in a season, with its days; and in which matches: one query."""
+    here = [] if season is None else [each for each in lines if each.season == season.pk]
+    matches = dict.fromkeys(each.match for each in here)
+    fixtures = {str(each.pk): each for each in _fixtures_by_key(*_in_full_rows(matches))}
+    there = (each for each in here if str(each.match) in fixtures)  # or it was taken away in between
+    return [_outing(player, each, fixtures[str(each.match)]) for each in there], fixtures
+
+
+def _outing(player: Player, line: PlayedLine, fixture: Fixture) -> Outing:
+    season, team, match, cup, *_ = line
+    on = fixture.date or fixture.first_date
+    rest = {name: getattr(line, name) for name in ("line", "players", "won", "lost", "pegs", "label")}
+    return Outing(str(player.pk), str(season), str(match), on, str(team), cup=bool(cup), **rest)
 
 
 def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
@@ -65,7 +74,7 @@ def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
     return found
 
 
-def _in_full_rows(keys: Iterable[str]) -> list[int]:
+def _in_full_rows(keys: Iterable[str | int]) -> list[int]:
     """Keys for a question that is kept for each number of them: one is named again up to a multiple of twenty."""
     wanted = [int(key) for key in keys]
     return wanted + wanted[:1] * (-len(wanted) % KEYS_AT_ONCE)
@@ -76,37 +85,36 @@ def _players_by_key(*keys: int) -> QuerySet[Player]:
     return with_shared_relations(Player.objects.filter(pk__in=keys))
 
 
-def _career(player: Player, team: Team | None, seasons: list[Season], outings: tuple[Outing, ...]) -> Career:
-    league = [each for each in outings if not each.cup]
+def _career(player: Player, team: Team | None, seasons: list[Season], lines: list[PlayedLine]) -> Career:
+    league = career_of(each for each in lines if not each.cup)
     joined, met = (each[:SHOWN] for each in companions_of(player))
     names = players_by_key(player.league, {each.other for each in (*met, *joined)})
-    teams = _teams_of(player.league, {int(each.team) for each in league}, known=team)
+    teams = _teams_of(player.league, {key for each in league.seasons.values() for key in each.teams}, known=team)
     return Career(
-        seasons=tuple(_season_lines(seasons, teams, league)),
-        total=record(league),
-        kinds=kinds_of(league),
-        runs=runs(league),
-        sweeps=sweeps(league),
-        cups=record(each for each in outings if each.cup),
+        seasons=tuple(_season_lines(seasons, teams, league.seasons)),
+        total=league.total,
+        kinds=kinds_of(league.kinds),
+        runs=league.runs,
+        sweeps=league.sweeps,
+        cups=career_of(each for each in lines if each.cup).total,
         partners=others(joined, names),
         opponents=others(met, names),
     )
 
 
-def _season_lines(seasons: list[Season], teams: dict[str, Team], outings: list[Outing]) -> Iterator[SeasonLine]:
-    played = group_by(outings, attrgetter("season"))
+def _season_lines(
+    seasons: list[Season], teams: dict[int, Team], totals: dict[int, SeasonTotals]
+) -> Iterator[SeasonLine]:
     for season in seasons:
-        if there := played.get(str(season.pk)):
-            yield SeasonLine(
-                season, tuple(teams[key] for key in dict.fromkeys(each.team for each in there)), record(there)
-            )
+        if there := totals.get(season.pk):
+            yield SeasonLine(season, tuple(teams[key] for key in there.teams), there.record)
 
 
-def _teams_of(league: League, keys: set[int], *, known: Team | None) -> dict[str, Team]:
+def _teams_of(league: League, keys: set[int], *, known: Team | None) -> dict[int, Team]:
     """These teams by key; the one that is known is not asked for."""
     there = [] if known is None else [known]
     there += teams_by_key(league, keys - {each.pk for each in there})
-    return {str(each.pk): each for each in there}
+    return {each.pk: each for each in there}
 
 
 def teams_by_key(league: League, keys: set[int]) -> list[Team]:
@@ -127,16 +135,10 @@ def _seasons_of(league: League) -> QuerySet[Season]:
     return with_shared_relations(Season.objects.filter(league=league).order_by("-starts", "-pk"))
 
 
-def _matches(outings: list[Outing]) -> tuple[PlayedMatch, ...]:
-    """The matches of these, the latest first: one query for their fixtures."""
-    played = nights(outings)
-    fixtures = {str(each.pk): each for each in _fixtures_by_key(*_in_full_rows(each.match for each in played))}
+def _matches(outings: list[Outing], fixtures: dict[str, Fixture]) -> tuple[PlayedMatch, ...]:
+    """The matches of these, the latest first."""
     cups = {each.match for each in outings if each.cup}
-    return tuple(
-        PlayedMatch(each, fixtures[each.match], each.match in cups)
-        for each in reversed(played)
-        if each.match in fixtures  # or it was taken away in between
-    )
+    return tuple(PlayedMatch(each, fixtures[each.match], each.match in cups) for each in reversed(nights(outings)))
 
 
 # Of the 142 columns of whole matches: who met, when, in what, and the address.

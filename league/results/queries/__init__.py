@@ -7,6 +7,7 @@ from league.results.queries.appearances import (
     outings_in,
     outings_of,
     outings_with_others,
+    played_lines_of,
     season_totals,
 )
 from league.results.queries.facts import facts_of, match_facts, match_for
@@ -41,6 +42,7 @@ __all__ = [
     "outings_with_others",
     "pages",
     "play_offs",
+    "played_lines_of",
     "results_of",
     "season_totals",
     "unsettled_results",

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Sum
+from django.db import connection
+from django.db.models import Count, ExpressionWrapper, F, IntegerField, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django_scopes import scopes_disabled
 
@@ -21,6 +22,7 @@ from league.teams.models import Player, Team
 from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
+from scoring.season.stats.career import PlayedLine
 from scoring.season.stats.meetings import Companion, most_games_first
 from scoring.season.stats.outings import Outing, OutingRecord, in_order
 
@@ -46,6 +48,23 @@ class _Match(NamedTuple):
 def _match(row: Iterable[Any]) -> _Match:
     fixture, on, season, kind = row
     return _Match(str(fixture), on, str(season), kind == CompetitionKind.CUP)
+
+
+def played_lines_of(player: Player) -> list[PlayedLine]:
+    """Everything a player has played, in the order in which it was: one query."""
+    return list(map(PlayedLine._make, _played_by(player)))
+
+
+@composed_once
+def _played_by(player: Player) -> QuerySet[Appearance, Any]:
+    """In the order of a PlayedLine; no column is one that Python has to read, as it does dates and truth of SQLite."""
+    with scopes_disabled():  # a player is of one league
+        mine = Appearance.objects.filter(player=player, result__counts=True)
+    fixture, on, season, _kind = _of_match("result__fixture")
+    cup = ExpressionWrapper(Q(result__fixture__division__competition__kind=CompetitionKind.CUP), IntegerField())
+    return mine.order_by(on, fixture, "line").values_list(
+        season, "team_id", fixture, cup, "line", "players", "won", "lost", "pegs", "label"
+    )
 
 
 def outings_of(player: Player) -> tuple[Outing, ...]:
@@ -134,22 +153,26 @@ def _results_of(team: Team, other: Team | None) -> QuerySet[Result, Any]:
     )  # fmt: skip
 
 
+# Written out, since Django joins a line with those beside it by way of their result: PostgreSQL then reads a whole card
+# for each line, which it finds here by an index. Asked by a query of its own whether the card counts, it has no other way.
+COMPANIONS_SQL = """
+    SELECT other.player_id, other.team_id = own.team_id, COUNT(DISTINCT own.result_id), SUM(own.won), SUM(own.lost)
+    FROM results_appearance own
+    JOIN results_appearance other ON other.result_id = own.result_id AND other.line = own.line
+    WHERE own.player_id = %s AND other.player_id <> %s
+        AND (SELECT counts FROM results_result WHERE id = own.result_id)
+    GROUP BY 1, 2
+"""
+
+
 def companions_of(player: Player) -> tuple[tuple[Companion, ...], tuple[Companion, ...]]:
     """A player's partners and opponents on every card that counts, most games first: one query."""
     partners, opponents = list[Companion](), list[Companion]()
-    for other, beside, matches, won, lost in _companions_of(player):
-        (partners if beside else opponents).append(Companion(str(other), OutingRecord(matches, won, lost)))
+    with connection.cursor() as cursor:
+        cursor.execute(COMPANIONS_SQL, [player.pk, player.pk])
+        for other, beside, matches, won, lost in cursor.fetchall():
+            (partners if beside else opponents).append(Companion(str(other), OutingRecord(matches, won, lost)))
     return most_games_first(partners), most_games_first(opponents)
-
-
-@composed_once
-def _companions_of(player: Player) -> QuerySet[Appearance, Any]:
-    """One row for each of them; asked for without the league as `_lines_beside` is."""
-    with scopes_disabled():
-        lines = _beside(player).filter(result__counts=True)
-    beside = ExpressionWrapper(Q(team=F("result__appearances__team")), BooleanField())
-    won, lost = (Sum(f"result__appearances__{what}") for what in ("won", "lost"))
-    return lines.values_list("player_id", beside).annotate(Count("result", distinct=True), won, lost)
 
 
 def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:

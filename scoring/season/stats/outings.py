@@ -4,11 +4,11 @@ Knows games won and lost, and with and against whom. Refuses to know cards (`sco
 anybody is called: players, teams, matches and seasons are ids here.
 """
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
@@ -19,6 +19,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
+@lru_cache(maxsize=512)
 def line_title(label: str, players: int) -> str:
     """A line's name in words, from its label on the card and how many play a side: "Pairs 1 game 2" for "D1 game 2".
 
@@ -129,7 +130,7 @@ def by_kind(outings: Iterable[Outing]) -> dict[int, OutingRecord]:
     return {players: record(groups[players]) for players in sorted(groups)}
 
 
-# --- how matches and games followed on each other -----------------------------------------------------------------
+# --- how matches followed on each other -------------------------------------------------------------------------------
 
 
 LAST = 6
@@ -153,23 +154,6 @@ class MatchNight:
         return "W" if self.won > self.lost else "L" if self.won < self.lost else "D"
 
 
-@dataclass(frozen=True, slots=True)
-class Streak:
-    """How many in a row: the most there have been, and how many it is now."""
-
-    most: int = 0
-    now: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Runs:
-    """Lines won and lost in a row, and matches in a row in which no more games were lost than won."""
-
-    won: Streak
-    lost: Streak
-    unbeaten: Streak
-
-
 def nights(outings: Iterable[Outing]) -> tuple[MatchNight, ...]:
     """One player's matches in the order in which they were played, which that of the outings is."""
     return tuple(_night(each) for each in group_by(outings, MATCH).values())
@@ -178,28 +162,6 @@ def nights(outings: Iterable[Outing]) -> tuple[MatchNight, ...]:
 def form(played: Iterable[MatchNight], last: int = LAST) -> tuple[str, ...]:
     """The letters of the last matches, the newest last."""
     return tuple(night.letter for night in tuple(played)[-last:])
-
-
-def runs(outings: Iterable[Outing]) -> Runs:
-    """One player's runs, of outings in order; a level line (one game each) ends the one as it ends the other."""
-    margins = [(each.match, each.won - each.lost) for each in outings]
-    of_matches: dict[str, int] = {}
-    for match, margin in margins:
-        of_matches[match] = of_matches.get(match, 0) + margin
-    return Runs(
-        won=run(margin > 0 for _, margin in margins),
-        lost=run(margin < 0 for _, margin in margins),
-        unbeaten=run(margin >= 0 for margin in of_matches.values()),
-    )
-
-
-def run(kept_up: Iterable[bool]) -> Streak:
-    """The longest row of yes, and the one that the last answer ends with."""
-    most = now = 0
-    for yes in kept_up:
-        now = now + 1 if yes else 0
-        most = max(most, now)
-    return Streak(most, now)
 
 
 def longest(kept_up: Iterable[bool]) -> tuple[int, int] | None:
@@ -212,12 +174,6 @@ def longest(kept_up: Iterable[bool]) -> tuple[int, int] | None:
         elif best is None or at - start > best[1] - best[0]:
             best = (start, at)
     return best
-
-
-def sweeps(outings: Iterable[Outing]) -> tuple[tuple[int, int], ...]:
-    """Lines of several games won without losing one, as (games, how often), the most games first: ((3, 5), (2, 1))."""
-    clean = Counter(each.won for each in outings if each.won > 1 and not each.lost)
-    return tuple(sorted(clean.items(), reverse=True))
 
 
 def _night(held: list[Outing]) -> MatchNight:

@@ -1,6 +1,7 @@
 """Whole generated seasons counted twice: by the engine, and game by game off the cards, without it."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from random import Random
@@ -15,8 +16,9 @@ from scoring.card.outcome import appearances
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Ending, How, Side
 from scoring.season.stats.averages import averages
+from scoring.season.stats.career import PlayedLine, career_of
 from scoring.season.stats.meetings import against, beside
-from scoring.season.stats.outings import Outing, by_kind, group_by, in_order, nights, record, runs, sweeps
+from scoring.season.stats.outings import Outing, by_kind, group_by, in_order, nights, record
 
 FIRST = date(2026, 9, 7)
 FORMATS = sorted(PRESETS)
@@ -127,9 +129,21 @@ def test_records_equal_a_recount(key, seed):
         partners, opponents = ({other for line in theirs for other in getattr(line, each)} for each in SIDES)
         assert games_with(beside, theirs, partners) == counted.beside[player]
         assert games_with(against, theirs, opponents) == counted.against[player]
-        assert dict(sweeps(theirs)) == counted.clean(player)
+        career = career_of(map(line_of, in_order(each for each in theirs if each.won + each.lost)))
+        assert replace(career.total, matches=total.matches) == total
+        assert {size: each.played for size, each in career.kinds.items()} == Counter(
+            size for size, _ in sizes.elements()
+        )
+        assert dict(career.sweeps) == counted.clean(player)
         margins = [2 * sum(line) - len(line) for _, line in sorted(counted.lines[player].items())]
-        assert runs(in_order(each for each in theirs if each.won + each.lost)).won.most == longest(margins)
+        assert career.runs.won.most == longest(margins)
+
+
+def line_of(outing: Outing) -> PlayedLine:
+    """The same by numbers."""
+    season, match, team = (int(each.lstrip("mt")) for each in (outing.season, outing.match, outing.team))
+    same = {name: getattr(outing, name) for name in ("cup", "line", "players", "won", "lost", "pegs", "label")}
+    return PlayedLine(season=season, match=match, team=team, **same)
 
 
 def longest(margins: list[int]) -> int:

@@ -6,19 +6,16 @@ from fractions import Fraction
 
 from scoring.card.sheet import Side
 from scoring.season.stats.averages import averages, most_improved
+from scoring.season.stats.career import PlayedLine, SeasonTotals, Streak, career_of, run
 from scoring.season.stats.meetings import Companion, against, beside, between, most_games_first
 from scoring.season.stats.outings import (
     Outing,
     OutingRecord,
-    Streak,
     by_kind,
     form,
     in_order,
     nights,
     record,
-    run,
-    runs,
-    sweeps,
 )
 from tests.scoring.season.results import result
 
@@ -56,18 +53,36 @@ def test_nights_come_in_the_order_of_the_card():
     assert form((first, second), 1) == ("W",)
 
 
+def played(match=1, won=1, lost=0, **rest):
+    values = {"season": 26, "team": 1, "cup": False, "line": 0, "players": 1, "pegs": None, "label": "S1"}
+    return PlayedLine(**(values | {"match": match, "won": won, "lost": lost} | rest))
+
+
+def test_a_career_is_added_up_by_season_and_kind():
+    held = [played(1, team=2, pegs=61), played(1, 0, 1, players=2, pegs=45), played(2), played(3, 2, 1, season=27)]
+    found = career_of(held)
+    assert found.seasons == {
+        26: SeasonTotals((2, 1), OutingRecord(2, 2, 1, 106, 2)),
+        27: SeasonTotals((1,), OutingRecord(1, 2, 1)),
+    }
+    assert found.total == OutingRecord(3, 4, 2, 106, 2)
+    assert list(found.kinds.items()) == [(1, OutingRecord(3, 4, 1, 61, 1)), (2, OutingRecord(1, 0, 1, 45, 1))]
+    assert career_of([]).total == OutingRecord()
+
+
 def test_runs_end_with_a_level_line_and_last_till_now():
-    held = [outing(1), outing(2), outing(3, won=1, lost=1), outing(4), outing(5, won=0, lost=1)]
-    assert runs(held).won == Streak(most=2, now=0)
-    assert runs(held).lost == Streak(most=1, now=1)
-    assert runs(held).unbeaten == Streak(most=4, now=0)
+    held = [played(1), played(2), played(3, won=1, lost=1), played(4), played(5, won=0, lost=1)]
+    found = career_of(held).runs
+    assert found.won == Streak(most=2, now=0)
+    assert found.lost == Streak(most=1, now=1)
+    assert found.unbeaten == Streak(most=4, now=0)
     assert run([]) == Streak(0, 0)
     assert run([True, False, True, True]) == Streak(2, 2)
 
 
 def test_sweeps_are_of_lines_with_several_games():
-    held = [outing(1, won=3), outing(2, won=3), outing(3, won=2), outing(4, won=1), outing(5, won=2, lost=1)]
-    assert sweeps(held) == ((3, 2), (2, 1))
+    held = [played(1, won=3), played(2, won=3), played(3, won=2), played(4, won=1), played(5, won=2, lost=1)]
+    assert career_of(held).sweeps == ((3, 2), (2, 1))
 
 
 def test_companions_of_most_games_come_first_and_then_those_with_most_won():
