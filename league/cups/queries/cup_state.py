@@ -11,6 +11,7 @@ from django.db.models import Count, F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.http import Http404
 from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
 
 from league.cups.choices import CupState
 from league.cups.models import Cup, Fact, Round, Tie
@@ -136,10 +137,9 @@ def _results_of_ties(*cups: int) -> QuerySet[Tie]:
 
 
 def _with_results(*cups: int) -> QuerySet[Tie]:
-    rows: QuerySet[Tie] = Tie.objects.filter(cup__pk__in=cups).select_related(
-        "fixture__home__entrant", "fixture__away__entrant", "fixture__result__submission"
-    )
-    return rows
+    with scopes_disabled():  # a cup is of one league
+        rows: QuerySet[Tie] = Tie.objects.filter(cup__pk__in=cups)
+    return rows.select_related("fixture__home__entrant", "fixture__away__entrant", "fixture__result__submission")
 
 
 def ties_in_brackets(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
@@ -191,8 +191,9 @@ def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
 
 @composed_once
 def _facts(*cups: int) -> QuerySet[Fact]:
-    rows = Fact.objects.filter(cup__pk__in=cups).select_related("by").order_by("cup", "number")
-    return with_shared_relations(rows.defer("body").annotate(text=Cast("body", TextField())))
+    with scopes_disabled():  # a cup is of one league
+        rows = Fact.objects.filter(cup__pk__in=cups).select_related("by").order_by("cup", "number")
+    return with_shared_relations(rows.only("cup", "number", "at", "by__name").annotate(text=Cast("body", TextField())))
 
 
 @lru_cache(maxsize=512)

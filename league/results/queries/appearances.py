@@ -153,8 +153,8 @@ def _results_of(team: Team, other: Team | None) -> QuerySet[Result, Any]:
     )  # fmt: skip
 
 
-# Written out, since Django joins a line with those beside it by way of their result: PostgreSQL then reads a whole card
-# for each line, which it finds here by an index. Asked by a query of its own whether the card counts, it has no other way.
+# Written out, since Django joins a line with those beside it by way of their result, and PostgreSQL then reads a whole
+# card for each line. Whether the card counts is a query of its own, so that only an index leads from line to line.
 COMPANIONS_SQL = """
     SELECT other.player_id, other.team_id = own.team_id, COUNT(DISTINCT own.result_id), SUM(own.won), SUM(own.lost)
     FROM results_appearance own
