@@ -1,12 +1,13 @@
 """The days of a season as its rows have them: nights, weeks (each named by its Monday) and bank holidays.
 
-Knows the bank holidays of the four countries, as the `holidays` package has them. Refuses to know who plays whom.
+Refuses to know who plays whom.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
 from league.schedule.models import Blackout, Division, Entry, Season
+from league.schedule.values.bank_holidays import bank_holidays_of
 from league.teams.models import Closure
 
 WEEK = timedelta(weeks=1)
@@ -78,13 +79,10 @@ def league_nights(season: Season, divisions: Sequence[Division]) -> set[date]:
 
 def bank_holidays(season: Season) -> dict[date, str]:
     """The bank holidays of the season's days by name; a day in place of a weekend is a "substitute day"."""
-    from holidays import country_holidays  # slow import
-
-    years = range(season.starts.year, season.ends.year + 1)
-    found = country_holidays("GB", subdiv=season.holidays_of, years=years)
+    found = bank_holidays_of(season.holidays_of, season.starts.year, season.ends.year)
     return {
         day: name.replace("(observed)", "(substitute day)").replace("'", "’")
-        for day, name in sorted(found.items())
+        for day, name in found.items()
         if season.starts <= day <= season.ends
     }
 
