@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 from typing import Any, Protocol, runtime_checkable
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
@@ -17,6 +18,8 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.apps import apps
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
@@ -106,3 +109,18 @@ def confirm_first(view: View) -> View:
         )
 
     return wrapper
+
+
+class SignInFirstMiddleware(LoginRequiredMiddleware):
+    """Who is not signed in is asked to; who sent something comes back to the page with its button.
+
+    Where the button leads there may be no page at all: somebody who pressed it after their session ended would sign in
+    and see nothing.
+    """
+
+    def handle_no_permission(self, request: HttpRequest, view_func: View) -> HttpResponse:
+        page = urlsplit(request.headers.get("Referer", ""))
+        if request.method != "POST" or page.netloc != request.get_host():
+            return super().handle_no_permission(request, view_func)
+        messages.warning(request, "You were signed out, so nothing was sent. Sign in, then do it again.")
+        return redirect_to_login(page._replace(scheme="", netloc="").geturl(), self.get_login_url(view_func))

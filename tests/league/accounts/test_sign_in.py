@@ -313,3 +313,15 @@ def test_a_clock_that_jumps_back_gives_no_tries_back():
     for at in (1e9, 1e9 + 400, 1e9):
         too_many_tries("signing in", "somebody", most=1, seconds=300, at=at)
     assert too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)
+
+
+def test_who_pressed_a_button_after_the_session_ended_comes_back_to_its_page(client):
+    """What a button leads to may have no page of its own, and would answer nothing after the signing in."""
+    button = reverse("revoke-program", args=[1])
+    here = "http://testserver/me/programs/?from=mail"
+    asked = client.post(button, headers={"referer": here}, follow=True)
+    assert asked.redirect_chain == [("/accounts/login/?next=/me/programs/%3Ffrom%3Dmail", 302)]
+    assert "You were signed out, so nothing was sent. Sign in, then do it again." in asked.text
+    for elsewhere in ("https://other.example/me/programs/", ""):
+        answer = client.post(button, headers={"referer": elsewhere})
+        assert answer["Location"] == f"/accounts/login/?next={button}"
