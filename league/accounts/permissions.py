@@ -23,7 +23,8 @@ from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 
 from league.accounts.models import User
 
@@ -118,7 +119,9 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
     and see nothing.
     """
 
-    def handle_no_permission(self, request: HttpRequest, view_func: View) -> HttpResponse:
+    def handle_no_permission(
+        self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
+    ) -> HttpResponseRedirect:
         page = urlsplit(request.headers.get("Referer", ""))
         if request.method != "POST" or page.netloc != request.get_host():
             return super().handle_no_permission(request, view_func)
