@@ -18,6 +18,7 @@ from a2wsgi.wsgi import build_environ
 from league.server.bodies import Body
 
 PIECES = 2000  # of an answer that a slow reader has yet to fetch before a thread waits for them
+STALLED = 60.0  # seconds without room for another, as nginx's send_timeout: the answer is broken off
 
 Wsgi = Callable[..., Generator[bytes, None, None]]
 Messages = list[dict[str, Any]]
@@ -66,7 +67,7 @@ class _Answer:
 
     def _hand_over(self) -> None:
         if self._held:
-            asyncio.run_coroutine_threadsafe(self._made.put(self._held), self._loop).result()
+            asyncio.run_coroutine_threadsafe(self._made.put(self._held), self._loop).result(STALLED)
             self._held = []
 
     async def end(self) -> None:

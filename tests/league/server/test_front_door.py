@@ -94,6 +94,25 @@ def test_an_answer_of_no_piece_of_many_and_of_a_fault():
     asyncio.run(evening())
 
 
+class Endless:
+    """A WSGI application: /endless/ goes on until it is let go (`ended`); `made` is how many pieces that took."""
+
+    def __init__(self):
+        self.made, self.ended = 0, threading.Event()
+
+    def __call__(self, request, start_response):
+        start_response("200 OK", [])
+        return self.pieces() if request["PATH_INFO"] == "/endless/" else [b"page"]
+
+    def pieces(self):
+        try:
+            while True:
+                self.made += 1
+                yield b"piece"
+        finally:
+            self.ended.set()
+
+
 async def breaks_off():
     raise OSError
 
@@ -104,28 +123,31 @@ async def waits():
 
 @pytest.mark.parametrize("fetch", [breaks_off, waits])
 def test_a_thread_is_let_go_where_more_is_made_than_can_be_sent(fetch):
-    made, ended = [], threading.Event()
-
-    def pieces():
-        try:
-            while True:
-                made.append(b"piece")
-                yield b"piece"
-        finally:
-            ended.set()
-
-    def endless(request, start_response):
-        start_response("200 OK", [])
-        return pieces() if request["PATH_INFO"] == "/endless/" else [b"page"]
+    endless = Endless()
 
     async def evening():
         door = FrontDoor(endless, threads=1, proxies=0)
         asking = asyncio.create_task(ask(door, "/endless/", fetch=fetch))
-        assert await came_true(lambda: len(made) > PIECES or asking.done(), 60)
+        assert await came_true(lambda: endless.made > PIECES or asking.done(), 60)
         asking.cancel()  # as uvicorn does when it is to end
         await asyncio.gather(asking, return_exceptions=True)
         assert await ask(door, "/page/") == (200, b"page")
-        assert ended.is_set()
+        assert endless.ended.is_set()
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_a_thread_is_let_go_where_a_reader_stalls(monkeypatch):
+    endless = Endless()
+
+    async def evening():
+        door = FrontDoor(endless, threads=1, proxies=0)
+        with monkeypatch.context() as patch:
+            patch.setattr("league.server.threads.STALLED", 0.1)
+            with pytest.raises(TimeoutError):
+                await ask(door, "/endless/", fetch=waits)
+        assert await ask(door, "/page/") == (200, b"page")
+        assert endless.ended.is_set()
 
     asyncio.run(asyncio.wait_for(evening(), 60))
 
