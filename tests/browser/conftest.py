@@ -6,8 +6,12 @@ from threading import Condition
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.signals import request_finished, request_started
+from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Browser, BrowserContext, BrowserType, expect, sync_playwright
+
+from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
 
 PATIENCE = 60_000  # milliseconds: what comes at all comes soon, unless the machine is busy
 expect.set_options(timeout=PATIENCE)
@@ -82,3 +86,12 @@ def browser(chromium: Browser, requests: Requests) -> Iterator[Browser]:
         if context not in before:
             context.close()
     requests.answered()
+
+
+@pytest.fixture
+def evening(db: None) -> Iterator[Evening]:
+    """Two captains at the end of a match of a small league, when it is pegged on their phones."""
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
+        yield made

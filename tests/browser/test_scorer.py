@@ -1,29 +1,19 @@
 """A match pegged on a small phone: what the thumb does, what the phone says, what the league has."""
 
 import pytest
-import time_machine
 from django.urls import reverse
 from django.utils import timezone
-from django_scopes import scope, scopes_disabled
 from playwright.sync_api import expect
 
 from league.live.actions.links import make_link
 from tests.browser.axe import faults_in_both, too_wide
 from tests.browser.phones import ScorerPhone, log, once, state, until
-from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.league.results.evening import Evening
 from tests.league.results.walk import at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW, USUAL, WIDE = {"width": 320, "height": 568}, {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 PAIRS = 6
-
-
-@pytest.fixture
-def evening(db):
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
-        yield made
 
 
 def test_captain_pegs_a_game_and_the_league_has_it(live_server, browser, evening):

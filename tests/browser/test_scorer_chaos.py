@@ -10,12 +10,10 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-import time_machine
-from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Error, Route
 
 from tests.browser.phones import EVENTS, ScorerPhone, log, lose_answers, once, state
-from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.league.results.evening import Evening
 from tests.seeds import seeds
 
 pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.django_db(transaction=True)]
@@ -51,14 +49,6 @@ HOLD = """(chance) => {
 SHOWN = (
     """() => [...document.querySelectorAll("score-game .tile-score__number")].map((each) => Number(each.textContent))"""
 )
-
-
-@pytest.fixture
-def evening(db):
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
-        yield made
 
 
 def send_twice(route: Route) -> None:

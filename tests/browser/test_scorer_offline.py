@@ -1,25 +1,14 @@
 """No signal, a lost answer, a session that ended, a dead database: what was tapped is kept, sent in order, and once."""
 
 import pytest
-import time_machine
 from django.contrib.sessions.models import Session
 from django.utils import timezone
-from django_scopes import scope, scopes_disabled
 from playwright.sync_api import expect
 
 from league.live.actions.links import make_link, revoke_link
 from tests.browser.phones import EVENTS, ScorerPhone, log, lose_answers, once, state
-from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def evening(db):
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
-        yield made
 
 
 @pytest.fixture

@@ -1,22 +1,11 @@
 """Two phones on one game: one holds the pegs, the other asks or takes over, and nothing that either tapped is lost."""
 
 import pytest
-import time_machine
-from django_scopes import scope, scopes_disabled
 from playwright.sync_api import expect
 
 from tests.browser.phones import ScorerPhone, once, state
-from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def evening(db):
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
-        yield made
 
 
 @pytest.fixture
