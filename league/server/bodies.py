@@ -62,7 +62,6 @@ class Body:
         self.size += len(data)
         Body._all += len(data)
 
-    @property
     def file(self) -> IO[bytes]:
         """All of it, from its beginning."""
         self._file.seek(0)

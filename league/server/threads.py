@@ -32,7 +32,7 @@ class WsgiThread:
 
     async def __call__(self, scope: Any, body: Body, send: Any) -> None:
         answer = _Answer(asyncio.get_running_loop())
-        make = partial(copy_context().run, answer.make, self._wsgi, build_environ(scope, cast("Any", body.file)))
+        make = partial(copy_context().run, answer.make, self._wsgi, build_environ(scope, cast("Any", body.file())))
         sending = asyncio.create_task(answer.pass_on(send))
         try:
             await asyncio.get_running_loop().run_in_executor(self._thread, make)

@@ -263,7 +263,7 @@ def test_a_body_is_handed_on_as_it_came_twice_if_need_be(size):
         data = bytes(number % 251 for number in range(size))
         with Body() as body:
             await read_body(body, receiving(data), 0, BodyRule(MB, 5))
-            assert [body.file.read(), body.file.read()] == [data, data]
+            assert [body.file().read(), body.file().read()] == [data, data]
         assert Body._all == 0
 
     asyncio.run(read())
