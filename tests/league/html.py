@@ -3,8 +3,11 @@
 Knows HTML. Refuses to know which pages there are.
 """
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+
+from django.http import HttpResponse
 
 Values = dict[str, str | list[str]]
 TICKED = ("checkbox", "radio")
@@ -13,6 +16,11 @@ WORDED = ("a", "button", "option", "label", "td", "th", "textarea")
 
 def words_of(text: str) -> str:
     return " ".join(text.split())
+
+
+def words_on(response: HttpResponse) -> str:
+    """All that a page says, on one line."""
+    return words_of(re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 @dataclass

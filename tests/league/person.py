@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 from django.core import mail
 from django.test import Client
 
+from league.accounts.models import User
 from tests.league.html import Form, Page, Values
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 @dataclass

@@ -1,6 +1,5 @@
 """A season played to its end in two divisions, and its secretary at the annual meeting."""
 
-import re
 from copy import deepcopy
 from datetime import datetime
 
@@ -63,10 +62,6 @@ def secretary(league):
 
 def to(name, *parts, league="leek"):
     return reverse(name, args=[league, *parts])
-
-
-def words(response) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
 def typed(form, **changes) -> dict:

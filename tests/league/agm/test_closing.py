@@ -26,7 +26,8 @@ from league.standings.queries.tables import as_json, final_of, from_json
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player
 from tests.factories import make_role, make_user
-from tests.league.agm.conftest import MEETING, to, typed, words
+from tests.league.agm.conftest import MEETING, to, typed
+from tests.league.html import words_on
 from tests.league.results.evening import other_winner
 
 
@@ -46,22 +47,22 @@ def table(client, division="division-1"):
 
 # --- what is open -------------------------------------------------------------------------------------------------
 def test_a_season_of_which_nothing_is_open_says_so(season, secretary):
-    assert "Nothing outstanding: you can close the season" in words(secretary.get(to("season-end", "2026-27")))
+    assert "Nothing outstanding: you can close the season" in words_on(secretary.get(to("season-end", "2026-27")))
 
 
 def test_what_is_open_is_said_with_the_page_where_it_is_settled(season, secretary):
     fixture = Fixture.objects.select_related("league", "home__team", "away__team").first()
     unplay(fixture)
     page = secretary.get(to("season-end", "2026-27"))
-    assert "1 thing outstanding" in words(page)
+    assert "1 thing outstanding" in words_on(page)
     assert f'<a href="{fixture.get_absolute_url()}">' in page.content.decode()
-    assert str(fixture) in words(page)
+    assert str(fixture) in words_on(page)
 
 
 def test_a_card_that_both_confirmed_and_the_secretary_must_judge_says_why_it_is_open(season, secretary):
     result = Result.objects.filter(fixture__division__competition__kind="league").first()
     Result.objects.filter(pk=result.pk).update(flagged=True)
-    shown = words(secretary.get(to("season-end", "2026-27")))
+    shown = words_on(secretary.get(to("season-end", "2026-27")))
     assert f"{result.fixture} {result.score} The card breaks a rule or needs your decision" in shown
 
 
@@ -90,13 +91,13 @@ def test_a_table_is_read_as_it_was_written(season):
 
 
 def test_the_final_table_stays_whatever_names_and_rules_become(season, secretary, client):
-    before = words(table(client))
+    before = words_on(table(client))
     assert close(secretary).status_code == 302
     Entry.objects.filter(division__slug="division-1").update(name="Somebody Else")
     changed = Competition.objects.get(season=season)
     changed.constitution = changed.constitution | {"steps": ["wins", "shared"]}
     changed.save()
-    after = words(table(client))
+    after = words_on(table(client))
     assert "Final table , closed on Mon 10 May 2027 by Sam Secretary." in after
     assert "Somebody Else" not in after
     reasons = before[before.index("Why teams are placed as they are") : before.index("How ties are broken")]
@@ -105,7 +106,7 @@ def test_the_final_table_stays_whatever_names_and_rules_become(season, secretary
 
 def test_a_correction_after_closing_is_shown_beside_what_was_decided(season, secretary, client):
     close(secretary)
-    decided = words(table(client))
+    decided = words_on(table(client))
     fixture = Fixture.objects.filter(division__slug="division-1").select_related("league").first()
     card = card_of(fixture.result.submission)
     turned = card
@@ -115,7 +116,7 @@ def test_a_correction_after_closing_is_shown_beside_what_was_decided(season, sec
         fixture=fixture, card=turned, key=uuid4(), seen=fixture.version, reason="Wrong way round", by=secretary.user,
         at=MEETING,
     )  # fmt: skip
-    after = words(table(client))
+    after = words_on(table(client))
     assert "With later corrections" in after
     assert "With later corrections" not in decided
     division = divisions("2026-27")[0]
@@ -163,9 +164,9 @@ def test_opened_again_it_takes_cards_and_closed_again_it_has_new_tables(season, 
     close(secretary)
     assert secretary.post(to("reopen-season", "2026-27"), {"reason": ""}).status_code == 422
     assert secretary.post(to("reopen-season", "2026-27"), {"reason": "Too soon"}).status_code == 302
-    assert "Final table" not in words(table(client))
+    assert "Final table" not in words_on(table(client))
     close(secretary)
-    assert "Final table" in words(table(client))
+    assert "Final table" in words_on(table(client))
     one = Division.objects.get(slug="division-1")
     assert FinalTable.objects.filter(division=one).count() == 2
     assert Honour.objects.filter(title="Division 1").count() == 1
@@ -175,7 +176,7 @@ def test_opened_again_it_takes_cards_and_closed_again_it_has_new_tables(season, 
 def test_honours_are_read_first_and_put_right(season, secretary):
     page = secretary.get(to("close-season", "2026-27"))
     first = standings(divisions("2026-27")[0], MEETING).rows
-    said = words(page)
+    said = words_on(page)
     assert "Division 1, best average" in said
     assert page.context["form"]["winner-1"].value() == first[0].name
     assert page.context["form"]["runner-1"].value() == first[1].name
@@ -192,7 +193,7 @@ def test_honours_are_read_first_and_put_right(season, secretary):
 def test_a_winner_without_a_trophy_and_a_trophy_twice_are_refused(season, secretary):
     answer = close(secretary, **{"winner-5": "Ted Dent", "title-6": "Division 1", "winner-6": "Ann Other"})
     assert answer.status_code == 422
-    said = words(answer)
+    said = words_on(answer)
     assert "Say what Ted Dent won." in said
     assert "“Division 1” is listed twice." in said
 

@@ -19,9 +19,10 @@ from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules
 from tests.factories import make_fixture, make_player, make_team
-from tests.league.agm.conftest import MEETING, to, words
+from tests.league.agm.conftest import MEETING, to
 from tests.league.agm.test_closing import close
 from tests.league.agm.test_places import decide
+from tests.league.html import words_on
 
 ADDRESS = ("next-season", "2026-27")
 
@@ -89,7 +90,7 @@ def test_a_week_left_out_for_a_bank_holiday_goes_with_it(season):
 def test_every_change_is_read_before_anything_is_written(decided, secretary):
     up = Entry.objects.get(fate__way="up")
     down = Entry.objects.get(fate__way="down")
-    said = words(secretary.get(to(*ADDRESS)))
+    said = words_on(secretary.get(to(*ADDRESS)))
     assert "Season 2027-28: Tue 31 Aug 2027 to Fri 28 Apr 2028, 52 weeks after season 2026-27" in said
     assert f"{up} comes up from Division 2" in said
     assert f"{down} comes down from Division 1" in said
@@ -101,7 +102,7 @@ def test_made_in_one_go(decided, secretary):
     up = Entry.objects.get(fate__way="up")
     down = Entry.objects.get(fate__way="down")
     answer = sent(secretary)
-    assert answer.status_code == 302, words(answer)
+    assert answer.status_code == 302, words_on(answer)
     there = places(made())
     assert len(there) == 8
     assert (there[up.name], there[down.name]) == ("division-1", "division-2")
@@ -116,7 +117,7 @@ def test_what_was_changed_is_shown_before_it_is_made(decided, secretary):
     team = Team.objects.order_by("pk").first()
     page = sent(secretary, **{f"team-{team.pk}": "out"})
     assert page.status_code == 422
-    seen = words(page)
+    seen = words_on(page)
     assert "You have changed something. Read the new result below, then set up the season." in seen
     assert f"{team} leaves the league; 6 players can join other teams" in seen
     assert not Rollover.objects.exists()
@@ -131,7 +132,7 @@ def test_what_was_changed_is_shown_before_it_is_made(decided, secretary):
 def test_a_player_who_does_not_carry_on_leaves(decided, secretary):
     row = Registration.objects.select_related("player").order_by("pk").first()
     page = sent(secretary, **{f"leave-{row.team_id}": [str(row.pk)]})
-    assert f"5 players staying; leaving: {row.player.name}" in words(page)
+    assert f"5 players staying; leaving: {row.player.name}" in words_on(page)
     form = page.context["form"]
     data = dict(form.data.lists()) | {"seen": form.digest}
     assert secretary.post(to(*ADDRESS), data).status_code == 302
@@ -152,7 +153,7 @@ def test_wishes_days_and_cups_are_carried_on(decided, secretary):
     )
     singles(decided, secretary)
     page = secretary.get(to(*ADDRESS))
-    said = words(page)
+    said = words_on(page)
     assert "Mon 4 Oct" in said
     assert "No matches Mon 31 Jan to Sun 6 Feb: Cup week" in said
     assert "Singles: open for entries, same format as last season" in said
@@ -177,7 +178,7 @@ def test_a_wish_about_a_meeting_is_dropped_where_they_do_not_meet(decided, secre
     Wish.objects.create(
         competition=up.division.competition, kind="avoid_meet", entry=up, other=other, dates=["2026-10-05"]
     )
-    assert "Dropped because the teams do not meet or do not play" in words(secretary.get(to(*ADDRESS)))
+    assert "Dropped because the teams do not meet or do not play" in words_on(secretary.get(to(*ADDRESS)))
     sent(secretary)
     assert not Wish.objects.filter(competition__season=made()).exists()
 
@@ -186,9 +187,9 @@ def test_a_new_team_is_offered_and_comes_in_where_it_is_put(decided, secretary):
     star = make_team(decided.league, "Morning Star")
     division = Division.objects.get(slug="division-2")
     page = secretary.get(to(*ADDRESS))
-    assert "Morning Star not playing, as last season" in words(page)
+    assert "Morning Star not playing, as last season" in words_on(page)
     page = sent(secretary, page, **{f"team-{star.pk}": str(division.pk)})
-    assert "Morning Star comes in" in words(page)
+    assert "Morning Star comes in" in words_on(page)
     sent(secretary, page)
     assert places(made())["Morning Star"] == "division-2"
     assert star.active
@@ -197,14 +198,14 @@ def test_a_new_team_is_offered_and_comes_in_where_it_is_put(decided, secretary):
 def test_wrong_days_are_told_at_their_fields(decided, secretary):
     page = sent(secretary, ends="2027-01-01")
     assert page.status_code == 422
-    assert "The season ends before its first half does." in words(page)
+    assert "The season ends before its first half does." in words_on(page)
 
 
 def test_a_season_that_is_there_already_is_not_made_again(decided, secretary):
     sent(secretary)
     again = sent(secretary)
     assert again.status_code == 422
-    assert "There is a season called 2027-28 already." in words(again)
+    assert "There is a season called 2027-28 already." in words_on(again)
 
 
 # --- back ---------------------------------------------------------------------------------------------------------

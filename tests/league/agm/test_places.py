@@ -21,8 +21,9 @@ from scoring import codec
 from scoring.card.constitution import Constitution, Step
 from scoring.card.sheet import Side
 from tests.factories import make_league, make_role, make_user
-from tests.league.agm.conftest import MEETING, to, typed, words
+from tests.league.agm.conftest import MEETING, to, typed
 from tests.league.agm.test_closing import close
+from tests.league.html import words_on
 from tests.played import make_clubs, play_season
 
 
@@ -54,7 +55,7 @@ def level_at_the_top(season, number: int = 2) -> list[Entry]:
 
 
 def test_nothing_is_decided_before_the_season_is_closed(season, secretary):
-    seen = words(page(secretary))
+    seen = words_on(page(secretary))
     assert "You decide once the season is closed." in seen
     assert "Decide it" not in seen
     assert decide(secretary).status_code == 422
@@ -70,7 +71,7 @@ def test_the_rule_is_proposed_and_decided_in_one_go(season, secretary):
     assert ways[int(tables["division-1"][-1].row.team)] == "down"
     assert ways[int(tables["division-2"][0].row.team)] == "up"
     assert sorted(ways.values()) == ["down", *["stays"] * 6, "up"]
-    assert "Decided for every team." in words(secretary.get(to("season-end", "2026-27")))
+    assert "Decided for every team." in words_on(secretary.get(to("season-end", "2026-27")))
 
 
 def test_what_is_not_by_the_rule_has_a_reason(season, secretary):
@@ -79,7 +80,7 @@ def test_what_is_not_by_the_rule_has_a_reason(season, secretary):
     stays = {f"to-{last.pk}": str(last.division_id)}
     refused = decide(secretary, **stays)
     assert refused.status_code == 422
-    assert f"Say why {last} does not go down." in words(refused)
+    assert f"Say why {last} does not go down." in words_on(refused)
     assert decide(secretary, **stays, **{f"reason-{last.pk}": "The division below is full"}).status_code == 302
     fate = Placement.objects.get(entry=last)
     assert (fate.proposed, fate.way, fate.reason) == ("down", "stays", "The division below is full")
@@ -106,9 +107,9 @@ def test_who_is_level_across_the_line_has_to_be_chosen(season, secretary):
     close(secretary, reason="No play-off")
     refused = decide(secretary)
     assert refused.status_code == 422
-    assert f"Choose where {first} plays." in words(refused)
+    assert f"Choose where {first} plays." in words_on(refused)
     one, other = sorted((str(first), str(second)))
-    assert f"{one} and {other} are level, and one of them wins the division." in words(refused)
+    assert f"{one} and {other} are level, and one of them wins the division." in words_on(refused)
 
 
 def test_level_teams_play_off_and_the_table_then_knows(season, secretary):
@@ -116,7 +117,7 @@ def test_level_teams_play_off_and_the_table_then_knows(season, secretary):
     rows = standings(divisions("2026-27")[1], MEETING).rows
     assert [row.row.place for row in rows[:2]] == [1, 1]
     answer = secretary.post(to("play-off", "2026-27", "division-2"), {})
-    assert answer.status_code == 302, words(answer)
+    assert answer.status_code == 302, words_on(answer)
     cup = Cup.objects.get()
     assert cup.competition.play_off_of == Division.objects.get(slug="division-2")
     tie = Tie.objects.select_related("fixture__home", "fixture__away").get()
@@ -138,7 +139,7 @@ def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(se
     secretary.post(to("play-off", "2026-27", "division-2"), {})
     tie = Tie.objects.get()
     table = reverse("table", args=["leek", "division-2"])
-    assert "1=" in words(Client().get(table))
+    assert "1=" in words_on(Client().get(table))
     slug = Cup.objects.get().competition.slug
     score = to("score-tie", "2026-27", slug, tie.tie)
     sides = [name for _, name in secretary.get(score).context["sides"]]
@@ -147,7 +148,7 @@ def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(se
     rows = [each.standing for each in division_ends(Season.objects.get(pk=season.pk), MEETING)[1].places]
     assert [(each.row.place, each.name) for each in rows[:2]] == [(1, sides[1]), (2, sides[0])]
     assert "on the play-off, 5\N{EN DASH}4" in rows[0].row.reason
-    assert "1=" not in words(Client().get(table))
+    assert "1=" not in words_on(Client().get(table))
     assert Honour.objects.get(title="Division 2").winner == sides[1]
 
 
@@ -158,14 +159,16 @@ def test_three_level_teams_are_drawn_by_a_seed(season, secretary):
     assert secretary.post(address, {"seed": "4 11 23 30 41 52"}).status_code == 302
     cup = Cup.objects.get()
     assert cup.entrants.count() == 3
-    assert "Play-off, Division 2 will decide it" in words(page(secretary))
+    assert "Play-off, Division 2 will decide it" in words_on(page(secretary))
     again = secretary.post(address, {"seed": "1 2 3 4 5 6"})
     assert again.status_code == 422
-    assert "has been set up already" in words(again)
+    assert "has been set up already" in words_on(again)
 
 
 def test_no_play_off_where_nobody_is_level(season, secretary):
-    assert "No teams of this division need a play-off" in words(secretary.get(to("play-off", "2026-27", "division-1")))
+    assert "No teams of this division need a play-off" in words_on(
+        secretary.get(to("play-off", "2026-27", "division-1"))
+    )
     assert secretary.post(to("play-off", "2026-27", "division-1"), {}).status_code == 422
     assert not Cup.objects.exists()
 

@@ -11,8 +11,9 @@ from league.results.models import Submission
 from league.schedule.models import Fixture, Move, Season
 from league.standings.queries import divisions, standings
 from tests.factories import make_league
-from tests.league.agm.conftest import MEETING, to, words
+from tests.league.agm.conftest import MEETING, to
 from tests.league.agm.test_closing import close
+from tests.league.html import words_on
 from tests.played import make_clubs, play_season
 
 
@@ -21,7 +22,7 @@ def report(client, league="leek"):
 
 
 def test_the_report_is_for_everybody_and_tells_the_season(season, client):
-    seen = words(report(client))
+    seen = words_on(report(client))
     first = standings(divisions("2026-27")[0], MEETING).rows[0]
     assert "So far: the season is not closed" in seen
     assert f"Division 1 {first.name}" in seen
@@ -36,14 +37,14 @@ def test_late_cards_and_moved_matches_are_counted(season, client):
     Submission.objects.filter(fixture=one).update(received_at=MEETING)
     for _ in range(2):
         Move.objects.create(fixture=two, old_date=two.date, new_date=None, reason="Flood")
-    seen = words(report(client))
+    seen = words_on(report(client))
     assert "Late cards 1 of 24 sent" in seen
     assert "Matches postponed or rearranged 1" in seen
 
 
 def test_of_a_closed_season_the_board_is_read(season, secretary, client):
     close(secretary, **{"winner-1": "Nobody, by ballot"})
-    seen = words(report(client))
+    seen = words_on(report(client))
     assert "Closed on Mon 10 May 2027" in seen
     assert "Division 1 Nobody, by ballot" in seen
 

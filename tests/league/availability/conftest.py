@@ -6,7 +6,6 @@ from functools import cached_property
 
 import pytest
 import time_machine
-from django.test import Client
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
@@ -46,12 +45,6 @@ class Asking:
     def sheet(self) -> str:
         fixture = self.evening.fixture
         return f"/leek/squads/{self.team.slug}/availability/{fixture.first_date}/{fixture.slug}/"
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

@@ -28,7 +28,8 @@ from scoring.card.sheet import Side
 from tests.factories import make_player
 from tests.league.api.programs import program_of
 from tests.league.availability.asking import link_for, say
-from tests.league.availability.conftest import TUESDAY, signed_in
+from tests.league.availability.conftest import TUESDAY
+from tests.league.person import signed_in
 
 NAMES = ("home", "away", "secretary")
 

@@ -18,7 +18,8 @@ from league.availability.queries.links import SIGNER
 from league.schedule.actions import rearrange_fixture
 from tests.factories import make_squad, make_team
 from tests.league.availability.asking import link_for, say, turn_on
-from tests.league.availability.conftest import TUESDAY, signed_in
+from tests.league.availability.conftest import TUESDAY
+from tests.league.person import signed_in
 
 STRANGERS = 200
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localdate
@@ -27,12 +26,6 @@ from tests.league.cups.world import entered, opened
 
 DRAWN = datetime(2026, 9, 3, 20, tzinfo=timezone.get_default_timezone())
 PLAYED = DRAWN + timedelta(days=20)
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @dataclass

@@ -18,8 +18,9 @@ from league.cups.queries.cup_state import to_chase
 from league.cups.queries.finals import order_of
 from league.schedule.models import Fixture
 from scoring.season.knockout.draw import Lots
-from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup, signed_in
+from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup
 from tests.league.cups.world import entered, opened
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 NIGHT = date(2027, 4, 2)

@@ -18,9 +18,10 @@ from scoring.card.outcome import Kind
 from scoring.season.knockout.draw import Lots
 from scoring.season.openday.matches import DayMatchState
 from tests.factories import league_in_season, make_role, make_user
-from tests.league.cups.evening import DRAWN, PLAYED, DrawnCup, signed_in
+from tests.league.cups.evening import DRAWN, PLAYED, DrawnCup
 from tests.league.cups.scene import give_result
 from tests.league.cups.world import entered, opened
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 FIRST = "group-1-1-1"

@@ -33,8 +33,9 @@ from scoring.season.knockout.bracket import State
 from scoring.season.knockout.cups import Cup, TieForm
 from scoring.season.knockout.facts import Replayed, WalkedOver, Withdrew
 from tests.factories import make_role, make_user
-from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup, signed_in
+from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup
 from tests.league.live.phones import phone_of
+from tests.league.person import signed_in
 from tests.league.results.walk import hidden
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,8 @@ from league.schedule.queries.lists import rows_of
 from league.standings.queries import standings
 from league.teams.models import Player
 from scoring.card.sheet import Side
-from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup, signed_in
+from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -22,6 +22,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Player
 from tests.factories import league_in_season, make_fixture, make_role, make_user
 from tests.league.cups.world import opened, players_of
+from tests.league.person import signed_in
 
 AT = datetime(2026, 9, 1, 12, tzinfo=ZoneInfo("Europe/London"))
 PAGE = "/leek/calendar/links/"
@@ -35,12 +36,6 @@ def small(db):
         made.league.refresh_from_db()
         with scope(league=made.league):
             yield made
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def make(small, user, which="mine") -> str:

@@ -17,8 +17,8 @@ from scoring.card.presets import PRESETS
 from scoring.card.sheet import Card, Ending
 from tests.factories import make_player, make_role, make_user
 from tests.league.documents.conftest import address, an_evening, printed, squares, words_of
+from tests.league.person import signed_in
 from tests.league.results.evening import later, other_winner
-from tests.league.results.walk import signed_in
 from tests.seeds import by_turns
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from league.teams.choices import RoleKind
 from league.ui.pictures import qr_code
 from tests.factories import make_role, make_user
 from tests.league.documents.conftest import squares, words_of
-from tests.league.results.walk import signed_in
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 HERE = "/leek/print/"

@@ -20,8 +20,8 @@ from league.ui.palette import Kit
 from tests.factories import FIRST_NIGHT, make_player, make_team
 from tests.league.documents.conftest import words_of
 from tests.league.documents.reading import faults, structure
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
-from tests.league.results.walk import signed_in
 
 pytestmark = pytest.mark.django_db
 HERE = "/leek/print/"

@@ -18,6 +18,7 @@ from league.jobs.actions import cancel_job, run_job
 from league.jobs.models import Job
 from tests.factories import league_in_season
 from tests.league.importexport.archives import files_of
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 PAGE = "/leek/archive/"
@@ -34,12 +35,6 @@ def _media(tmp_path):
 def small(db):
     with scopes_disabled():
         return league_in_season("leek")
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -14,6 +13,7 @@ from league.jobs.models import Job
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_user
 from tests.league.jobs.work import tasks
+from tests.league.person import signed_in
 
 assert tasks  # their kinds are registered
 pytestmark = pytest.mark.django_db
@@ -31,12 +31,6 @@ def desk():
 def put_in(desk, kind="add", key="sum", **args):
     league, secretary = desk
     return enqueue(key=key, kind=kind, args=args, title="Making a list", by=secretary, at=NOW, league_id=league.pk)
-
-
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def get(desk, job, after=0, **headers):

@@ -13,8 +13,8 @@ from league.results.queries import journey_of
 from league.schedule.values.matches import rules_for
 from scoring.card.format import Order
 from scoring.card.sheet import Side
-from tests.league.availability.conftest import signed_in
 from tests.league.lineups.drawing import drawn_by_lot
+from tests.league.person import signed_in
 from tests.league.results.evening import make_evening
 
 

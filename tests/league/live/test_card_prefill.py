@@ -20,17 +20,14 @@ from scoring.card.card import check
 from scoring.card.sheet import Card, GameScore, LineScore, Side, Signing
 from scoring.play.events import HandStarted, Pegged
 from scoring.play.finding import Severity
+from tests.league.html import words_on
 from tests.league.live.pegging import facts, opened, peg_game, places, send
 from tests.league.live.phones import address
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, make_evening
 from tests.league.results.walk import send as send_card
-from tests.league.results.walk import signed_in
 
 DASH = "\N{EN DASH}"
-
-
-def words(response) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
 def draft_of(night, user) -> Card:
@@ -67,7 +64,7 @@ def test_opening_the_card_starts_with_the_pegs_and_says_so(night):
     client = signed_in(night.home)
     page = client.get(address(night.fixture, "match-card"), follow=True)
     assert page.redirect_chain[-1][0] == address(night.fixture, "card-players")
-    assert "Filled from the live score, 10.30pm." in words(page)
+    assert "Filled from the live score, 10.30pm." in words_on(page)
     ticked = re.findall(r'value="(\d+)"[^>]* checked', page.content.decode())
     assert sorted(ticked) == sorted(each["key"] for side in Side for each in places(night.fixture, 0, side))
     assert Draft.objects.count() == 0
@@ -84,15 +81,15 @@ def test_what_a_captain_wrote_stays_unless_he_takes_the_pegs(night):
     save_draft(fixture=night.fixture, by=night.home, at=CLOSING_TIME, card=wrong)
     client = signed_in(night.home)
     page = client.get(address(night.fixture, "live-card"))
-    assert "Your card differs from the live score" in words(page)
-    assert "S1, who won" in words(page)
+    assert "Your card differs from the live score" in words_on(page)
+    assert "S1, who won" in words_on(page)
     client.post(address(night.fixture, "live-card"))
     assert draft_of(night, night.home).lines[0].games[0].winner is winner.other
-    assert "Your card differs from the live score" in words(client.get(address(night.fixture, "card-check")))
+    assert "Your card differs from the live score" in words_on(client.get(address(night.fixture, "card-check")))
     client.post(address(night.fixture, "live-card"), {"take": "yes"})
     card = draft_of(night, night.home)
     assert (card.lines[0].games[0].winner, card.remarks) == (winner, "Late start")
-    assert "Your card differs from the live score" not in words(client.get(address(night.fixture, "card-check")))
+    assert "Your card differs from the live score" not in words_on(client.get(address(night.fixture, "card-check")))
 
 
 def test_a_newcomer_at_the_table_signs_on_the_card(night):
@@ -117,7 +114,7 @@ def test_who_agreed_at_the_table_and_what_cannot_have_been_is_said_on_the_check_
     taps = [opened(night.fixture, 1), *facts(HandStarted(str(uuid4()), 0), *impossible)]
     send(night.fixture, 1, taps, by=night.home, lease=uuid4())
     fill_card(fixture=night.fixture, by=night.home, at=CLOSING_TIME)
-    page = words(signed_in(night.home).get(address(night.fixture, "card-check")))
+    page = words_on(signed_in(night.home).get(address(night.fixture, "card-check")))
     assert f"S1: Bob Lee of Bell confirmed {scores[0]}{DASH}{scores[1]}." in page
     assert "S2, hand 1: no hand has seven eights." in page
     assert "S2, hand 1: no tile pegs 5." in page
@@ -129,7 +126,9 @@ def test_before_a_game_is_over_there_is_nothing_to_fill(night):
     with pytest.raises(NothingPeggedError):
         fill_card(fixture=night.fixture, by=night.home, at=CLOSING_TIME)
     client = signed_in(night.home)
-    assert "No game has been finished on the live score yet." in words(client.get(address(night.fixture, "live-card")))
+    assert "No game has been finished on the live score yet." in words_on(
+        client.get(address(night.fixture, "live-card"))
+    )
     assert client.post(address(night.fixture, "live-card")).url == address(night.fixture, "match-card")
 
 

@@ -26,6 +26,7 @@ from scoring.card.sheet import Side
 from scoring.play.example import Recording
 from scoring.play.puzzles import puzzle_of_day
 from scoring.play.rules import Rules
+from tests.league.html import words_on
 from tests.league.live.pegging import opened, peg_game, send
 from tests.league.results.evening import CLOSING_TIME, other_winner
 
@@ -61,10 +62,6 @@ def see(path, at, **query):
     page_cache.clear()
     with time_machine.travel(at, tick=False):
         return Client().get(path, query)
-
-
-def words(response) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
 def test_a_final_result_s_game_is_looked_through_once_and_its_puzzle_has_the_next_day(night, pegged):
@@ -110,10 +107,10 @@ def test_the_home_shows_it_on_its_day_alone(night, pegged):
     day = NIGHT + DAY + timedelta(hours=8)
     for at in (NIGHT + timedelta(hours=8), day + DAY):
         seen = see("/leek/", at)
-        assert "From a match of this league." not in words(seen)
+        assert "From a match of this league." not in words_on(seen)
         assert f"/play/puzzles/{puzzle_of_day(at.date()).number}/" in seen.content.decode()
     seen = see("/leek/", day)
-    assert "From a match of this league." in words(seen)
+    assert "From a match of this league." in words_on(seen)
     assert 'href="/leek/puzzles/1/"' in seen.content.decode()
 
 
@@ -125,9 +122,9 @@ def test_it_is_asked_and_answered_by_links_and_names_nobody(night, pegged):
     asked = see("/leek/puzzles/1/", day)
     links = re.findall(r'href="\?play=([^"]+)"', asked.content.decode())
     assert sorted(link.replace("%40", "@") for link in links) == sorted(play.play for play in puzzle.plays)
-    assert "Puzzle 1, today" in words(asked)
-    assert "Nobody can win with the drop" in words(asked)
-    right = words(see("/leek/puzzles/1/", day, play=puzzle.best.play))
+    assert "Puzzle 1, today" in words_on(asked)
+    assert "Nobody can win with the drop" in words_on(asked)
+    right = words_on(see("/leek/puzzles/1/", day, play=puzzle.best.play))
     assert "Yes, that is the best play." in right
     assert "Counted over all 330 ways" in right
     for name in {place.name for line in pegged.lines[:1] for place in (*line.home, *line.away)}:
@@ -137,7 +134,7 @@ def test_it_is_asked_and_answered_by_links_and_names_nobody(night, pegged):
 def test_the_list_has_those_that_had_their_day(night, pegged):
     sent(night, pegged)
     look()
-    assert "No puzzle from a match yet." in words(see("/leek/puzzles/", NIGHT))
+    assert "No puzzle from a match yet." in words_on(see("/leek/puzzles/", NIGHT))
     assert see("/leek/puzzles/1/", NIGHT).status_code == 404
     seen = see("/leek/puzzles/", NIGHT + DAY)
     assert [(title, [card.url for card in cards]) for title, cards in seen.context["themes"]] == [
@@ -167,7 +164,7 @@ def test_it_goes_at_once_when_what_it_is_from_changes(night, pegged, what):
             change_league(league=night.small.league, by=None, at=later, public=False)
     if what != "league":  # whose pages are nobody's any more
         assert see("/leek/puzzles/1/", later).status_code == 404
-        assert "From a match of this league." not in words(see("/leek/", later))
+        assert "From a match of this league." not in words_on(see("/leek/", later))
 
 
 def test_its_number_is_never_another_puzzle_s(night, pegged):

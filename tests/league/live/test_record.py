@@ -20,14 +20,11 @@ from scoring.play.events import HandStarted, Pegged
 from scoring.play.example import TILES
 from scoring.play.figures import game_figures
 from scoring.play.scoresheet import scoresheet
+from tests.league.html import words_on
 from tests.league.live.pegging import facts, opened, peg_game, places, send
 from tests.league.live.phones import address
 
 DASH = "\N{EN DASH}"
-
-
-def words(response) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
 def page(night, line=0, game=1):
@@ -40,7 +37,7 @@ def record(night, line=0):
 
 def test_a_game_in_pegs_is_told_hand_by_hand_and_in_figures(night):
     peg_game(night.fixture, 0, night.home)
-    seen = words(page(night))
+    seen = words_on(page(night))
     assert "Singles 1, hand by hand" in seen
     game = game_of(match_of(night.fixture), night.fixture, (0, 1))
     for number, hand in enumerate(scoresheet(game.line.rules, 2, game.projection.facts), start=1):
@@ -53,7 +50,7 @@ def test_a_game_in_pegs_is_told_hand_by_hand_and_in_figures(night):
 
 def test_a_game_in_tiles_is_reviewed_move_by_move(night):
     peg_game(night.fixture, 0, night.home, how=TILES)
-    seen = words(page(night))
+    seen = words_on(page(night))
     assert "Tile by tile" in seen
     assert "Looking again" in seen
     assert "plays gave away" in seen
@@ -105,7 +102,7 @@ def test_the_record_is_a_file_that_checks_out(night):
 def test_the_record_is_the_same_behind_the_link_to_check_it(night):
     peg_game(night.fixture, 0, night.home)
     link = re.search(r'href="(/rules/check/\?r=[^"]+)"', page(night).content.decode())[1]
-    assert "Crown A v Bell" in words(Client().get(link))
+    assert "Crown A v Bell" in words_on(Client().get(link))
 
 
 def test_players_are_called_as_the_league_calls_them(night):
@@ -124,7 +121,7 @@ def test_pegs_that_cannot_have_been_are_said_with_their_hand(night):
     game = game_of(match_of(night.fixture), night.fixture, (0, 1))
     found = {(each.code, each.where.hand) for each in doubts(game)}
     assert {("pegs_impossible", 1), ("eights", 1), ("left_out", 1)} <= found
-    seen = words(page(night))
+    seen = words_on(page(night))
     assert "Impossible, hand 1: no tile pegs 5." in seen
     assert "Impossible, hand 1: no hand has seven eights." in seen
 
@@ -147,7 +144,7 @@ def test_the_match_leads_to_its_games(night):
     ended = peg_game(night.fixture, 0, night.home)
     peg_game(night.fixture, 1, night.home, part=0.4)
     seen = Client().get(night.fixture.get_absolute_url())
-    assert f"Singles 1, {DASH.join(str(int(score)) for score in ended.scores)}" in words(seen)
+    assert f"Singles 1, {DASH.join(str(int(score)) for score in ended.scores)}" in words_on(seen)
     assert address(night.fixture, "live-game", 0, 1) in seen.content.decode()
     assert address(night.fixture, "live-game", 1, 1) not in seen.content.decode()
 

@@ -15,8 +15,9 @@ from league.live.permissions import author_of
 from league.results.choices import SentFor
 from league.teams.models import League
 from scoring.card.sheet import Side
+from tests.league.person import signed_in
 from tests.league.results.evening import Evening, make_evening
-from tests.league.results.walk import at, signed_in
+from tests.league.results.walk import at
 
 pytestmark = pytest.mark.django_db
 

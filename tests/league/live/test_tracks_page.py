@@ -1,6 +1,5 @@
 """Two phones pegged one game: what the captains see, and what their choice does."""
 
-import re
 from uuid import uuid4
 
 import pytest
@@ -13,15 +12,12 @@ from league.results.choices import SentFor
 from league.teams.choices import RoleKind
 from scoring.play.events import HandStarted, Pegged
 from tests.factories import make_role, make_user
+from tests.league.html import words_on
 from tests.league.live.pegging import facts, opened, peg_game, send
 from tests.league.live.phones import address
-from tests.league.results.walk import signed_in
+from tests.league.person import signed_in
 
 DASH = "\N{EN DASH}"
-
-
-def words(response) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
 def pegged(side: int, pegs: int):
@@ -48,7 +44,7 @@ def game(night):
 
 
 def test_both_accounts_are_shown_from_where_they_part(night, apart):
-    page = words(signed_in(night.home).get(page_of(night)))
+    page = words_on(signed_in(night.home).get(page_of(night)))
     assert page.count(f"Both are the same up to 4{DASH}8.") == 2
     assert f"6{DASH}8 , not finished" in page
     assert f"7{DASH}9 , not finished" in page
@@ -59,13 +55,13 @@ def test_a_choice_needs_its_reason_and_is_an_event(night, apart):
     client = signed_in(night.away)
     answer = client.post(page_of(night), {"lease": str(apart[0]), "reason": ""})
     assert answer.status_code == 422
-    assert "Give a reason. Both captains and the secretary can read it." in words(answer)
+    assert "Give a reason. Both captains and the secretary can read it." in words_on(answer)
     answer = client.post(page_of(night), {"lease": str(apart[0]), "reason": "Mine missed a tile"})
     assert answer.url == page_of(night)
     said = LiveEvent.objects.get(kind="chosen")
     assert (said.body, said.by) == ({"lease": str(apart[0]), "reason": "Mine missed a tile"}, night.away)
     assert (game(night).scores, game(night).waiting) == ((7, 9), ())
-    assert "This has been settled." in words(client.get(page_of(night)))
+    assert "This has been settled." in words_on(client.get(page_of(night)))
 
 
 def test_what_counts_can_be_chosen_too(night, apart):
@@ -85,7 +81,7 @@ def test_after_the_result_stands_nothing_is_chosen(night, apart):
     night.send(SentFor.AWAY)
     answer = signed_in(night.home).post(page_of(night), {"lease": str(apart[0]), "reason": "Late"})
     assert answer.status_code == 422
-    assert "This result stands." in words(answer)
+    assert "This result stands." in words_on(answer)
     assert not LiveEvent.objects.filter(kind="chosen").exists()
 
 
@@ -93,7 +89,7 @@ def test_a_scorer_of_the_league_looks_and_does_not_choose(night, apart):
     scorer = make_user("Sid Scorer")
     make_role(scorer, night.small.league, RoleKind.SCORER, night.fixture.home.team)
     client = signed_in(scorer)
-    assert "A captain of either side, or the secretary, can choose." in words(client.get(page_of(night)))
+    assert "A captain of either side, or the secretary, can choose." in words_on(client.get(page_of(night)))
     assert client.post(page_of(night), {"lease": str(apart[0]), "reason": "Mine"}).status_code == 403
 
 
@@ -105,12 +101,14 @@ def test_strangers_do_not_look(night, apart):
 
 def test_one_phone_is_one_track(night):
     peg_game(night.fixture, 0, night.home)
-    assert "Only one phone scored this game." in words(signed_in(night.home).get(page_of(night)))
+    assert "Only one phone scored this game." in words_on(signed_in(night.home).get(page_of(night)))
 
 
 def test_it_is_said_on_the_game_and_on_the_match(night, apart):
     send(night.fixture, 0, [pegged(0, 8) for _ in range(6)], by=night.away, lease=apart[1])
-    assert "Two phones scored this game differently." in words(Client().get(address(night.fixture, "live-game", 0, 1)))
+    assert "Two phones scored this game differently." in words_on(
+        Client().get(address(night.fixture, "live-game", 0, 1))
+    )
 
 
 @pytest.mark.parametrize("taps", [2, 40])

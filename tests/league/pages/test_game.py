@@ -23,15 +23,11 @@ from scoring.play.parameters import Spinner
 from scoring.play.presets import PRESETS, REFUSED
 from scoring.play.readings import READINGS
 from scoring.play.tiles import Tile
+from tests.league.html import words_on
 from tests.seeds import seeds
 
 GOLDEN = sorted((Path(__file__).parents[2] / "scoring" / "play" / "golden").glob("*.record"))
 CHECK = "/rules/check/"
-
-
-def text_of(answer):
-    """What a reader sees, without the marks."""
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def show(record):
@@ -48,7 +44,7 @@ def test_every_preset_has_a_page(key):
     answer = Client().get(reverse("rules-of-game", args=[key]))
     assert answer.status_code == 200
     assert PRESETS[key].target is not None
-    assert str(PRESETS[key].target) in text_of(answer) or PRESETS[key].target == 1
+    assert str(PRESETS[key].target) in words_on(answer) or PRESETS[key].target == 1
 
 
 def test_the_list_links_to_every_preset_and_says_why_names_are_refused():
@@ -56,7 +52,7 @@ def test_the_list_links_to_every_preset_and_says_why_names_are_refused():
     for key in PRESETS:
         assert f'href="{reverse("rules-of-game", args=[key])}"' in answer.content.decode()
     for reason in REFUSED.values():
-        assert reason[1:] in text_of(answer)
+        assert reason[1:] in words_on(answer)
 
 
 def test_a_variant_shows_what_is_its_own():
@@ -68,7 +64,7 @@ def test_a_variant_shows_what_is_its_own():
 @pytest.mark.parametrize("key", READINGS)
 def test_a_reading_says_whose_it_is_and_what_the_others_have_instead(key):
     answer = Client().get(reverse("rules-of-game", args=[key]))
-    words, page = unescape(text_of(answer)), answer.content.decode()
+    words, page = unescape(words_on(answer)), answer.content.decode()
     assert f"These rules follow {READINGS[key].source}. {READINGS[key].sentence}" in words
     for other, found in zip(READINGS[key].others, answer.context["found"].otherwise, strict=True):
         assert f'href="{reverse("rules-of-game", args=[other])}"' in page
@@ -77,7 +73,7 @@ def test_a_reading_says_whose_it_is_and_what_the_others_have_instead(key):
 
 
 def test_a_game_with_one_reading_says_nothing_of_others():
-    assert "read it otherwise" not in text_of(Client().get(reverse("rules-of-game", args=["fives-threes:leek"])))
+    assert "read it otherwise" not in words_on(Client().get(reverse("rules-of-game", args=["fives-threes:leek"])))
 
 
 @pytest.mark.parametrize("key", ["nothing", *REFUSED, "<script>"])
@@ -106,7 +102,7 @@ def test_a_record_is_shown_move_by_move_with_the_fault_at_its_move():
     assert [move.number for move in hand.moves if move.findings] == [9]
     assert hand.moves[-1].taken == (("Kath", 3), ("Derek", 2))
     assert hand.totals == (("Kath", 3, 3), ("Derek", 2, 2))
-    words = text_of(answer)
+    words = words_on(answer)
     assert "line 5, column 37" in words
     assert "Recorded: 2. Should be: 1." in words
     assert "The hand was blocked: nobody could play." in words
@@ -162,14 +158,14 @@ def test_the_golden_records_are_shown(path):
 
 
 def test_a_game_that_cannot_be_valued_says_why():
-    words = text_of(show(GOLDEN[0].read_text()))
+    words = words_on(show(GOLDEN[0].read_text()))
     assert "No best plays for this hand: the search knows no spinners." in words
 
 
 def test_a_deal_too_large_to_search_is_not_searched():
     tiles = [f"{high}{low}" for high in range(7) for low in range(high + 1)]
     record = f'[Tiles "14"] [Deal "A {" ".join(tiles[::2])} | B {" ".join(tiles[1::2])}"] A{tiles[0]}'
-    assert "would take too long" in text_of(show(record))
+    assert "would take too long" in words_on(show(record))
 
 
 @pytest.mark.parametrize(
@@ -186,7 +182,7 @@ def test_a_deal_too_large_to_search_is_not_searched():
 def test_what_cannot_be_kept_in_a_link_is_told(fields):
     answer = send(**fields)
     assert answer.status_code == 422
-    assert "There is a problem" in text_of(answer)
+    assert "There is a problem" in words_on(answer)
 
 
 def test_noise_is_shown_as_findings_and_never_fails():
@@ -212,7 +208,7 @@ def test_noise_is_shown_as_findings_and_never_fails():
 def test_a_damaged_link_is_told(link):
     answer = Client().get(CHECK, {"r": link})
     assert answer.status_code == 422
-    assert "damaged or cut short" in text_of(answer)
+    assert "damaged or cut short" in words_on(answer)
 
 
 def test_a_bomb_is_not_unpacked():
@@ -282,7 +278,7 @@ def test_where_the_score_is_known_the_review_names_the_play_that_threw_the_game_
     assert (play.review.before, play.review.after) == (100, 0)
     looked = game.hands[0].looked
     assert (looked.by_score, looked.seats) == (True, (("Kath", 0, 100), ("Derek", 0, 0)))
-    words = text_of(show(THROWN))
+    words = words_on(show(THROWN))
     assert "in hand 1 Kath played" in words
     assert "and the chance to win fell from 100 in 100 to 0." in words
     assert "it wins 100 games in 100, this play 0." in words

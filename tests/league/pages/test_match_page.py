@@ -17,6 +17,7 @@ from league.results.models import Submission
 from league.schedule.actions import postpone_fixture, rearrange_fixture, withdraw_team
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending
+from tests.league.html import words_on
 from tests.league.results.evening import CLOSING_TIME, make_evening, other_winner
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +31,6 @@ def evening():
         made = make_evening()
     with scope(league=made.small.league):
         yield made
-
-
-def words(response) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
 def get(evening, user=None, at=CLOSING_TIME):
@@ -52,9 +49,9 @@ def title(response) -> str:
 def test_match_to_come_says_when_and_where(evening):
     seen = get(evening, at=CLOSING_TIME - timedelta(days=3))
     assert title(seen).startswith("Crown A v Bell")
-    assert "To be played" in words(seen)
-    assert "When Mon 7 Sep, 8pm Where Crown A Inn" in words(seen)
-    assert "send the result" not in words(seen)
+    assert "To be played" in words_on(seen)
+    assert "When Mon 7 Sep, 8pm Where Crown A Inn" in words_on(seen)
+    assert "send the result" not in words_on(seen)
 
 
 def test_on_its_night_a_stranger_is_told_where_captains_go(evening):
@@ -65,7 +62,7 @@ def test_on_its_night_a_stranger_is_told_where_captains_go(evening):
 def test_moved_match_shows_its_old_date_and_its_new_one(evening):
     how = {"by": evening.secretary, "at": AUGUST, "reason": "The captain is ill"}
     rearrange_fixture(fixture=evening.fixture, date=date(2026, 9, 9), **how)
-    seen = words(get(evening))
+    seen = words_on(get(evening))
     assert "When Mon 7 Sep Wed 9 Sep, 8pm" in seen
     assert "Rearranged from Mon 7 Sep to Wed 9 Sep" in seen
     assert "ill" not in seen.split()
@@ -73,7 +70,7 @@ def test_moved_match_shows_its_old_date_and_its_new_one(evening):
 
 def test_match_without_a_date_says_so(evening):
     postpone_fixture(fixture=evening.fixture, by=evening.secretary, at=AUGUST, reason="Snow")
-    seen = words(get(evening))
+    seen = words_on(get(evening))
     assert "Postponed" in seen
     assert "date to be agreed" in seen
 
@@ -97,22 +94,22 @@ def test_card_shows_pegs_players_and_points(evening):
     shown = [each.name.replace("Player", "").split() for each in (*first.home, *first.away)]
     home, away = (f"{first_name[0]} Player{letter}" for first_name, letter in shown)
     assert told == f"Singles 1 {home} {game.home_pegs} {game.away_pegs} {away}"
-    assert re.search(r"Points: Crown A \d+, Bell \d+", words(seen))
+    assert re.search(r"Points: Crown A \d+, Bell \d+", words_on(seen))
 
 
 def test_result_of_a_team_that_has_left_says_so(evening):
     evening.send(SentFor.HOME, Card.score_only(6, 3))
     left = date(2026, 9, 21)
     withdraw_team(entry=evening.fixture.away, on=left, by=evening.secretary, at=CLOSING_TIME, reason="Too few players")
-    assert "Bell withdrew on Mon 21 Sep: this result may no longer count in the table." in words(get(evening))
+    assert "Bell withdrew on Mon 21 Sep: this result may no longer count in the table." in words_on(get(evening))
 
 
 def test_score_is_in_the_title_and_beside_each_name(evening):
     evening.send(SentFor.HOME, Card.score_only(6, 3))
     seen = get(evening)
     assert title(seen).startswith(f"Crown A 6{DASH}3 Bell {DASH} Leek")
-    assert "Only the final score was sent." in words(seen)
-    assert re.search(r"Crown A Won 6 .* Bell 3", words(seen))
+    assert "Only the final score was sent." in words_on(seen)
+    assert re.search(r"Crown A Won 6 .* Bell 3", words_on(seen))
 
 
 def test_walkover_is_called_one(evening):
@@ -122,7 +119,7 @@ def test_walkover_is_called_one(evening):
             reason="Bell did not come", key=uuid4(), seen=evening.fixture.version,
             by=evening.secretary, at=CLOSING_TIME,
         )  # fmt: skip
-    seen = words(get(evening))
+    seen = words_on(get(evening))
     assert "Walkover, decided by the league" in seen
     assert "No games were played." in seen
     assert "Bell did not come" in seen
@@ -131,16 +128,16 @@ def test_walkover_is_called_one(evening):
 # --- what became of it ------------------------------------------------------------------------------------------
 def test_provisional_result_is_tagged_until_it_is_confirmed(evening):
     sent = evening.send(SentFor.HOME)
-    assert "Provisional" in words(get(evening))
+    assert "Provisional" in words_on(get(evening))
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME + timedelta(minutes=34))
-    seen = words(get(evening))
+    seen = words_on(get(evening))
     assert "Mon 7 Sep, 10.30pm Crown A sent the card. Mon 7 Sep, 11.04pm Confirmed by both captains." in seen
     assert "Provisional" not in seen
 
 
 def test_result_that_nobody_questioned_is_confirmed_by_time(evening):
     evening.send(SentFor.HOME)
-    seen = words(get(evening, at=CLOSING_TIME + timedelta(days=3)))
+    seen = words_on(get(evening, at=CLOSING_TIME + timedelta(days=3)))
     assert "Wed 9 Sep, 10.30pm Confirmed: nobody disputed it in time." in seen
 
 
@@ -151,8 +148,8 @@ def test_disputed_score_is_shown_to_nobody(evening):
     for user in (None, evening.home, evening.secretary):
         seen = get(evening, user)
         assert title(seen).startswith("Crown A v Bell")
-        assert "The captains do not agree. The league decides." in words(seen)
-        assert "Singles 1" not in words(seen)
+        assert "The captains do not agree. The league decides." in words_on(seen)
+        assert "Singles 1" not in words_on(seen)
 
 
 def test_sealed_card_is_shown_to_nobody():
@@ -163,7 +160,7 @@ def test_sealed_card_is_shown_to_nobody():
         for user in (None, both.away, both.secretary):
             seen = get(both, user)
             assert title(seen).startswith("Crown A v Bell")
-            assert "sent the card" not in words(seen)
+            assert "sent the card" not in words_on(seen)
 
 
 def test_correction_is_shown_with_its_reason(evening):
@@ -173,7 +170,7 @@ def test_correction_is_shown_with_its_reason(evening):
             fixture=evening.fixture, card=other_winner(evening.card()), reason="Game 1 was read the wrong way round",
             key=uuid4(), seen=evening.fixture.version, by=evening.secretary, at=CLOSING_TIME + timedelta(hours=1),
         )  # fmt: skip
-    seen = words(get(evening))
+    seen = words_on(get(evening))
     assert "Corrected by the league. Game 1 was read the wrong way round" in seen
     assert Submission.objects.count() == 2
 
@@ -271,4 +268,4 @@ def test_short_code_is_typed_as_people_type(evening):
 def test_wrong_code_is_asked_for_again(db, typed):
     seen = Client().post(reverse("short-code"), {"code": typed})
     assert seen.status_code == 422
-    assert "There is a problem" in words(seen)
+    assert "There is a problem" in words_on(seen)

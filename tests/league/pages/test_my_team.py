@@ -16,6 +16,7 @@ from league.teams.actions import rename_team
 from league.teams.models import Team
 from tests.factories import make_league, make_team
 from tests.league.pages.test_reading import words
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = pytest.mark.django_db
@@ -29,12 +30,6 @@ def evening():
         made = make_evening()
     with scope(league=made.small.league):
         yield made
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def see(client: Client, at: datetime = TEA_TIME):

@@ -11,12 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.play.puzzles import puzzle_of_day, puzzles
+from tests.league.html import words_on
 
 CHOSEN = Random(os.environ.get("SEED", "1")).sample(puzzles(), 8)
-
-
-def text_of(answer):
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 # No mark asks for the database, so a query would fail these tests.
@@ -26,11 +23,11 @@ def test_a_puzzle_is_asked_and_answered_by_links_alone(puzzle):
     asked = Client().get(address)
     links = re.findall(r'href="\?play=([^"]+)"', asked.content.decode())
     assert sorted(link.replace("%40", "@") for link in links) == sorted(play.play for play in puzzle.plays)
-    assert "in 100" not in text_of(asked)
-    right = text_of(Client().get(address, {"play": puzzle.best.play}))
+    assert "in 100" not in words_on(asked)
+    right = words_on(Client().get(address, {"play": puzzle.best.play}))
     assert "Yes, that is the best play." in right
     assert f"wins {puzzle.percent(puzzle.best)} games in 100" in right
-    assert "There is a better play." in text_of(Client().get(address, {"play": puzzle.plays[-1].play}))
+    assert "There is a better play." in words_on(Client().get(address, {"play": puzzle.plays[-1].play}))
 
 
 def test_every_tile_of_a_puzzle_has_a_drawing():
@@ -56,7 +53,7 @@ def test_the_page_of_a_hundred_links_to_each_by_theme():
 def test_today_has_the_same_puzzle_for_everybody():
     number = puzzle_of_day(date(2026, 11, 24)).number
     assert Client().get(reverse("puzzle-today")).url == reverse("puzzle", args=[number])
-    assert f"Puzzle {number}, today\N{RIGHT SINGLE QUOTATION MARK}s" in text_of(
+    assert f"Puzzle {number}, today\N{RIGHT SINGLE QUOTATION MARK}s" in words_on(
         Client().get(reverse("puzzle", args=[number]))
     )
     assert Client().get(reverse("puzzles")).context["card"].number == number

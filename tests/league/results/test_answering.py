@@ -16,8 +16,9 @@ from league.results.queries import pages
 from league.schedule.actions import postpone_fixture
 from scoring import codec
 from scoring.card.sheet import Side, Signing
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later, other_winner
-from tests.league.results.walk import at, fill, hidden, page_of, send, signed_in
+from tests.league.results.walk import at, fill, hidden, page_of, send
 
 
 @pytest.fixture(autouse=True)

@@ -16,8 +16,9 @@ from scoring import codec
 from scoring.card.example import Habits
 from scoring.card.sheet import Card, Ending, Side
 from tests.factories import make_user
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later, make_evening, other_winner
-from tests.league.results.walk import at, fill, hidden, page_of, send, signed_in, ticks
+from tests.league.results.walk import at, fill, hidden, page_of, send, ticks
 from tests.seeds import by_turns
 
 FORMATS = ("teesdale", "leek", "solihull", "guisborough", "northallerton", "one-a-game", "two-and-half")

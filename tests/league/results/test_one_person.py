@@ -18,8 +18,9 @@ from scoring import codec
 from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.sheet import Named, Side, Signing
 from tests.factories import make_player
+from tests.league.person import signed_in
 from tests.league.results.test_journey import received
-from tests.league.results.walk import at, hidden, page_of, send, signed_in, ticks
+from tests.league.results.walk import at, hidden, page_of, send, ticks
 
 pytestmark = pytest.mark.django_db
 RINGER = "Brenda Kipling"

@@ -14,8 +14,9 @@ from league.results.actions.submissions import KEPT_BYTES, LONGEST_SIDE, MOST_OF
 from league.results.choices import SentFor
 from league.results.models import Photo
 from league.ui.uploads import MOST_BYTES
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
-from tests.league.results.walk import at, signed_in
+from tests.league.results.walk import at
 
 GPS, ORIENTATION, MAKER = 0x8825, 0x0112, 0x010F
 

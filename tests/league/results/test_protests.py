@@ -18,9 +18,10 @@ from league.teams.queries import rules_of
 from scoring import codec
 from scoring.card.constitution import Protests
 from scoring.card.rulebook import describe
+from tests.league.person import signed_in
 from tests.league.results.evening import later
 from tests.league.results.test_one_person import words
-from tests.league.results.walk import at, fill, signed_in
+from tests.league.results.walk import at, fill
 
 LATE = "The last day to complain about this match was Sat 12 Sep. Write to the secretary, Sue Secretary."
 

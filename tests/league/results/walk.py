@@ -12,12 +12,6 @@ from scoring.card.sheet import Card, GameScore, How, Side
 from tests.league.results.evening import Evening
 
 
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def at(evening: Evening, name: str, *rest: object) -> str:
     fixture = evening.fixture
     return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug, *rest])

@@ -9,7 +9,7 @@ from league.schedule.actions import postpone_fixture, rearrange_fixture
 from league.teams.choices import RoleKind
 from league.teams.models import Player
 from tests.factories import make_role, make_user
-from tests.league.schedule.conftest import signed_in
+from tests.league.person import signed_in
 from tests.league.schedule.test_matches import LATER, NOW
 
 

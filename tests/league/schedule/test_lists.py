@@ -20,7 +20,7 @@ from league.ui.formats import night
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
-from tests.league.schedule.conftest import signed_in
+from tests.league.person import signed_in
 from tests.league.schedule.test_matches import NOW
 
 TEAMS = ("Crown A", "Bell", "Plough", "Swan")

@@ -14,7 +14,7 @@ from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries import desk_of
 from league.teams.choices import RoleKind
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_role, make_user, make_venue
-from tests.league.schedule.conftest import signed_in
+from tests.league.person import signed_in
 
 LATER = date(2026, 10, 12)
 PAGES = ("postpone-match", "rearrange-match", "void-match", "reinstate-match")

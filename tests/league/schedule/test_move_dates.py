@@ -35,7 +35,7 @@ from tests.factories import (
     make_team,
     make_venue,
 )
-from tests.league.schedule.conftest import signed_in
+from tests.league.person import signed_in
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
 TODAY = NOW.date()

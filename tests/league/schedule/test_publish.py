@@ -22,7 +22,7 @@ from league.schedule.queries.lists import edition
 from league.schedule.values.lists import contents_of
 from scoring.season.schedule.edits import ExchangeNights, TurnRound
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
-from tests.league.schedule.conftest import signed_in
+from tests.league.person import signed_in
 from tests.league.schedule.test_lists import NOW, make_plain, text, to
 
 

@@ -34,7 +34,7 @@ from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.task import Match, Mode
 from tests.factories import FIRST_NIGHT, make_team, make_venue
-from tests.league.schedule.conftest import signed_in
+from tests.league.person import signed_in
 
 WEEK = timedelta(weeks=1)
 TODAY = FIRST_NIGHT + timedelta(days=2)

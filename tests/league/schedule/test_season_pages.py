@@ -12,7 +12,7 @@ from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.queries.disruption import consequences
 from league.schedule.queries.seasons import set_up_of
 from tests.factories import FIRST_NIGHT, league_in_season, make_entry, make_fixture, make_team
-from tests.league.schedule.conftest import signed_in
+from tests.league.person import signed_in
 from tests.league.schedule.test_matches import NOW
 
 DAYS = {"name": "2027-28", "starts": "2027-09-01", "halfway": "2027-12-31", "ends": "2028-04-30"}

@@ -15,6 +15,7 @@ from league.screens.actions import CODE_LIFETIME
 from league.screens.models import PubScreen, ScreenCode
 from league.screens.views import CODES, GUESSES
 from tests.league.live.phones import phone_of
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 FOLDER = Path(__file__).parents[3] / "static"
@@ -29,19 +30,13 @@ def evening(db):
         yield made
 
 
-def of(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def code_on(screen: Client) -> str:
     page = screen.get("/tv/").content.decode()
     return re.findall(r'tv__letters">\s*(\w{3} \w{3})\s*<', page)[0]
 
 
 def pairs(user, code: str, venue) -> int:
-    return of(user).post(NEW, {"code": code, "venue": venue.pk}).status_code
+    return signed_in(user).post(NEW, {"code": code, "venue": venue.pk}).status_code
 
 
 @pytest.fixture
@@ -77,7 +72,7 @@ def test_a_captain_pairs_the_pub_of_their_own_team_and_no_other(evening, pub):
 def test_a_code_that_ran_out_or_is_no_code_pairs_nothing(evening, pub):
     code = code_on(Client())
     with time_machine.travel(CLOSING_TIME + CODE_LIFETIME, tick=False):
-        answer = of(evening.secretary).post(NEW, {"code": code, "venue": pub.pk})
+        answer = signed_in(evening.secretary).post(NEW, {"code": code, "venue": pub.pk})
     assert (answer.status_code, "No screen shows this code now." in answer.content.decode()) == (422, True)
     assert not PubScreen.objects.exists()
 
@@ -95,7 +90,7 @@ def test_a_visitor_has_so_many_codes_an_hour_whatever_cookies_they_make_up(eveni
 def test_codes_cannot_be_guessed_at_will(evening, pub):
     for _ in range(GUESSES):
         assert pairs(evening.secretary, "AAAAAA", pub) == 422
-    answer = of(evening.secretary).post(NEW, {"code": code_on(Client()), "venue": pub.pk})
+    answer = signed_in(evening.secretary).post(NEW, {"code": code_on(Client()), "venue": pub.pk})
     assert "Too many codes were tried from here." in answer.content.decode()
     assert not PubScreen.objects.exists()
 
@@ -183,18 +178,18 @@ def test_the_cookie_is_for_this_page_alone(evening, screen):
 
 
 def test_the_secretary_ends_it_and_it_shows_a_code_again(evening, screen):
-    desk = of(evening.secretary)
+    desk = signed_in(evening.secretary)
     assert desk.get(SCREENS).status_code == 200
     with scopes_disabled():
         key = PubScreen.objects.get().pk
-    assert of(evening.home).post(f"{SCREENS}{key}/revocation/").status_code == 403
+    assert signed_in(evening.home).post(f"{SCREENS}{key}/revocation/").status_code == 403
     assert desk.post(f"{SCREENS}{key}/revocation/").status_code == 302
     assert screen.get("/tv/", headers={"HX-Request": "true"}).content == b'<div data-site=""></div>'
     assert code_on(screen)
 
 
 def test_the_way_to_the_code_leads_on_where_there_is_one_league(evening):
-    answer = of(evening.home).get("/tv/pair/?code=ABC234")
+    answer = signed_in(evening.home).get("/tv/pair/?code=ABC234")
     assert answer["Location"] == f"{NEW}?code=ABC234"
     assert Client().get("/tv/pair/").status_code == 302
 

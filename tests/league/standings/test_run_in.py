@@ -17,7 +17,8 @@ from league.schedule.actions import withdraw_team
 from league.schedule.models import Competition, Division, Fixture
 from league.standings.queries.runin import RunIn, matches_left, run_in
 from tests.factories import make_league, make_user
-from tests.league.standings.test_table_page import page, words
+from tests.league.html import words_on
+from tests.league.standings.test_table_page import page
 from tests.played import make_clubs, play_season
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +147,7 @@ def test_the_estimate_is_told_apart(client, league):
     client.force_login(make_user("Harry Goy"))
     page(client)
     do_jobs()
-    seen = words(page(client))
+    seen = words_on(page(client))
     assert "Estimated chances An estimate, not a certainty" in seen
 
 

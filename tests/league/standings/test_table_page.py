@@ -19,6 +19,7 @@ from scoring.card.points import Scheme
 from scoring.card.presets import preset
 from scoring.season.table import Step, table
 from tests.factories import make_division, make_entry, make_league, make_role, make_season, make_team, make_user
+from tests.league.html import words_on
 from tests.played import make_clubs, play_season
 
 pytestmark = pytest.mark.django_db
@@ -37,17 +38,13 @@ def played():
     return season_of(teams=8, size=4)
 
 
-def words(response) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
-
-
 def page(client, division="division-1", **headers):
     return client.get(reverse("table", args=["leek", division]), headers=headers)
 
 
 # --- what it says -----------------------------------------------------------------------------------------------
 def test_table_says_why_each_team_stands_where_it_does(client, played):
-    seen = words(page(client))
+    seen = words_on(page(client))
     assert "Why teams are placed as they are" in seen
     assert re.search(r"Why teams are placed as they are 1=? \w+( \w+)? (\d+ points? clear of|Above |Level with )", seen)
     assert "How ties are broken Places go by points; level teams by games won less games lost" in seen
@@ -105,7 +102,7 @@ def test_table_switches_between_divisions(client, played):
 
 
 def test_promotion_and_relegation_are_words(client, played):
-    seen = words(page(client, "division-2"))
+    seen = words_on(page(client, "division-2"))
     assert " Promotion " in seen
     assert " Relegation " in seen
 
@@ -135,13 +132,13 @@ def test_league_without_a_season_says_so(client):
     make_league()
     seen = client.get(reverse("table", args=["leek"]))
     assert seen.status_code == 200
-    assert "No season is running yet" in words(seen)
+    assert "No season is running yet" in words_on(seen)
 
 
 def test_division_without_teams_says_so(client):
     with scopes_disabled():
         make_division(make_season(make_league()), "Division 1")
-    assert "No team has entered Division 1 yet" in words(page(client))
+    assert "No team has entered Division 1 yet" in words_on(page(client))
 
 
 def test_past_season_has_its_own_address(client, played):
@@ -149,13 +146,13 @@ def test_past_season_has_its_own_address(client, played):
         season = make_season(played, "2019-20", current=False)
         make_entry(make_division(season, "Division 1"), make_team(played, "Zebra"))
     old = client.get(reverse("season-table", args=["leek", "2019-20", "division-1"]))
-    assert "Zebra" in words(old)
-    assert "Zebra" not in words(page(client))
-    assert "2019-20" in words(client.get(reverse("seasons", args=["leek"])))
+    assert "Zebra" in words_on(old)
+    assert "Zebra" not in words_on(page(client))
+    assert "2019-20" in words_on(client.get(reverse("seasons", args=["leek"])))
 
 
 def test_notice_board_has_the_table_and_says_when_it_was_right(client, played):
-    seen = words(client.get(reverse("table-print", args=["leek", "division-1"])))
+    seen = words_on(client.get(reverse("table-print", args=["leek", "division-1"])))
     assert re.search(r"Season 2026-27\. Correct at \w{3} \d+ \w{3}, ", seen)
 
 
@@ -170,11 +167,11 @@ def test_new_result_makes_a_new_page(client, played):
     before = page(client)
     with scope(league=played):
         entry = make_entry(before.context["division"], make_team(played, "Zebra"))
-        assert "Zebra" not in words(page(client))
+        assert "Zebra" not in words_on(page(client))
         Competition.objects.update(results_version=F("results_version") + 1)
     after = page(client, if_none_match=before["ETag"])
     assert (after.status_code, after["ETag"] == before["ETag"]) == (200, False)
-    assert entry.name in words(after)
+    assert entry.name in words_on(after)
 
 
 def test_compressed_page_is_the_same_page_under_another_tag(client, played):
@@ -198,10 +195,10 @@ def test_signed_in_reader_gets_a_page_of_their_own(client, played):
     page(client)
     client.force_login(make_user("Harry Goy"))
     own = page(client)
-    assert "Harry Goy" in words(own)
+    assert "Harry Goy" in words_on(own)
     assert "ETag" not in own
     client.logout()
-    assert "Harry Goy" not in words(page(client))
+    assert "Harry Goy" not in words_on(page(client))
 
 
 def test_page_that_was_asked_for_with_more_columns_is_not_kept(client, played):

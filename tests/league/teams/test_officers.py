@@ -4,7 +4,6 @@ from io import BytesIO
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
@@ -18,6 +17,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Officer
 from league.teams.queries import officer_contacts, officers_of, offices_on_paper
 from tests.factories import SIGNED, league_in_season, make_player, make_role, make_user
+from tests.league.person import signed_in
 from tests.league.privacy.whole import everything
 
 PHONE, MAIL = "01632 960411", "wilf@president.example"
@@ -45,12 +45,6 @@ def name(small, *officers: tuple[str, ...]) -> None:
     settle_officers(
         league=small.league, officers=[Office(*each) for each in officers], by=small.secretary, at=SIGNED
     )  # fmt: skip
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page(client, path=SHOWN) -> str:
