@@ -205,7 +205,7 @@ def play_tonight(demo: DemoSeason) -> None:
     """One match has begun and is pegged live; of the others the cards are still to come."""
     fixture = demo.matches(11, rank=1)[-1]
     mark_in_play(lock_fixture(fixture.pk))
-    live.peg_tonight(demo, fixture, live.line_up(fixture), moment(demo.today, 10, 15))
+    live.peg_tonight(demo, fixture, live.line_up(fixture), moment(demo.today, 20, 10))
 
 
 def plan_next_weeks(demo: DemoSeason) -> None:

@@ -5,13 +5,12 @@ Who may read a name is for the caller.
 
 from dataclasses import dataclass
 
-from django.utils.text import get_text_list
-
 from league.results.models import Submission
 from league.results.values import more_than_odd, problems_of
 from scoring.card.format import Discipline, Line, Settle
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Card, GameScore, How, LineScore, Side
+from scoring.words import join_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class CardLineView:
 
 def _side_names(names: tuple[str, ...]) -> str:
     """As in "Alan Hill and Joan Watson", "Alan Hill, Joan Watson and Eric Dent" or "nobody"."""
-    return get_text_list([*names], "and") or "nobody"
+    return join_list(names) or "nobody"
 
 
 def card_lines(card: Card, match: Match) -> tuple[CardLineView, ...]:

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from scoring.card.house_rules import AS_WRITTEN, HouseRules
 from scoring.play.presets import family
-from scoring.words import several
+from scoring.words import join_list, several
 
 
 class Discipline(StrEnum):
@@ -292,4 +292,4 @@ def short_name(form: Format) -> str:
         games = "" if first.games == 1 else f" of {first.games} games"
         game = "" if first.discipline is Discipline.FIVES_THREES else f" at {first.game}"
         parts.append(f"{len(lines)} {noun}{games}{game}")
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+    return join_list(parts)

@@ -20,6 +20,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, MoveRequest, OfferedDate
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
 from league.ui.formats import night
+from scoring.words import join_list
 
 MOST_DATES = 3
 
@@ -182,8 +183,7 @@ def _other(move_request: MoveRequest, fixture: Fixture) -> Entry | None:
 
 def _wish(new_date: day | None, dates: Sequence[day]) -> str:
     if dates:
-        *most, last = map(night, dates)
-        return f"to {', '.join(most)} or {last}" if most else f"to {last}"
+        return f"to {join_list(map(night, dates), 'or')}"
     return f"to {night(new_date)}" if new_date else "to a date to be agreed"
 
 

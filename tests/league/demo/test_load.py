@@ -41,7 +41,7 @@ from tests.league.demo.conftest import TODAY
 from tests.league.documents.test_calendars import by_icalendar, by_vobject
 from tests.league.importexport.archives import same_again
 
-NOW = moment(TODAY, 12)
+NOW = moment(TODAY, 21, 30)
 OF_THE_LEAGUE = {"division__competition__kind": CompetitionKind.LEAGUE}
 
 

@@ -24,7 +24,7 @@ from league.importexport.values.sheet_reader import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
 from league.ui.formats import clock
-from scoring.words import several
+from scoring.words import join_list, several
 
 VENUE_TEXTS = {"address": 200, "postcode": 10, "notes": 200}
 LONGEST_VENUE, LONGEST_TEAM = 80, 60
@@ -88,7 +88,7 @@ def summary_of(rows: Iterable[TeamRow]) -> str:
         "invitation": sum(row.captain is not None for row in values),
     }
     parts = [several(number, noun) for noun, number in counts.items() if number]
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+    return join_list(parts)
 
 
 def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], list[str]]:
