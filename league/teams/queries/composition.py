@@ -141,16 +141,15 @@ def _with_names(sql: str, params: Iterable[Any]) -> tuple[str, dict[str, Any]]:
 
 def _param(value: object, connection: Any) -> object:
     """A value as the database is given it."""
-    match value:
-        case Model():
-            return value.pk
-        case Enum():
-            return value.value
+    given = value.pk if isinstance(value, Model) else value.value if isinstance(value, Enum) else value
+    match given:
+        case int():  # of one size: PostgreSQL would plan the question anew for small, larger and large numbers
+            return connection.ops.adapt_integerfield_value(given, "BigIntegerField")
         case UUID():
-            return value if connection.features.has_native_uuid_field else value.hex
+            return given if connection.features.has_native_uuid_field else given.hex
         case datetime():
-            return connection.ops.adapt_datetimefield_value(value)
+            return connection.ops.adapt_datetimefield_value(given)
         case date():
-            return connection.ops.adapt_datefield_value(value)
+            return connection.ops.adapt_datefield_value(given)
         case _:
-            return value
+            return given

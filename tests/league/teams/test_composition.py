@@ -146,3 +146,17 @@ def test_another_thread_asks_by_its_own_connection():
     thread.start()
     thread.join()
     assert found == [team]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite plans a question without looking at its values")
+def test_small_and_large_keys_make_one_question():
+    @composed_once
+    def teams(key):
+        return Team.objects.filter(pk=key, name="asked_for_here")
+
+    with scopes_disabled():
+        for key in (1, 1, 40_000, 40_000, 3_000_000_000, 3_000_000_000):
+            assert teams(key) == []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE '%''asked_for_here''%'")
+        assert cursor.fetchone() == (1,)
