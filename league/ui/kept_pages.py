@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from league.ui.cache import page_cache
-from league.ui.responses import release
+from league.ui.responses import release, site_of
 from league.ui.static_files import THEMES
 
 # Compressed bytes and plain ones are two representations, so each has its own strong ETag.
@@ -52,7 +52,7 @@ class KeptPage:
 
 def is_everybodys(request: HttpRequest) -> bool:
     """Whether all who are not signed in would get the same bytes."""
-    whole = not request.META["QUERY_STRING"] and "HX-Request" not in request.headers
+    whole = not request.META["QUERY_STRING"] and "HTTP_HX_REQUEST" not in request.META
     return whole and not any(name in request.COOKIES for name in PERSONAL_COOKIES)
 
 
@@ -69,7 +69,8 @@ def kept_page(
     if not is_everybodys(request):
         return draw()
     theme = request.COOKIES.get("theme", "")
-    words = f"{release()}|{request.build_absolute_uri()}|{version()}|{theme if theme in THEMES else ''}"
+    address = f"{site_of(request)}{request.path}"
+    words = f"{release()}|{address}|{version()}|{theme if theme in THEMES else ''}"
     key = hashlib.sha256(words.encode()).hexdigest()
     page: KeptPage | None = page_cache.get(key)
     return _drawn(request, key, draw, seconds) if page is None else _answer_from(request, page)
