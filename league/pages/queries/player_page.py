@@ -52,7 +52,8 @@ def _this_season(
     player: Player, season: Season | None, lines: list[PlayedLine]
 ) -> tuple[list[Outing], dict[str, Fixture]]:
     """What they played in a season, with its days; and in which matches: one query."""
-    here = [] if season is None else [each for each in lines if each.season == season.pk]
+    key = season.pk if season else None
+    here = [each for each in lines if each.season == key]
     matches = dict.fromkeys(each.match for each in here)
     fixtures = {str(each.pk): each for each in _fixtures_by_key(*_in_full_rows(matches))}
     there = (each for each in here if str(each.match) in fixtures)  # or it was taken away in between
@@ -132,7 +133,8 @@ def _teams_by_key(*keys: int) -> QuerySet[Team]:
 
 @composed_once
 def _seasons_of(league: League) -> QuerySet[Season]:
-    return with_shared_relations(Season.objects.filter(league=league).order_by("-starts", "-pk"))
+    rows = Season.objects.filter(league=league).order_by("-starts", "-pk")
+    return with_shared_relations(rows.only("name", "slug", "current"))
 
 
 def _matches(outings: list[Outing], fixtures: dict[str, Fixture]) -> tuple[PlayedMatch, ...]:

@@ -6,6 +6,7 @@ shares its object, so whoever changes one changes what all of them show: right f
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
@@ -31,18 +32,18 @@ class _SharedRows(ModelIterable):
     """Does what Django's own does for each row, and asks of joined rows first whether they are known."""
 
     def __iter__(self) -> Iterator[Any]:
-        query = self.queryset
-        compiler = query.query.get_compiler(using=query.db)
+        db = self.queryset.db
+        compiler = self.queryset.query.get_compiler(using=db)
         results = compiler.execute_sql(chunked_fetch=self.chunked_fetch, chunk_size=self.chunk_size)
         select, wanted = compiler.select, compiler.klass_info
         converters = compiler.get_converters([column for column, *_ in select[: compiler.col_count]])
         first, last = wanted["select_fields"][0], wanted["select_fields"][-1] + 1
         names = [column.target.attname for column, *_ in select[first:last]]
         own = _within(converters, [*range(first, last), *compiler.annotation_col_map.values()])
-        joined = _joined(wanted, _Reading(select, query.db, converters, compiler.connection, {}))
+        joined = _joined(wanted, _Reading(select, db, converters, compiler.connection, {}))
         for row in map(list, chain.from_iterable(results)):
             _convert(row, own, compiler.connection)
-            found = _row_of(wanted["model"], query.db, names, row[first:last])
+            found = _row_of(wanted["model"], db, names, row[first:last])
             for each in joined:
                 each.populate(row, found)
             for name, column in compiler.annotation_col_map.items():
@@ -74,7 +75,7 @@ class _SharedRelation:
         self._own = _within(reading.converters, range(self._first, self._end))
         self._joined = _joined(wanted, reading)
         self._set, self._set_back = wanted["local_setter"], wanted["remote_setter"]
-        self._named = [field for field in self._model._meta.concrete_fields if field.is_relation]
+        self._named = _relations_of(self._model)
         self._known: dict[Any, Model] = {}
 
     def populate(self, row: list[Any], parent: Model) -> None:
@@ -96,6 +97,11 @@ class _SharedRelation:
         self._known[key] = found
         self._reading.every.setdefault((self._model, found.pk), found)
         return found
+
+
+@cache
+def _relations_of(model: type[Model]) -> list[Any]:
+    return [field for field in model._meta.concrete_fields if field.is_relation]
 
 
 def _row_of(model: type[Model], db: str, names: Sequence[str], values: Sequence[Any]) -> Model:

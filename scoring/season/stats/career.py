@@ -84,7 +84,7 @@ class _Sums:
 
 def career_of(lines: Iterable[PlayedLine]) -> CareerTotals:
     """One player's lines added up; they come in order."""
-    groups, margins, of_matches, clean = dict[Any, _Sums](), list[int](), Counter[int](), Counter[int]()
+    groups, margins, of_matches, clean = dict[Any, _Sums](), list[int](), dict[int, int](), Counter[int]()
     for season, team, match, _cup, _line, players, won, lost, pegs, _label in lines:
         key = season, team, players
         sums = groups.get(key) or groups.setdefault(key, _Sums(*key))
@@ -95,7 +95,7 @@ def career_of(lines: Iterable[PlayedLine]) -> CareerTotals:
             sums.pegs += pegs
             sums.pegged += won + lost
         margins.append(won - lost)
-        of_matches[match] += won - lost
+        of_matches[match] = of_matches.get(match, 0) + won - lost
         if won > 1 and not lost:
             clean[won] += 1
     seasons, kinds = (group_by(groups.values(), attrgetter(name)) for name in ("season", "players"))
@@ -116,9 +116,11 @@ def run(kept_up: Iterable[bool]) -> Streak:
     """The longest row of yes, and the one that the last answer ends with."""
     most = now = 0
     for yes in kept_up:
-        now = now + 1 if yes else 0
-        most = max(most, now)
-    return Streak(most, now)
+        if yes:
+            now += 1
+        elif now:
+            most, now = max(most, now), 0
+    return Streak(max(most, now), now)
 
 
 def _teams(sums: Iterable[_Sums]) -> tuple[int, ...]:
