@@ -8,13 +8,14 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from django.conf import settings
 
 from league.live import pubsub
 from league.live.stream.admission import Limits
-from league.live.stream.log_reader import LogReader
+from league.live.stream.log_reader import Frames, LogReader, read_on
 from league.live.stream.topics import Reader, Topic, in_waves
 
 IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
@@ -40,7 +41,7 @@ class Hub:
         self._topics.clear()
         self.closing = False
         self._loop, self._log = asyncio.get_running_loop(), LogReader()
-        self._wake, self._read_lock = asyncio.Event(), asyncio.Lock()
+        self._wake = asyncio.Event()
         for work in (self._read_due(), self._poll(), self._heartbeat()):
             self._keep(work)
         if settings.REDIS_URL:
@@ -122,9 +123,13 @@ class Hub:
     # --- the log -------------------------------------------------------------------------------------------------
 
     def on_publish(self, code: str, head: int) -> None:
-        """Called by `pubsub`, from any thread."""
-        with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._mark_due, code, head)
+        """Called by `pubsub`, by a thread that has committed: it reads on itself, and no other is waited for."""
+        topic = self._topics.get(code)
+        if topic and head > topic.last:
+            try:
+                read_on(topic.match_log, partial(self._take, topic))
+            except Exception:  # the next look at the rows tries again
+                log.exception("The log of match %s could not be read", code)
 
     def _mark_due(self, code: str, head: int) -> None:
         topic = self._topics.get(code)
@@ -133,8 +138,12 @@ class Hub:
             self._wake.set()
 
     async def _read(self, topic: Topic) -> None:
-        async with self._read_lock:  # or what was read first might be added last
-            topic.add(await self._log.read(topic.match_log))
+        await self._log.read_on(topic.match_log, partial(self._take, topic))
+
+    def _take(self, topic: Topic, frames: Frames) -> None:
+        """Have the loop add what was read: called by the thread that has read, before another may read on."""
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(topic.add, frames)
 
     async def _read_due(self) -> None:
         """Read what is due. The thread that reads does one thing after the other, so this does too."""
@@ -156,17 +165,18 @@ class Hub:
             if not self._topics:
                 continue
             try:
-                await self._compare(list(self._topics))
+                await self._compare({code: topic.last for code, topic in self._topics.items()})
             except Exception:  # the database may be away; the streams stay open and wait for it
                 log.exception("The heads of live matches could not be read")
 
-    async def _compare(self, codes: list[str]) -> None:
-        heads = await self._log.heads(codes)
-        for code in codes:
+    async def _compare(self, known: dict[str, int]) -> None:
+        """Look at the rows of the matches with these codes; of which more may be known when they have been read."""
+        heads = await self._log.heads(list(known))
+        for code, last in known.items():
             topic, log_head = self._topics.get(code), heads.get(code)
             if topic is None:
                 continue
-            if log_head is None or log_head.public != topic.public or log_head.head < topic.last:
+            if log_head is None or log_head.public != topic.public or log_head.head < last:
                 del self._topics[code]  # gone, no longer for the same eyes, or another history: who watched asks again
                 _end(topic)
             else:

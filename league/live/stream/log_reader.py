@@ -1,4 +1,4 @@
-"""The log of matches as frames, read by one thread with one connection to the database.
+"""The log of matches as frames: read by one thread with one connection, or by the thread that has written it.
 
 Knows rows and how they are projected. Refuses to know who watches.
 """
@@ -7,7 +7,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, TypeVar
 
 from django.db import close_old_connections, connections
@@ -22,11 +23,12 @@ from league.teams.queries.composition import composed_once
 
 Outcome = TypeVar("Outcome")
 Frames = list[tuple[int, bytes]]
+Take = Callable[[Frames], None]
 
 
 @dataclass(slots=True)
 class MatchLog:
-    """A match as far as it was read. Only the thread that reads touches it.
+    """A match as far as it was read. Only the thread that has the `lock` touches it.
 
     `projection` is None as long as nothing has been pegged.
     """
@@ -34,6 +36,7 @@ class MatchLog:
     fixture: Fixture
     projection: MatchProjection | None = None
     last: int = 0
+    lock: Lock = field(default_factory=Lock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,16 @@ class LogHead:
 
     head: int
     public: bool
+
+
+def read_on(match_log: MatchLog, take: Take) -> None:
+    """Give `take` what has come since the log was last read, the latest of it if there is more than is kept.
+
+    Called by whichever thread; the next waits until this one's frames have been taken, so that they stay in order.
+    """
+    with scopes_disabled(), match_log.lock:
+        if frames := _read(match_log):
+            take(frames)
 
 
 class LogReader:
@@ -54,9 +67,8 @@ class LogReader:
         """The match with this code, whether everybody may watch it, and its latest frames; None if there is none."""
         return await self._run(_open, code)
 
-    async def read(self, match_log: MatchLog) -> Frames:
-        """What has come since the story was last read, the latest of it if there is more than is kept."""
-        return await self._run(_read, match_log)
+    async def read_on(self, match_log: MatchLog, take: Take) -> None:
+        await self._run(read_on, match_log, take)
 
     async def heads(self, codes: list[str]) -> dict[str, LogHead]:
         return await self._run(_heads, codes)

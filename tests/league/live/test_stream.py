@@ -219,6 +219,17 @@ def test_a_bell_that_was_not_heard_delays_but_loses_nothing(serve, crowd, phone,
 # --- slow readers, and too many ----------------------------------------------------------------------------------
 
 
+def test_a_look_at_the_rows_that_began_before_a_tap_ends_no_stream(serve, crowd, phone, fixture):
+    server = serve(sweep=0.001)
+    spectator = crowd.watch(server.port, fixture.code)
+    assert until(lambda: spectator.heads)
+    for _ in range(150):
+        phone.tap()
+    assert until(lambda: spectator.last == phone.head)
+    assert spectator.opened == 1
+    assert spectator.numbers == list(range(1, phone.head + 1))
+
+
 def test_a_slow_reader_begins_afresh_and_holds_nobody_up(serve, crowd, phone, fixture):
     server = serve()
     phone.tap()
