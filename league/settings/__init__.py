@@ -133,7 +133,7 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "django.template.loaders.cached.Loader",
+                    "league.ui.compact.CompiledTemplates",
                     ["league.ui.compact.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
