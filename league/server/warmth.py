@@ -20,8 +20,8 @@ SWITCH = 0.001  # seconds after which a thread that draws lets another go on: pa
 
 
 def settle() -> None:
-    """What is there when the site starts stays: no search for garbage in the middle of a page goes through it, and none
-    does now, for a megabyte of it.
+    """What is there when the site starts stays: no search for garbage in the middle of a page goes through it, and the
+    one for what is of no use waits until the site answers.
     """
     sys.setswitchinterval(SWITCH)
     gc.freeze()
@@ -29,8 +29,12 @@ def settle() -> None:
 
 
 def read_addresses() -> None:
-    """Every page and address, before the first reader has to wait for them; they stay too."""
+    """Every page and address, before the first reader has to wait for them; they stay too. What was made meanwhile and
+    is of no use goes: of each class with slots there were two.
+    """
     reverse("short-code")
+    gc.unfreeze()
+    gc.collect()
     gc.freeze()
 
 
