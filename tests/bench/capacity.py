@@ -1,8 +1,9 @@
 """How many leagues a machine carries, as JSON lines: league nights simulated from what each thing costs.
 
-1. What each thing costs in milliseconds of a core, by the parts of the site: a game opened, a tap, a further tap in the
-   same request, a spectator's connection and a message to them, a page that is kept and what fetching it adds, an
-   e-mail. By itself, or by what it adds to an evening with a fifth of the load of `tests/outgrown/evening.py`.
+1. What each thing costs in milliseconds of a core, by the parts of the site: a game opened, a tap until it is answered
+   and what goes on after that, a further tap in the same request, a spectator's connection and a message to them, each
+   kind of page that is kept and what fetching it adds, an e-mail. By itself, or by what it adds to an evening with a
+   fifth of the load of `tests/outgrown/evening.py`.
 2. Whole evenings, simulated from that alone and then held for comparison: on seven parts, and a third on one process.
 3. Leagues that play on one night until taps are late (PEG_MS) or a part is busy for more than FULL of the time.
 
@@ -18,10 +19,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from time import monotonic, sleep
+from statistics import median
+from time import monotonic, process_time, sleep
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a file, from anywhere
@@ -29,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a file, from anywhe
 from tests.bench_live.spectator import Spectator, at
 from tests.league.notifications.sink import Moods, opened
 from tests.outgrown.evening import PAGES, PAUSE, SCORERS_A_MATCH, SPECTATORS, Evening, pages
-from tests.outgrown.load import quantile
+from tests.outgrown.load import READERS, quantile
 from tests.outgrown.phone import Phone, told
 from tests.outgrown.simulated import Lock, Machines, Part, Simulation, Task
 from tests.outgrown.whole import embedded_site, whole_site
@@ -40,17 +42,23 @@ FIFTH, THIRD = 0.2, 1 / 3
 IDLE = 10  # seconds, of which each has what a site does every so often
 QUIET = 5  # seconds in a row in which no part takes a tenth of a core
 CROWD = "crowd"  # phones, spectators and readers, who are on the same machine in what is measured
-WAYS = {  # what answers a tap and a page, in order; the rest of their cost is had beside that
-    "seven parts": ("proxy", "web", "database", "web", "proxy"),
-    "one process": ("serve",),
+WAYS = {  # what a tap or a page goes through until it is answered, in order
+    "seven parts": (CROWD, "proxy", "web", "database", "web", "proxy", CROWD),
+    "one process": (CROWD, "serve", CROWD),
 }
+FROM_PROXY = (CROWD, "proxy", CROWD)  # a page that is kept there
+WAKING = "no core"  # of a wait: while processes and threads are woken
+AFTER = {"seven parts": "web", "one process": "serve"}  # what goes on once it has answered a tap
 # A league of twelve teams on its night: two of six matches are pegged live, by four phones each, a hundred watch, and
 # ten pages a second are read. A fifth of a site's leagues play on one night.
 MATCHES, WATCH, READ, NIGHTS = 2, 100, 10, 5
 PEG_MS, FULL = 300, 0.85
 SHORT = 10.0  # seconds of such a night that are simulated, after those in which its games are opened
 KEPT, STALE = 2.0, 7.0  # seconds for which a page is kept, and the proxy hands it out while it fetches the next
-BUNCH, ROUNDS, WATCHING, MAILS = 9, 40, 100, 50  # of taps, of pages, of spectators, of e-mails whose cost is measured
+BUNCH, ROUNDS, WATCHING, MAILS = 9, 25, 100, 50  # of taps, of pages, of spectators, of e-mails whose cost is measured
+ALONE, FETCHES = 60, 7  # taps that nobody else's hold up, and pages of a kind that are fetched
+WARM = 50  # pages of a kind that are drawn before, since PostgreSQL plans what a connection asks six times anew
+SETTLED = 0.3  # seconds after which what goes on behind an answer is over
 APART = 0.005  # seconds from one spectator of an evening to the next
 THREADS = {"serve": 4, "web": 4}
 SHAPES: dict[str, Machines] = {  # cores of each machine, and which parts are on it, with so many processes
@@ -101,9 +109,11 @@ class Meter:
 
     def begin(self) -> None:
         self.before, self.since = used(self.groups), monotonic()
+        self.before[CROWD] = process_time()
 
     def spent(self) -> dict[str, float]:
-        after, seconds = used(self.groups), monotonic() - self.since
+        crowd = process_time()  # before this looks through all processes itself
+        after, seconds = used(self.groups) | {CROWD: crowd}, monotonic() - self.since
         return {part: after[part] - self.before[part] - self.idle.get(part, 0) * seconds for part in self.groups}
 
 
@@ -139,46 +149,54 @@ def more(spent: dict[str, float], number: float, *without: tuple[float, dict[str
     }
 
 
-def measured_costs(whole: Any, share: float) -> Costs:
-    """Openings, bunches of taps, connections and kept pages by themselves; the rest by what they add to an evening."""
+def measured_costs(whole: Any, share: float, shape: str) -> Costs:
+    """Openings, bunches of taps, connections and pages by themselves; the rest by what they add to an evening."""
     settle(whole)
     idle = idle_cost(whole)
     scorers = SCORERS_A_MATCH * matches_of(share)
     matches = [whole.matches.pop() for _ in range(matches_of(share))]
-    opening, bunch = asyncio.run(_openings(whole, matches))
+    opening, bunch, answered = asyncio.run(_openings(whole, matches))
     further = more(bunch, BUNCH - 1, (1, opening))
     connection = asyncio.run(_connections(whole, matches[0]))
-    kept = asyncio.run(_kept(whole, matches))
+    kept, fetches = asyncio.run(_pages(whole, matches, idle))
     alone, taps = evening(whole, share, idle, spectators=0, pages_a_second=0)
     tap = more(taps, alone["requests"] - scorers, (scorers, opening), (alone["pegs"] - alone["requests"], further))
-
-    def of_taps(told: dict[str, Any]) -> Iterator[tuple[float, dict[str, float]]]:
-        yield scorers, opening
-        yield told["requests"] - scorers, tap
-        yield told["pegs"] - told["requests"], further
-
     watched, watching = evening(whole, share, idle, pages_a_second=0)
+    of_taps = (
+        (scorers, opening), (watched["requests"] - scorers, tap), (watched["pegs"] - watched["requests"], further),
+    )  # fmt: skip
     messages = watched["pegs"] * watched["spectators"] / watched["matches"]
-    message = more(watching, messages, *of_taps(watched), (watched["spectators"], connection))
-    read, reading = evening(whole, share, idle, spectators=0)
-    weights = pages([{"path": str(each)} for each in range(read["matches"])])
-    paces = [PAGES * share * each / sum(weights.values()) for each in weights.values()]
-    fetches = SECONDS * sum(1 / (KEPT + 1 / pace) for pace in paces)
+    message = more(watching, messages, *of_taps, (watched["spectators"], connection))
+    first, after = parted(tap, answered, shape)
     return {
-        "opening": opening,
-        "tap": tap,
+        "opening": {part: max(0.0, each - after.get(part, 0.0)) for part, each in opening.items()},
+        "tap": first,
+        "after a tap": after,
         "further tap": further,
         "connection": connection,
         "message": message,
-        "kept page": kept,
-        "fetch": more(reading, fetches, *of_taps(read), (read["pages"], kept)),
+        **{f"kept {kind}": each for kind, each in kept.items()},
+        **{f"fetched {kind}": each for kind, each in fetches.items()},
         "idle second": idle,
         "e-mail": mail_cost(whole, idle),
     }
 
 
-async def _openings(whole: Any, matches: list[dict[str, Any]]) -> tuple[dict[str, float], dict[str, float]]:
-    """What it costs to open a game, each on a phone of its own, and then to send some taps in one request."""
+def parted(tap: dict[str, float], answered: float, shape: str) -> tuple[dict[str, float], dict[str, float]]:
+    """What a tap costs until it is answered, and after: what of all its cost does not fit into a lone one's wait."""
+    way = set(WAYS[shape])
+    beside = {part: each for part, each in tap.items() if part not in way}
+    goes_on = max(0.0, sum(each for part, each in tap.items() if part in way) - answered)
+    goes_on = min(goes_on, tap[AFTER[shape]])
+    first = {part: each for part, each in tap.items() if part in way}
+    return first | {AFTER[shape]: first[AFTER[shape]] - goes_on}, beside | {AFTER[shape]: goes_on}
+
+
+async def _openings(whole: Any, matches: list[dict[str, Any]]) -> tuple[dict[str, float], dict[str, float], float]:
+    """What it costs to open a game, each on a phone of its own, and then to send some taps in one request.
+
+    And the seconds, by the clock, in which a tap is answered that nobody else's holds up: the lower quarter.
+    """
     games = [(match, tuple(game)) for match in matches for game in match["games"]]
     phones = [Phone(match, Line((whole.port,)), Random(f"{match['code']} {game}")) for match, game in games]
     sending = [asyncio.create_task(phone.send()) for phone in phones]
@@ -191,14 +209,28 @@ async def _openings(whole: Any, matches: list[dict[str, Any]]) -> tuple[dict[str
                 phone.tap(game, phone.device, kind, body)
             await phone.emptied()
         costs.append(more(meter.spent(), len(phones)))
+    waits = [await _alone(*each) for each in islice(cycle(zip(phones, games, scripts, strict=True)), ALONE)]
     for task in sending:
         task.cancel()
-    return costs[0], costs[1]
+    return costs[0], costs[1], quarter(waits)
+
+
+def quarter(waits: list[float]) -> float:
+    """What a quarter of them is below: those that nothing else held up."""
+    return sorted(waits)[len(waits) // 4]
+
+
+async def _alone(phone: Phone, of: tuple[dict[str, Any], tuple[int, int]], script: Iterator[tuple[str, Any]]) -> float:
+    """How long the next tap of a game waits, once everything that went before is over."""
+    await asyncio.sleep(SETTLED / 2)
+    phone.tap(of[1], phone.device, *next(script))
+    await phone.emptied()
+    return phone.waits[-1]
 
 
 async def _connections(whole: Any, match: dict[str, Any]) -> dict[str, float]:
-    """What it costs to begin to watch."""
-    meter, watching = Meter(whole), [Spectator(match["code"], at(whole.port), since=0) for _ in range(WATCHING)]
+    """What it costs to begin to watch, with nothing to catch up on."""
+    meter, watching = Meter(whole), [Spectator(match["code"], at(whole.port)) for _ in range(WATCHING)]
     tasks = [asyncio.create_task(each.run()) for each in watching]
     assert await came_true(lambda: all(each.began.is_set() for each in watching), 30)
     spent = meter.spent()
@@ -207,16 +239,47 @@ async def _connections(whole: Any, match: dict[str, Any]) -> dict[str, float]:
     return more(spent, WATCHING)
 
 
-async def _kept(whole: Any, matches: list[dict[str, Any]]) -> dict[str, float]:
-    """What it costs to hand out a page that was fetched a moment ago."""
-    line, spent = Line((whole.port,), patience=20), Counter[str]()
-    for page in pages(matches):
-        await line.ask("GET", page)
-        meter = Meter(whole)
+def kind_of(page: str) -> str:
+    """Each page that there is once, and one for all matches."""
+    return page if page in pages([]) else "live page" if page.endswith("/live/") else "match"
+
+
+async def _pages(whole: Any, matches: list[dict[str, Any]], idle: dict[str, float]) -> tuple[Costs, Costs]:
+    """What it costs to hand out a page of each kind that is kept, and what it adds to fetch it after the next tap."""
+    match, line = matches[0], Line((whole.port,), patience=20)
+    phone = Phone(match, Line((whole.port,)), Random("pages"))
+    game = tuple(match["games"][-1])
+    script, sending = told(match, game, phone.dice), asyncio.create_task(phone.send())
+    kept: Costs = {}
+    fetched: dict[str, list[dict[str, float]]] = defaultdict(list)
+    for page in pages([match]):
+        for number in range(WARM):
+            await line.ask("GET", f"{page}?{number}", READERS)
+        await line.ask("GET", page, READERS)
+        meter, waits = Meter(whole, idle), []
         for _ in range(ROUNDS):
-            await line.ask("GET", page)
-        spent.update(meter.spent())
-    return more(spent, ROUNDS * len(pages(matches)))
+            await asyncio.sleep(KEPT / 2 / ROUNDS)  # many in a row find everything at hand, and cost half of that
+            came = monotonic()
+            await line.ask("GET", page, READERS)
+            waits.append(monotonic() - came)
+        cost = more(meter.spent(), ROUNDS)
+        way = FROM_PROXY if "proxy" in cost else tuple(cost)
+        kept[kind_of(page)] = cost | {WAKING: max(0.0, quarter(waits) - sum(cost[part] for part in {*way}))}
+    for _ in range(FETCHES):
+        phone.tap(game, phone.device, *next(script))
+        await phone.emptied()
+        await asyncio.sleep(KEPT + SETTLED)
+        for page in pages([match]):
+            meter = Meter(whole, idle)
+            await line.ask("GET", page, READERS)
+            await asyncio.sleep(SETTLED)
+            fetched[kind_of(page)].append(more(meter.spent(), 1, (1, kept[kind_of(page)])))
+    sending.cancel()
+    nothing = {CROWD: 0.0}  # a reader is given as much
+    return kept, {
+        kind: {part: median(each[part] for each in spent) for part in spent[0]} | nothing
+        for kind, spent in fetched.items()
+    }
 
 
 @contextmanager
@@ -264,6 +327,7 @@ class Scorer:
 class KeptPage:
     """When it was last fetched, and whether somebody is fetching it."""
 
+    kind: str
     pace: float
     home: str
     fetched: float = -STALE
@@ -274,15 +338,15 @@ class Night:
     """Matches that are pegged, watched and read about on a simulated site: `pegs` and `reads` are the waits.
 
     Everybody begins to tap at once and to watch one after the other, as in `Evening`; on SQLite all taps wait for one
-    lock, on PostgreSQL those of a match.
+    lock, on PostgreSQL those of a match. Two of a kind cost the same.
     """
 
-    def __init__(self, site: Simulation, way: tuple[str, ...], costs: Costs, dice: Random) -> None:
-        self.site, self.way, self.costs, self.dice = site, way, costs, dice
+    def __init__(self, site: Simulation, shape: str, costs: Costs, dice: Random) -> None:
+        self.site, self.way, self.costs, self.dice = site, WAYS[shape], costs, dice
         self.pegs: list[float] = []
         self.reads: list[float] = []
         self.homes = sorted({name.partition(" ")[2] for name in site.parts} - {""}) or [""]
-        self.writer = Lock() if way == WAYS["one process"] else None
+        self.writer = Lock() if shape == "one process" else None
         self._idle()
 
     def league(self, matches: int, spectators: float, pages_a_second: float, begun_in: float = 0.0) -> None:
@@ -296,9 +360,9 @@ class Night:
         for number in range(round(spectators)):
             comes = self.dice.uniform(0, begun_in) if begun_in else APART * number
             self.site.at(comes, partial(self._beside, self.costs["connection"], home))
-        weights = pages([{"path": str(each)} for each in range(matches)])
-        for weight in weights.values() if pages_a_second else ():
-            page = KeptPage(pages_a_second * weight / sum(weights.values()), home)
+        weights = pages([{"path": f"/{each}/"} for each in range(matches)])
+        for name, weight in weights.items() if pages_a_second else ():
+            page = KeptPage(kind_of(name), pages_a_second * weight / sum(weights.values()), home)
             page.fetched = -self.dice.uniform(0, KEPT)  # all have been looked at
             self.site.at(self.dice.expovariate(page.pace), partial(self._read, page))
 
@@ -319,45 +383,71 @@ class Night:
             return
         sent, scorer.waiting, scorer.sending = scorer.waiting, [], True
 
+        first, further = self.costs["tap" if scorer.opened else "opening"], self.costs["further tap"]
+        scorer.opened = True
+
         def acknowledged() -> None:
             self.pegs.extend(self.site.now - came for came in sent)
+            self._beside(self.costs["after a tap"], scorer.home)
+            told_of = len(sent) * scorer.spectators
+            self._beside({part: each * told_of for part, each in self.costs["message"].items()}, scorer.home)
             scorer.sending = False
             self._send(scorer)
 
-        first, further = self.costs["tap" if scorer.opened else "opening"], self.costs["further tap"]
-        scorer.opened = True
-        cost = {part: first[part] + (len(sent) - 1) * further[part] for part in first}
-        self._ask(cost, scorer.home, acknowledged, scorer.lock)
-        told_of = len(sent) * scorer.spectators
-        self._beside({part: each * told_of for part, each in self.costs["message"].items()}, scorer.home)
+        cost = {part: each + (len(sent) - 1) * further.get(part, 0.0) for part, each in first.items()}
+        self._ask(self.way, cost, scorer.home, acknowledged, scorer.lock)
 
     def _read(self, page: KeptPage) -> None:
+        """It is old after two seconds: the site fetches it while its reader waits, the proxy while it hands it out.
+
+        The proxy's reader waits where nobody has asked for so long that it may not be handed out any more.
+        """
         came, age = self.site.now, self.site.now - page.fetched
-        proxied, kept, fetch = "proxy" in self.way, self.costs["kept page"], self.costs["fetch"]
-        cost = kept
-        if age > KEPT and proxied and not page.fetching:
+        kept, fetch = self.costs[f"kept {page.kind}"], self.costs[f"fetched {page.kind}"]
+        proxied = "proxy" in self.way
+        way, seen = FROM_PROXY if proxied else self.way, partial(self._seen, came)
+        if age > KEPT and not (proxied and page.fetching):
             page.fetching = True
-            self._ask(fetch, page.home, partial(self._fetched, page))
-        elif age > KEPT and not proxied:
-            cost = {part: kept[part] + fetch[part] for part in kept}
-            page.fetched = came
-        self._ask(cost, page.home, lambda: self.reads.append(self.site.now - came))
+            if proxied and age <= STALE:
+                self._ask(self.way, fetch, page.home, partial(self._fetched, page))
+            else:
+                way, seen = self.way, partial(self._fetched, page, came)
+                kept = {part: each + fetch.get(part, 0.0) for part, each in kept.items()}
+        self._ask(way, kept, page.home, seen)
         self.site.at(came + self.dice.expovariate(page.pace), partial(self._read, page))
 
-    def _fetched(self, page: KeptPage) -> None:
-        page.fetched, page.fetching = self.site.now, False
+    def _seen(self, came: float) -> None:
+        self.reads.append(self.site.now - came)
 
-    def _ask(self, costs: dict[str, float], home: str, done: Callable[[], None], lock: Lock | None = None) -> None:
-        """The cost of a part is shared by its steps on the way; no two of a kind cost the same."""
-        shares = Counter(self.way)
-        spread = self.dice.gammavariate(4, 0.25)
-        steps = [(self._part(name, home), spread * costs.get(name, 0.0) / shares[name]) for name in self.way]
-        task = Task([(part, spent) for part, spent in steps if part and spent], done)
+    def _fetched(self, page: KeptPage, came: float | None = None) -> None:
+        page.fetched, page.fetching = self.site.now, False
+        if came is not None:
+            self._seen(came)
+
+    def _ask(
+        self,
+        way: tuple[str, ...],
+        costs: dict[str, float],
+        home: str,
+        done: Callable[[], None],
+        lock: Lock | None = None,
+    ) -> None:
+        """The cost of a part is shared by its steps on the way; that of others is had once it is answered."""
+        shares = Counter(way)
+
+        def answered() -> None:
+            done()
+            self._beside({part: cost for part, cost in costs.items() if part not in {*way, WAKING}}, home)
+
+        steps = [(self._part(name, home), costs.get(name, 0.0) / shares[name]) for name in way]
+        task = Task(
+            [(part, spent) for part, spent in steps if part and spent],
+            lambda: self.site.at(self.site.now + costs.get(WAKING, 0.0), answered),
+        )
         if lock:
             self.site.begin_locked(task, lock)
         else:
             self.site.begin(task)
-        self._beside({part: cost for part, cost in costs.items() if part not in shares}, home)
 
     def _beside(self, costs: dict[str, float], home: str) -> None:
         for name, cost in costs.items():
@@ -378,7 +468,7 @@ def simulated(
     **of_league: Any,
 ) -> tuple[Night, Simulation]:
     site = Simulation(machines, THREADS)
-    night = Night(site, WAYS[shape], costs, Random(f"{shape} {leagues}"))
+    night = Night(site, shape, costs, Random(f"{shape} {leagues}"))
     for _ in range(leagues):
         night.league(**of_league)
     site.run(seconds)
@@ -445,14 +535,14 @@ def rounded(costs: Costs) -> dict[str, dict[str, float]]:
 
 def lines() -> Iterator[dict[str, Any]]:
     with mail_server():
-        with embedded_site(matches=5 * matches_of(FIFTH) + matches_of(THIRD), nights=4) as whole:
+        with embedded_site(matches=4 * matches_of(FIFTH) + matches_of(THIRD), nights=4) as whole:
             whole.compile()
             whole.serve()
-            costs = measured_costs(whole, FIFTH)
+            costs = measured_costs(whole, FIFTH, "one process")
             yield {"bench": "capacity: costs on one process, ms of a core", **rounded(costs)}
             yield compared(whole, THIRD, "one process", costs)
-        with whole_site(matches=5 * matches_of(FIFTH) + matches_of(1), nights=4) as whole:
-            costs = measured_costs(whole, FIFTH)
+        with whole_site(matches=4 * matches_of(FIFTH) + matches_of(1), nights=4) as whole:
+            costs = measured_costs(whole, FIFTH, "seven parts")
             yield {"bench": "capacity: costs on seven parts, ms of a core", **rounded(costs)}
             yield compared(whole, 1, "seven parts", costs)
     for name in SHAPES:

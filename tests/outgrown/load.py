@@ -11,6 +11,7 @@ from random import Random
 from tests.outgrown.wire import Line
 
 CONNECTIONS = 40
+READERS = {"Accept-Encoding": "gzip"}  # which is another page to whoever keeps pages
 
 
 class Readers:
@@ -30,7 +31,7 @@ class Readers:
         for _ in range(4):
             line = await self._free.get()
             for page in self.pages:
-                await line.ask("GET", page)
+                await line.ask("GET", page, READERS)
             self._free.put_nowait(line)
 
     async def come(self, seconds: float):
@@ -50,7 +51,7 @@ class Readers:
 
     async def _read(self, page: str, came: float):
         line = await self._free.get()
-        answer = await line.ask("GET", page, {"Accept-Encoding": "gzip"})
+        answer = await line.ask("GET", page, READERS)
         self._free.put_nowait(line)
         self.waits[page].append(time.monotonic() - came)
         if answer.status not in (200, 304):

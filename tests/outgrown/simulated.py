@@ -1,6 +1,6 @@
 """Machines, the parts of a site on them, and what is asked of these, simulated event by event.
 
-The parts of a machine share its cores by turns of five milliseconds, as Python's threads and the system do; a process
+The parts of a machine share its cores by turns of a millisecond, as the threads of the site do; a process
 has one turn at a time, of as many things as it has threads. A lock is held for the whole of what asks for it. Knows
 seconds of a core. Refuses to know what they are spent on.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from types import MappingProxyType
 
-TURN = 0.005
+TURN = 0.001  # as SWITCH of league.server.warmth
 Machines = dict[str, tuple[int, dict[str, int]]]  # cores, and the parts on them with so many processes each
 
 
