@@ -44,7 +44,7 @@ def _best_of(filled: FilledLine, context: CardContext) -> Faults:
     won = {Side.HOME: 0, Side.AWAY: 0}
     for k, game in enumerate(score.games):
         if max(won.values()) >= line.to_win:
-            message = f"{line.label} was won before game {k + 1}. Take that game out."
+            message = f"{line.label} was won before game {k + 1}. Mark game {k + 1} as not played."
             yield Fault(f"{filled.path}.games.{k}", "game_after_decided", message)
             return
         if (winner := goes_to(game, score, line, context.form)) is not None:
