@@ -17,6 +17,7 @@ from league.results.actions.cards import refuse_unless_open
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Result
 from league.results.permissions import acts_for, may_decide
+from league.results.queries import Journey, journey_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.permissions import require
@@ -56,6 +57,11 @@ def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:
     result = Result.objects.filter(fixture=fixture).first()
     stands = result is not None and result.state_at(now()) in FINAL_STATES
     return SentFor.LEAGUE if stands and may_decide(signed_in_user(request), fixture) else side
+
+
+def journey_for(request: HttpRequest, fixture: Fixture) -> Journey:
+    """The card of a match as this person fills it in."""
+    return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
 
 
 def while_open(page: Page) -> Page:

@@ -22,8 +22,8 @@ from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersForm, QuickScoreForm, problem_field
 from league.results.models import Photo, Result
 from league.results.permissions import may_enter, may_see_cards
-from league.results.queries import Journey, facts_of, journey_of, whole_lines
-from league.results.views.access import acting_for, for_match, redirect_to, signed_in_user, while_open
+from league.results.queries import Journey, facts_of, whole_lines
+from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
 from league.results.views.labels import steps, task_text
 from league.schedule.models import Fixture
 from league.schedule.queries.move_rules import requests_to_answer
@@ -58,7 +58,7 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     acts_for = acting_for(request, fixture)
     result = Result.objects.select_related("submission").filter(fixture=fixture).first()
     if acts_for == SentFor.LEAGUE:
-        return redirect_to(fixture, "match-decision") if result else redirect(next_page(_journey(request, fixture)))
+        return redirect_to(fixture, "match-decision") if result else redirect(next_page(journey_for(request, fixture)))
     if result is not None and result.state_at(now()) in FINAL_STATES:
         return redirect(fixture)
     theirs, ours = facts_of(fixture).latest(OTHER[acts_for]), facts_of(fixture).latest(acts_for)
@@ -66,7 +66,7 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         return redirect_to(fixture, "match-confirmation")
     if ours is not None:
         return redirect_to(fixture, "card-receipt", ours.receipt)
-    return redirect(next_page(_journey(request, fixture)))
+    return redirect(next_page(journey_for(request, fixture)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -74,7 +74,7 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @while_open
 def players(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Who played."""
-    journey = _journey(request, fixture)
+    journey = journey_for(request, fixture)
     form = PlayersForm(request.POST or None, journey=journey, transfers_to=_side_led(request, journey))
     if not form.is_valid():
         return _page(request, "players", journey, form)
@@ -110,7 +110,7 @@ def _ask_transfers(request: HttpRequest, journey: Journey, form: PlayersForm) ->
 @while_open
 def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
     """A few lines of the card. What is wrong on this page is shown on it; what is missing elsewhere is not."""
-    journey = _journey(request, fixture)
+    journey = journey_for(request, fixture)
     if journey.draft is None or not 1 <= page <= len(journey.pages):
         return redirect_to(fixture, "match-card")
     form = CardLinesForm(request.POST or None, journey=journey, page=page)
@@ -129,7 +129,7 @@ def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
 @while_open
 def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """The score alone, where the league takes it, or that the match was not played."""
-    journey = _journey(request, fixture)
+    journey = journey_for(request, fixture)
     form = QuickScoreForm(request.POST or None, journey=journey)
     if not form.is_valid():
         return _page(request, "score", journey, form)
@@ -142,7 +142,7 @@ def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @while_open
 def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Remarks, a protest, and that the match was broken off."""
-    journey = _journey(request, fixture)
+    journey = journey_for(request, fixture)
     form = NotesForm(request.POST or None, journey=journey, today=localdate())
     if not form.is_valid():
         return _page(request, "notes", journey, form)
@@ -165,10 +165,6 @@ def next_page(journey: Journey) -> str:
         if any(not whole[number].games for number in numbers):
             return fixture.address_of("card-lines", page)
     return fixture.address_of("card-check")
-
-
-def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
-    return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
 
 
 def _page(request: HttpRequest, name: str, journey: Journey, form: Any, *, page: int = 0) -> HttpResponse:

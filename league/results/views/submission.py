@@ -26,11 +26,18 @@ from league.results.forms import ProofForm, SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
 from league.results.presenters import CardLineView, card_findings, card_lines
-from league.results.queries import Journey, journey_of, match_facts
+from league.results.queries import Journey, match_facts
 from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.queries.to_do import has_begun
 from league.results.values import MatchFacts, card_of
-from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
+from league.results.views.access import (
+    for_match,
+    journey_for,
+    not_accepted,
+    redirect_to,
+    signed_in_user,
+    while_open,
+)
 from league.results.views.labels import page_label, score_context, score_note, score_text, steps
 from league.results.views.receipts import receipt_text
 from league.schedule.models import Fixture
@@ -63,7 +70,7 @@ def check(request: HttpRequest, fixture: Fixture) -> HttpResponseBase:
 
 @while_open
 def _show(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    journey = _journey(request, fixture)
+    journey = journey_for(request, fixture)
     if journey.draft is None:
         return redirect_to(fixture, "match-card")
     initial = _hidden(journey, journey.card) | _proposed_reason(journey)
@@ -72,7 +79,7 @@ def _show(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 def _send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Take the card that the page showed. A second tap on the button gets the same receipt."""
-    journey = _journey(request, fixture)
+    journey = journey_for(request, fixture)
     form = _form(journey, request.POST)
     if not form.is_valid():
         return _check_page(request, journey, form.cleaned_data.get("card") or journey.card, form)
@@ -206,10 +213,6 @@ def _tally_of(submission: Submission, facts: MatchFacts) -> Tally | None:
     """What this submission comes to; None for a decision taken back."""
     value = codec.decode(submission.card) if submission.card else None
     return tally(value, facts.match, facts.match.scheme) if isinstance(value, Card) else value
-
-
-def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
-    return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
 
 
 def _form(journey: Journey, data: Any = None, *, initial: dict[str, Any] | None = None) -> SendForm:
