@@ -5,7 +5,9 @@ from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
 from django.template import Origin, engines
 from django.template.base import Template
+from django_scopes import scope, scopes_disabled
 
+from tests.league.results.evening import Evening, make_evening
 from tests.seeds import PROVING
 
 DRAWN = Template._render
@@ -39,3 +41,12 @@ def refusals_bare(monkeypatch):
     kept = engines["django"].engine.template_loaders[0].get_template_cache
     for name in ("errors/403.html", "errors/404.html", "errors/csrf.html"):
         monkeypatch.setitem(kept, name, Template("", Origin(name, name)))
+
+
+@pytest.fixture
+def evening(db) -> Evening:
+    """A match night of a small league, in its scope."""
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league):
+        yield made

@@ -18,9 +18,7 @@ from league.results.choices import SentFor
 from league.results.models import Submission
 from league.results.queries.proof import card_proof, code_on_receipt
 from league.teams.models import Player
-from tests.league.results.conftest import evening
 
-assert evening  # a fixture of the tests of results
 AT = datetime(2026, 11, 24, 20, 15, tzinfo=UTC)
 
 

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django_scopes import scope, scopes_disabled
 
 from league.live.actions.links import make_link, revoke_link
 from league.live.permissions import author_of
@@ -16,18 +15,10 @@ from league.results.choices import SentFor
 from league.teams.models import League
 from scoring.card.sheet import Side
 from tests.league.person import signed_in
-from tests.league.results.evening import Evening, make_evening
+from tests.league.results.evening import Evening
 from tests.league.results.walk import at
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
 
 
 def carried(html: str) -> dict:

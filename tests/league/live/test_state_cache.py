@@ -4,24 +4,14 @@ from random import Random
 from uuid import uuid4
 
 import pytest
-from django_scopes import scope, scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.match_state import StateCache
 from league.schedule.models import Fixture
 from league.teams.models import Player
 from tests.league.live.phones import PLAYERS, phone_of
-from tests.league.results.evening import make_evening
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
 
 
 @pytest.fixture

@@ -14,12 +14,9 @@ MOMENT = timedelta(seconds=20)
 
 
 @pytest.fixture
-def evening(db) -> Evening:
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        process_audit_log(at=CLOSING_TIME - timedelta(days=1))
-        yield made
+def evening(evening) -> Evening:
+    process_audit_log(at=CLOSING_TIME - timedelta(days=1))
+    return evening
 
 
 def told(at=CLOSING_TIME + MOMENT) -> list[Message]:

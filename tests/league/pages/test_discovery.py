@@ -9,7 +9,6 @@ import time_machine
 from django.db.models import F
 from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
-from django_scopes import scope, scopes_disabled
 
 from league.pages.middleware import KEPT_PAGES
 from league.pages.sitemaps import PagesSitemap
@@ -17,19 +16,11 @@ from league.schedule.actions import postpone_fixture, rearrange_fixture
 from league.schedule.models import Fixture
 from league.teams.models import League, Team
 from tests.factories import make_league
-from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.league.results.evening import CLOSING_TIME
 
 pytestmark = pytest.mark.django_db
 LONGEST = 65
 LONG = "The Honourable Company of Domino Players at the Railway Arms"
-
-
-@pytest.fixture
-def evening():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
 
 
 def get(address, user=None, known=""):

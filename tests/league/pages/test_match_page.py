@@ -25,14 +25,6 @@ DASH = "\N{EN DASH}"
 AUGUST = datetime(2026, 8, 20, 12, tzinfo=timezone.get_default_timezone())
 
 
-@pytest.fixture
-def evening():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
-
-
 def get(evening, user=None, at=CLOSING_TIME):
     client = Client()
     with time_machine.travel(at, tick=False):

@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django_scopes import scope, scopes_disabled
+from django_scopes import scopes_disabled
 
 from league.pages.queries.my_team import COOKIE, things_to_do
 from league.results.choices import SentFor
@@ -17,19 +17,11 @@ from league.teams.models import Team
 from tests.factories import make_league, make_team
 from tests.league.pages.test_reading import words
 from tests.league.person import signed_in
-from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.league.results.evening import CLOSING_TIME
 
 pytestmark = pytest.mark.django_db
 TEA_TIME = datetime(2026, 9, 7, 17, tzinfo=timezone.get_default_timezone())
 HOME, CHOICE = "/leek/", "/leek/my-team/"
-
-
-@pytest.fixture
-def evening():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
 
 
 def see(client: Client, at: datetime = TEA_TIME):

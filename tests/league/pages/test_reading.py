@@ -21,19 +21,11 @@ from league.teams.models import League, Player, Team, Venue
 from scoring import codec
 from scoring.card.presets import PRESETS, preset
 from tests.factories import make_division, make_league, make_player, make_season, make_team, make_venue
-from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.league.results.evening import CLOSING_TIME
 
 pytestmark = pytest.mark.django_db
 UK = timezone.get_default_timezone()
 TEA_TIME = datetime(2026, 9, 7, 17, tzinfo=UK)
-
-
-@pytest.fixture
-def evening():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
 
 
 def words(response) -> str:

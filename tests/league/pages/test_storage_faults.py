@@ -18,10 +18,8 @@ from league.pages.queries import site
 from league.results.actions import submissions
 from league.results.models import Photo
 from tests.league.person import signed_in
-from tests.league.results.conftest import evening
 from tests.league.results.test_photos import at, turned, upload
 
-assert evening  # a fixture of the tests of results
 on_sqlite = pytest.mark.skipif("postgres" in settings.DATABASE_URL, reason="It is SQLite's file that is tried.")
 
 

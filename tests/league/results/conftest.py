@@ -7,14 +7,6 @@ from tests.league.results.evening import Evening, make_evening
 
 
 @pytest.fixture
-def evening(db) -> Evening:
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
-
-
-@pytest.fixture
 def both_enter(db) -> Evening:
     """A league in which both captains must send a card, independently."""
     with scopes_disabled():

@@ -15,19 +15,11 @@ from league.schedule.models import Competition
 from league.standings.presenters import Zone
 from league.standings.queries import divisions, seasons_of, standings, tables, versions
 from tests.factories import make_division, make_league, make_season
-from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.league.results.evening import CLOSING_TIME
 from tests.played import make_clubs, play_season
 
 LATER = datetime(2026, 12, 1, 12, tzinfo=timezone.get_default_timezone())
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
 
 
 @pytest.fixture

@@ -3,23 +3,19 @@
 from datetime import timedelta
 
 import pytest
-from django_scopes import scope, scopes_disabled
 
 from league.notifications.actions import process_audit_log
 from league.webhooks.actions.webhooks import make_webhook
 from league.webhooks.choices import CHOSEN
 from league.webhooks.models import Webhook
-from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.league.results.evening import CLOSING_TIME, Evening
 from tests.league.webhooks.receiver import Receiver, opened
 
 
 @pytest.fixture
-def evening(db) -> Evening:
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        process_audit_log(at=CLOSING_TIME - timedelta(days=1))
-        yield made
+def evening(evening) -> Evening:
+    process_audit_log(at=CLOSING_TIME - timedelta(days=1))
+    return evening
 
 
 @pytest.fixture
