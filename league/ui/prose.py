@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 LINE = re.compile(r"(?P<ul>[-*•]\s+)|(?P<ol>\d{1,3}[.)]\s+)|(?P<h2>#{1,6}\s+)")
 PIECE = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|\[(?P<words>[^\]\n]+)\]\((?P<to>https?://[^\s()]+|/(?!/)[\w/-]*)\)")
+LONGEST_GIST = 140  # letters
 
 
 def prose(text: str) -> SafeString:
@@ -20,11 +21,11 @@ def prose(text: str) -> SafeString:
     return format_html_join("", "{}", ((block,) for block in _blocks(text)))
 
 
-def gist(text: str, most: int = 140) -> str:
+def gist(text: str) -> str:
     """As many first words of it as fit, without what marks lists, headings, bold and links."""
     lines = [rest for kind, rest in map(_kind_of, text.strip().splitlines()) if kind and kind != "h2"]
     plain = PIECE.sub(lambda found: found["bold"] or found["words"], " ".join(lines))
-    return plain if len(plain) <= most else f"{plain[:most].rpartition(' ')[0]}\N{HORIZONTAL ELLIPSIS}"
+    return plain if len(plain) <= LONGEST_GIST else f"{plain[:LONGEST_GIST].rpartition(' ')[0]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _blocks(text: str) -> Iterator[SafeString]:

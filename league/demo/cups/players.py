@@ -70,9 +70,9 @@ def _keys_of_whoever_signs_in(desk: CupDesk) -> set[str]:
     return {each.key for each in there}
 
 
-def _round(desk: CupDesk, number: int, week: int, ours: set[str], part: Part = Part.MAIN) -> None:
+def _round(desk: CupDesk, number: int, week: int, ours: set[str]) -> None:
     """All ties of a round, over two weeks, on nights when the league does not play."""
-    ties = desk.to_play(moment(desk.demo.night(week), 18), number, part)
+    ties = desk.to_play(moment(desk.demo.night(week), 18), number)
     for count, tie in enumerate(ties):
         desk.play(tie, desk.demo.night(week + count % 2) + (2 + count % 4) * DAY, to=ours)
     desk.catch_up(moment(desk.demo.night(week + 2) + DAY, 18))

@@ -110,13 +110,13 @@ def _picked(fixture: Fixture, acts_for: SentFor) -> dict[str, tuple[str, ...]]:
     return {side.value: picked_players(fixture, side) for side in Side if side.value == acts_for}
 
 
-def pages(form: Format, most: int = GAMES_ON_A_PAGE) -> tuple[tuple[int, ...], ...]:
-    """The lines of a format by page, as numbers from 0: lines of a kind together, about `most` games on each."""
+def pages(form: Format) -> tuple[tuple[int, ...], ...]:
+    """The lines of a format by page, as numbers from 0: lines of a kind together, about four games on each."""
     cut: list[tuple[int, ...]] = []
     for kind in form.kinds:
         of_kind = [number for number, line in enumerate(form.lines) if line.kind == kind]
         games = sum(form.lines[number].games for number in of_kind)
-        size = ceil(len(of_kind) / min(len(of_kind), ceil(games / most)))
+        size = ceil(len(of_kind) / min(len(of_kind), ceil(games / GAMES_ON_A_PAGE)))
         cut += [tuple(of_kind[start : start + size]) for start in range(0, len(of_kind), size)]
     return tuple(sorted(cut))
 

@@ -71,14 +71,14 @@ def sums_in_words(by_kind: dict[str, int]) -> list[tuple[str, int]]:
     return [(text, by_kind[kind]) for kind, text in KINDS.items() if by_kind.get(kind)]
 
 
-def preview(contents: ListContents, edit: Edit, now: Judgement | None = None) -> EditPreview:
+def preview(contents: ListContents, edit: Edit) -> EditPreview:
     """What would come of an edit; raises NotListedError for a match that the list does not have."""
     changed = replacements(contents.task, contents.matches, edit)
     after = judge(contents.task, apply_edit(contents.task, contents.matches, edit))
     return EditPreview(
         moved=tuple(change_in_words(contents, was, new) for was, new in changed),
         stuck=tuple(contents.named(was) for was, _ in changed if was in contents.locked),
-        difference=compare(now or contents.judged(), after),
+        difference=compare(contents.judged(), after),
         hard=after.hard,
         cost=after.cost,
     )

@@ -52,10 +52,6 @@ def _needed(candidates: tuple[str, ...], clashes: Clashes, beside: frozenset[str
     return of_early + of_late
 
 
-def _silent(_: str) -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class MinimalConflict:
     """Constraints that cannot hold together, by their ids.
@@ -79,27 +75,20 @@ class NotSettled:
 
 
 def explain(
-    task: Task,
-    *,
-    seconds: float = 20,
-    seed: int = 0,
-    say: Callable[[str], object] = _silent,
-    stop: Callable[[], bool] = never,
+    task: Task, *, seconds: float = 20, seed: int = 0, stop: Callable[[], bool] = never
 ) -> MinimalConflict | NotSettled | None:
-    """The smallest clash found, None if there certainly is a list; `say` is told what is being tried.
+    """The smallest clash found, None if there certainly is a list.
 
     The same task and seed give the same clash wherever `seconds` are enough.
     """
     inquiry = Inquiry(task, deadline=Deadline.after(seconds, stop), seed=seed)
-    say("Counting nights, boards and requests")
     counted = impossible(task)
     if counted:
         return _counted(inquiry, min(counted, key=lambda conflict: len(conflict.ids)))
     shown = None
-    for text, scope, ways in _questions(inquiry):
+    for scope, ways in _questions(inquiry):
         if scope == shown:
             continue
-        say(text)
         verdict = inquiry.ask(inquiry.ids, scope, ways).verdict
         if verdict is Feasibility.YES and scope == inquiry.all:
             return None
@@ -109,18 +98,17 @@ def explain(
                 break
     if shown is None:
         return NotSettled(seconds)
-    say("Looking for the smallest clash")
     return _explanation(inquiry, _smallest(inquiry, shown))
 
 
-def _questions(inquiry: Inquiry) -> Iterator[tuple[str, Scope, Attempts]]:
+def _questions(inquiry: Inquiry) -> Iterator[tuple[Scope, Attempts]]:
     """Questions from the easiest to the whole. A clash that the whole task shows may be shown by one division too."""
-    yield "Trying patterns of home and away", Scope(runs=False), SHORT
-    yield "Trying patterns of home and away without long runs", Scope(), SHORT
-    yield "Trying all divisions together", inquiry.all, LONG
+    yield Scope(runs=False), SHORT
+    yield Scope(), SHORT
+    yield inquiry.all, LONG
     for division in inquiry.task.divisions:
-        yield f"Trying {division.name} alone", Scope((division.id,), alone=True), SHORT
-    yield "Trying all divisions together for longer", inquiry.all, LONGER
+        yield Scope((division.id,), alone=True), SHORT
+    yield inquiry.all, LONGER
 
 
 def _counted(inquiry: Inquiry, conflict: TaskConflict) -> MinimalConflict:

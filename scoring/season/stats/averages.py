@@ -11,8 +11,6 @@ from fractions import Fraction
 from scoring.season.ledger import in_turn
 from scoring.season.stats.outings import Outing, OutingRecord, group_by, in_order, record
 
-HALF = Fraction(1, 2)
-
 
 @dataclass(frozen=True, slots=True)
 class Average:
@@ -52,16 +50,16 @@ class Improvement:
     by: Fraction
 
 
-def averages(outings: Iterable[Outing], *, players: int | None = None, least: Fraction = HALF) -> Averages:
+def averages(outings: Iterable[Outing], *, players: int | None = None) -> Averages:
     """The averages of these outings: all games, or those with `players` a side.
 
     A place goes by the share of games won, and where that is the same by the number won; who is level in both shares
-    it. `least` is the share of the team's matches that it takes; matches count in which such a game was played.
+    it. It takes half of the team's matches; those count in which such a game was played.
     """
     held = in_order(outings)
     matches = {team: record(theirs).matches for team, theirs in group_by(held, lambda each: each.team).items()}
     wanted = group_by((each for each in held if players in {None, each.players}), lambda each: each.player)
-    found = sorted((_average(theirs, matches, least) for theirs in wanted.values()), key=_order)
+    found = sorted((_average(theirs, matches) for theirs in wanted.values()), key=_order)
     enough = [each for each in found if each.enough]
     return Averages(tuple(_placed(enough)), tuple(each for each in found if not each.enough))
 
@@ -75,9 +73,9 @@ def most_improved(before: Averages, after: Averages) -> tuple[Improvement, ...]:
     return tuple(sorted(better, key=lambda each: (-each.by, -each.after.won, in_turn(each.player))))
 
 
-def _average(held: list[Outing], matches: Mapping[str, int], least: Fraction) -> Average:
+def _average(held: list[Outing], matches: Mapping[str, int]) -> Average:
     last = held[-1]
-    needed = max(1, -(-matches[last.team] * least.numerator // least.denominator))
+    needed = (matches[last.team] + 1) // 2
     clean = sum(each.won > 1 and not each.lost for each in held)
     return Average(last.player, last.team, record(held), needed, clean)
 
