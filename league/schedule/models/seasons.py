@@ -10,6 +10,7 @@ from django_scopes import ScopedManager
 from league.schedule.choices import BlackoutKind, CompetitionKind, Halves, HolidaysOf, Movement
 from league.teams.choices import LeagueNight
 from league.teams.models import League, Player, Team
+from league.teams.models.places import RulesField
 
 
 class Season(models.Model):
@@ -65,7 +66,7 @@ class Competition(models.Model):
     kind = models.CharField(max_length=10, choices=CompetitionKind.choices, default=CompetitionKind.LEAGUE)
     name = models.CharField(max_length=60)
     slug = models.SlugField(db_index=False)
-    constitution = models.JSONField()
+    constitution = RulesField()
     own_rules = models.BooleanField("rules of its own", default=False)
     frozen_at = models.DateTimeField(null=True, blank=True)
     results_version = models.PositiveIntegerField(default=1)

@@ -25,7 +25,7 @@ class RulesField(models.JSONField):
         return name, "django.db.models.JSONField", args, named
 
 
-@lru_cache(maxsize=200)
+@lru_cache(maxsize=50)
 def _decoded(text: str) -> Any:
     return json.loads(text)
 
