@@ -56,15 +56,29 @@ def _this_season(
     here = [each for each in lines if each.season == key]
     matches = dict.fromkeys(each.match for each in here)
     fixtures = {str(each.pk): each for each in _fixtures_by_key(*_in_full_rows(matches))}
+    for each in fixtures.values():
+        each.league = player.league
     there = (each for each in here if str(each.match) in fixtures)  # or it was taken away in between
     return [_outing(player, each, fixtures[str(each.match)]) for each in there], fixtures
 
 
 def _outing(player: Player, line: PlayedLine, fixture: Fixture) -> Outing:
-    season, team, match, cup, *_ = line
+    season, team, match, cup, number, players, won, lost, pegs, label = line
     on = fixture.date or fixture.first_date
-    rest = {name: getattr(line, name) for name in ("line", "players", "won", "lost", "pegs", "label")}
-    return Outing(str(player.pk), str(season), str(match), on, str(team), cup=bool(cup), **rest)
+    return Outing(
+        str(player.pk),
+        str(season),
+        str(match),
+        on,
+        str(team),
+        number,
+        players,
+        won,
+        lost,
+        pegs,
+        label=label,
+        cup=bool(cup),
+    )
 
 
 def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
@@ -145,7 +159,7 @@ def _matches(outings: list[Outing], fixtures: dict[str, Fixture]) -> tuple[Playe
 
 # Of the 142 columns of whole matches: who met, when, in what, and the address.
 OF_FIXTURES = (
-    *("code", "date", "first_date", "league__slug", "division__competition__name"),
+    *("league", "code", "date", "first_date", "division__competition__name"),
     *(f"{side}__{name}" for side in ("home", "away") for name in ("name", "slug", "team__slug")),
 )
 
@@ -154,7 +168,7 @@ OF_FIXTURES = (
 def _fixtures_by_key(*keys: int) -> QuerySet[Fixture]:
     """With `pegged`: whether something of it was pegged live."""
     rows = Fixture.objects.filter(pk__in=keys).annotate(pegged=F("live")).only(*OF_FIXTURES)
-    return with_shared_relations(rows.select_related("league", "division__competition", "home__team", "away__team"))
+    return with_shared_relations(rows.select_related("division__competition", "home__team", "away__team"))
 
 
 # --- The player of a night -------------------------------------------------------------------------------------------
