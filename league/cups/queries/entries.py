@@ -17,6 +17,7 @@ from league.cups.queries.names import distinct_names, entrants_in
 from league.results.models import Appearance
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
+from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import HOLDING_STATES
 
@@ -73,7 +74,7 @@ def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
         "player__league", "team__venue"
     )
     found: dict[Team, list[Player]] = {}
-    for row in registrations.order_by("team__name", "player__name", "pk"):
+    for row in with_shared_relations(registrations.order_by("team__name", "player__name", "pk")):
         found.setdefault(row.team, []).append(row.player)
     return list(found.items())
 

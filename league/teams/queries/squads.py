@@ -229,7 +229,10 @@ def similar_players(league: League, name: str) -> list[SimilarPlayer]:
 
     "H Goy" and "Harold Goy" are near "Harry Goy".
     """
-    near = by_similarity(name, Player.objects.filter(league=league, merged_into=None).select_related("league"))[:5]
+    players = Player.objects.filter(league=league, merged_into=None)
+    for each in players:
+        each.league = league
+    near = by_similarity(name, players)[:5]
     registrations = Registration.objects.filter(player__in=near, state=RegistrationState.APPROVED, until=None)
     now = {registration.player_id: registration for registration in registrations.select_related("team__league")}
     return [SimilarPlayer(player, now.get(player.pk)) for player in near]
