@@ -16,10 +16,11 @@ from django.db.models import QuerySet
 from django_scopes import scope, scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
+from league.live.queries.event_log import match_of
 from league.live.queries.match_state import MatchProjection
 from league.live.stream.topics import RING, frame
 from league.schedule.models import Fixture
-from league.teams.queries.composition import composed_once
+from league.teams.queries.composition import composed_once, first_composed_once
 
 Outcome = TypeVar("Outcome")
 Frames = list[tuple[int, bytes]]
@@ -91,18 +92,23 @@ def _run_query(query: Callable[..., Outcome], *about: Any) -> Outcome:
 
 
 def _open(code: str) -> tuple[MatchLog, bool, Frames] | None:
-    matches = Fixture.objects.filter(code=code, away__isnull=False)
-    fixture = matches.select_related("league", "division__competition", "home__team", "away__team").first()
+    fixture = _match_with(code)
     if fixture is None:
         return None
     match_log = MatchLog(fixture)
     return match_log, fixture.league.public, _read(match_log)
 
 
+@first_composed_once
+def _match_with(code: str) -> QuerySet[Fixture]:
+    matches = Fixture.objects.filter(code=code, away__isnull=False)
+    return matches.select_related("league", "division__competition", "home__team", "away__team")
+
+
 def _read(match_log: MatchLog) -> Frames:
     with scope(league=match_log.fixture.league):
         if match_log.projection is None:
-            match = LiveMatch.objects.filter(fixture=match_log.fixture).first()
+            match = match_of(match_log.fixture)
             if match is None:
                 return []
             match_log.projection = MatchProjection(match, match_log.fixture)
