@@ -5,8 +5,11 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 from django.test import Client, override_settings
-from django_scopes import scope
+from django_scopes import scope, scopes_disabled
 
+from league.schedule.models import Competition, Season
+from tests.factories import make_season
+from tests.league.person import signed_in
 from tests.league.world import World, make_world
 
 
@@ -26,6 +29,13 @@ def world(made, db) -> Iterator[World]:
 
 @pytest.fixture
 def secretary(world) -> Client:
-    client = Client()
-    client.force_login(world.evening.small.secretary)
-    return client
+    return signed_in(world.evening.small.secretary)
+
+
+@pytest.fixture
+def long_ago(world) -> Season:
+    """A season of 2015 under the league's rules, without a match."""
+    with scopes_disabled():
+        season = make_season(world.league, "2015-16", current=False)
+        Competition.objects.create(season=season, slug="league", name="League", constitution=world.league.constitution)
+    return season

@@ -9,7 +9,6 @@ import pytest
 import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from django_scopes import scopes_disabled
 
 from league.audit.models import Entry as Happened
 from league.importexport.actions.drafts import accept_draft, undo_import
@@ -23,7 +22,6 @@ from league.schedule.models import Competition, Fixture
 from league.standings.queries import divisions, standings
 from scoring import codec
 from scoring.card.sheet import Card, Side
-from tests.factories import make_season
 from tests.league.importexport.importing import AT, accept, latest, paste, previewed
 
 TEAMS = ("Crown A", "Bell", "Plough", "Swan")
@@ -34,14 +32,6 @@ REASON = "Imported: results from a book, row 2"
 def _after_the_season():
     with time_machine.travel(AT, tick=False):
         yield
-
-
-@pytest.fixture
-def long_ago(world):
-    with scopes_disabled():
-        season = make_season(world.league, "2015-16", current=False)
-        Competition.objects.create(season=season, slug="league", name="League", constitution=world.league.constitution)
-    return season
 
 
 def sheet(number: int, *, scores: bool = True) -> str:

@@ -9,7 +9,6 @@ import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import override_settings
-from django_scopes import scopes_disabled
 from PIL import Image
 
 from league.results.actions import adjust_points, answer_card, attach_photo, correct_result, restore, submit_card
@@ -19,7 +18,6 @@ from league.schedule.actions import close_season, reopen_season
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Fixture
 from scoring.card.sheet import Card
-from tests.factories import make_season
 from tests.league.importexport.importing import AT, accept, latest, paste, undo
 
 LIST = "Date,Home,Away\n21/09/2015,Crown A,Bell\n21/09/2015,Plough,Swan\n"
@@ -31,14 +29,6 @@ LATER = AT + timedelta(hours=1)
 def _later(tmp_path):
     with time_machine.travel(LATER, tick=False), override_settings(MEDIA_ROOT=tmp_path):
         yield
-
-
-@pytest.fixture
-def long_ago(world):
-    with scopes_disabled():
-        season = make_season(world.league, "2015-16", current=False)
-        Competition.objects.create(season=season, slug="league", name="League", constitution=world.league.constitution)
-    return season
 
 
 @pytest.fixture

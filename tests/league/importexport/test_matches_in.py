@@ -14,7 +14,7 @@ from league.schedule.models import Competition, Division, Entry, Fixture, Move
 from league.standings.queries import divisions, standings
 from scoring import codec
 from scoring.card.presets import PRESETS
-from tests.factories import make_division, make_season
+from tests.factories import make_division
 from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload
 
 PLAIN = """Date,Home,Away,Home score,Away score
@@ -32,14 +32,6 @@ WEB = """Results of Division One
 21 September 2015\tCrown A\t5 - 4\tBell
 28 September 2015\tPlough\t9 \N{EN DASH} 0\tSwan
 """
-
-
-@pytest.fixture
-def long_ago(world):
-    with scopes_disabled():
-        season = make_season(world.league, "2015-16", current=False)
-        Competition.objects.create(season=season, slug="league", name="League", constitution=world.league.constitution)
-    return season
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,7 +12,9 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-ROOT = Path(settings.BASE_DIR)
+from league.jobs.actions import enqueue
+
+ROOT, NOW = Path(settings.BASE_DIR), datetime(2026, 8, 20, 12, tzinfo=UTC)
 
 
 def until(true, seconds=600):
@@ -62,3 +65,17 @@ def log(tmp_path):
     path = tmp_path / "log"
     path.touch()
     return path
+
+
+def put_in(kind="add", key="sum", **args):
+    return enqueue(key=key, kind=kind, args=args, title="Adding up", by=None, at=NOW, league_id=None)
+
+
+def ended(job):
+    job.refresh_from_db()
+    return job.finished
+
+
+def signed(log, words):
+    """The processes that left these words."""
+    return [int(line.split()[1]) for line in log.read_text().splitlines() if line.startswith(words)]

@@ -4,30 +4,14 @@ import os
 import shutil
 import signal
 import subprocess
-from datetime import UTC, datetime
 
 import pytest
 
-from league.jobs.actions import enqueue
 from league.jobs.choices import JobState
 from league.jobs.runner import CeleryDispatcher
-from tests.league.jobs.conftest import until
+from tests.league.jobs.conftest import ended, put_in, signed, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
-
-
-def put_in(kind="add", key="sum", **args):
-    return enqueue(key=key, kind=kind, args=args, title="Adding up", by=None, at=NOW, league_id=None)
-
-
-def ended(job):
-    job.refresh_from_db()
-    return job.finished
-
-
-def signed(log, words):
-    return [int(line.split()[1]) for line in log.read_text().splitlines() if line.startswith(words)]
 
 
 class Redis:

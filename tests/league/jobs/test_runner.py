@@ -3,34 +3,18 @@
 import os
 import signal
 import urllib.request
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from league.jobs import pubsub
-from league.jobs.actions import enqueue
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.runner import CeleryDispatcher, SubprocessRunner, runner
-from tests.league.jobs.conftest import until
+from tests.league.jobs.conftest import ended, put_in, signed, until
 from tests.outgrown.servers import free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
-
-
-def put_in(kind="add", key="sum", **args):
-    return enqueue(key=key, kind=kind, args=args, title="Adding up", by=None, at=NOW, league_id=None)
-
-
-def ended(job):
-    job.refresh_from_db()
-    return job.finished
-
-
-def signed(log, words):
-    """The processes that left these words."""
-    return [int(line.split()[1]) for line in log.read_text().splitlines() if line.startswith(words)]
 
 
 @pytest.fixture

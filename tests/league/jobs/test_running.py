@@ -11,22 +11,17 @@ import pytest
 from django.db import connection
 
 from league.jobs import actions
-from league.jobs.actions import cancel_job, enqueue, requeue_job, run_job
+from league.jobs.actions import cancel_job, requeue_job, run_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.queries import LONG, next_job, waiting_jobs
 from league.jobs.workers import is_dead, name_of, own_name
 from tests.factories import make_user
-from tests.league.jobs.conftest import until
+from tests.league.jobs.conftest import NOW, put_in, until
 from tests.league.jobs.work import tasks
 
 assert tasks  # their kinds are registered
 pytestmark = pytest.mark.django_db(transaction=True)
-NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
-
-
-def put_in(kind="add", key="sum", **args):
-    return enqueue(key=key, kind=kind, args=args, title="Adding up", by=None, at=NOW, league_id=None)
 
 
 def at_once(number, action):
