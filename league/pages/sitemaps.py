@@ -18,7 +18,7 @@ from league.audit.models import Seal
 from league.cups.models import Cup
 from league.pages.presenters.rule_sets import rule_sets
 from league.results.models import Appearance
-from league.schedule.models import Division, Fixture, Move, Season
+from league.schedule.models import Division, Entry, Fixture, Move, Season
 from league.teams.models import League, Player, Team, Venue
 from league.ui.converters import of_match, of_season
 
@@ -116,12 +116,15 @@ def _named(league: League) -> Iterator[PublicPage]:
 
 def _matches(league: League) -> Iterator[PublicPage]:
     """Matches of teams, each with the later of its result and its last move: after twenty seasons they are thousands,
-    and are read as columns.
+    and are read as columns, their teams once.
     """
     moves = Move.objects.filter(fixture__league=league).order_by().values_list("fixture")
     moved = dict(moves.annotate(Max("at")))
-    teams = Fixture.objects.filter(league=league, away__isnull=False, home__slug="", away__slug="").order_by("pk")
-    sides = ("home__team__slug", "away__team__slug")
-    for pk, day, home, away, result_at in teams.values_list("pk", "first_date", *sides, "result__updated_at"):
-        changed = [at for at in (result_at, moved.get(pk)) if at is not None]
-        yield PublicPage(of_match("match", league.slug, day, f"{home}-v-{away}"), max(changed, default=None))
+    entries = Entry.objects.filter(division__competition__season__league=league, slug="")
+    teams = dict(entries.values_list("pk", "team__slug"))
+    matches = Fixture.objects.filter(league=league, away__isnull=False).order_by("pk")
+    for pk, day, home, away, result_at in matches.values_list("pk", "first_date", "home", "away", "result__updated_at"):
+        if home in teams and away in teams:
+            changed = [at for at in (result_at, moved.get(pk)) if at is not None]
+            address = of_match("match", league.slug, day, f"{teams[home]}-v-{teams[away]}")
+            yield PublicPage(address, max(changed, default=None))
