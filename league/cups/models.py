@@ -101,7 +101,12 @@ class Entrant(models.Model):
 
     @property
     def key(self) -> str:
-        return f"e{self.number}"
+        return entrant_key(self.number)
+
+
+def entrant_key(number: int) -> str:
+    """What draws and facts call the entrant of that number."""
+    return f"e{number}"
 
 
 class Substitute(models.Model):

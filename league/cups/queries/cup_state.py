@@ -110,13 +110,14 @@ def ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
     )  # fmt: skip
     # Whole rules of play, read again for every row, would take longer than all the rest.
     rows = rows.defer("fixture__league__constitution", "fixture__division__competition__constitution")
-    return _by_cup(with_shared_relations(rows))
+    return _by_cup(with_shared_relations(rows.annotate(**NUMBERS)))
 
 
+# The numbers of both sides' entrants.
+NUMBERS = {f"{side}_number": F(f"fixture__{side}__entrant__number") for side in ("home", "away")}
 # Of the 184 columns of whole matches: who met and what came of it; and for a bracket when and where.
 OF_RESULTS = (
     *("cup", "tie", "leg", "attempt"),
-    *(f"fixture__{side}__entrant__{name}" for side in ("home", "away") for name in ("entry", "number")),
     *(
         f"fixture__result__{name}"
         for name in (
@@ -139,7 +140,7 @@ def _results_of_ties(*cups: int) -> QuerySet[Tie]:
 def _with_results(*cups: int) -> QuerySet[Tie]:
     with scopes_disabled():  # a cup is of one league
         rows: QuerySet[Tie] = Tie.objects.filter(cup__pk__in=cups)
-    return rows.select_related("fixture__home__entrant", "fixture__away__entrant", "fixture__result__submission")
+    return rows.annotate(**NUMBERS).select_related("fixture__result__submission")
 
 
 def ties_in_brackets(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from league.accounts.models import User
-from league.cups.models import Cup, Tie
+from league.cups.models import Cup, Tie, entrant_key
 from league.results.choices import FINAL_STATES
 from league.results.models import Result
 from scoring import codec
@@ -119,8 +119,8 @@ def facts_of_results(
 ) -> ResultFacts:
     """What matches with a result that counts at a moment say besides the facts that are in the book already.
 
-    Ties that are not of the book are passed over. The book is written on. The ties need their fixtures with result and
-    both sides' entrants.
+    Ties that are not of the book are passed over. The book is written on. The ties need their fixtures with result, and
+    the numbers of both sides' entrants.
     """
     about: dict[str, list[LoggedFact]] = {}
     for each in log:
@@ -144,10 +144,10 @@ def facts_of_results(
 
 def _counted(row: Tie, at: datetime) -> CountedResult | None:
     result = _result(row)
-    if result is None or result.state_at(at) not in FINAL_STATES or row.fixture.away is None:
+    if result is None or result.state_at(at) not in FINAL_STATES or row.away_number is None:  # type: ignore[attr-defined]
         return None
     moment = result.settled_at or result.confirm_by or result.updated_at
-    home, away = row.fixture.home.entrant.key, row.fixture.away.entrant.key
+    home, away = entrant_key(row.home_number), entrant_key(row.away_number)  # type: ignore[attr-defined]
     decreed = ""
     if result.kind in DECREED:
         winner = codec.decode_as(Tally, result.tally).winner
