@@ -41,7 +41,7 @@ from tests.league.demo.conftest import TODAY
 from tests.league.documents.test_calendars import by_icalendar, by_vobject
 from tests.league.importexport.archives import same_again
 
-NOW = moment(TODAY, 21, 30)
+NOW = moment(TODAY, 12)
 OF_THE_LEAGUE = {"division__competition__kind": CompetitionKind.LEAGUE}
 
 
@@ -110,7 +110,9 @@ def test_a_season_with_something_in_it(harthwaite):
 def test_one_match_is_pegged_tonight_and_one_was_last_night(harthwaite):
     tonight, last_night = (LiveMatch.objects.get(fixture__date=on) for on in (TODAY, TODAY - timedelta(days=1)))
     assert LiveMatch.objects.count() == 3
-    assert not LiveEvent.objects.filter(received_at__gt=NOW).exists()
+    others = LiveEvent.objects.exclude(match=tonight)
+    assert not others.filter(received_at__gt=NOW).exists()
+    assert not tonight.events.exclude(received_at__range=(moment(TODAY, 20), moment(TODAY, 21))).exists()
 
     fixture = whole_fixtures().get(pk=tonight.fixture_id)
     games = games_of(tonight, fixture)
