@@ -263,8 +263,8 @@ async def _pages(whole: Any, matches: list[dict[str, Any]], idle: dict[str, floa
             await line.ask("GET", page, READERS)
             waits.append(monotonic() - came)
         cost = more(meter.spent(), ROUNDS)
-        way = FROM_PROXY if "proxy" in cost else tuple(cost)
-        kept[kind_of(page)] = cost | {WAKING: max(0.0, quarter(waits) - sum(cost[part] for part in {*way}))}
+        cost = {part: cost[part] for part in (FROM_PROXY if "proxy" in cost else cost)}
+        kept[kind_of(page)] = cost | {WAKING: max(0.0, quarter(waits) - sum(cost.values()))}
     for _ in range(FETCHES):
         phone.tap(game, phone.device, *next(script))
         await phone.emptied()
@@ -273,7 +273,7 @@ async def _pages(whole: Any, matches: list[dict[str, Any]], idle: dict[str, floa
             meter = Meter(whole, idle)
             await line.ask("GET", page, READERS)
             await asyncio.sleep(SETTLED)
-            fetched[kind_of(page)].append(more(meter.spent(), 1, (1, kept[kind_of(page)])))
+            fetched[kind_of(page)].append(more(meter.spent(), 1, (1, defaultdict(float, kept[kind_of(page)]))))
     sending.cancel()
     nothing = {CROWD: 0.0}  # a reader is given as much
     return kept, {
