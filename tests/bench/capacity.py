@@ -412,7 +412,7 @@ class Night:
                 self._ask(self.way, fetch, page.home, partial(self._fetched, page))
             else:
                 way, seen = self.way, partial(self._fetched, page, came)
-                kept = {part: each + fetch.get(part, 0.0) for part, each in kept.items()}
+                kept = {part: kept.get(part, 0.0) + fetch.get(part, 0.0) for part in {**kept, **fetch}}
         self._ask(way, kept, page.home, seen)
         self.site.at(came + self.dice.expovariate(page.pace), partial(self._read, page))
 
