@@ -102,6 +102,7 @@ export class PegPads extends HTMLElement {
     say(small, effect);
     if (!named)
       element.setAttribute("aria-label", `${this.game.names[side]} ${key.pegs}` + (effect ? `: ${key.words}` : ""));
+    if (key.knock) element.setAttribute("aria-label", `${this.game.names[side]}: Knock`);
   }
 
   tapped(side, key) {
