@@ -131,7 +131,7 @@ def _arranged(request: MemberRequest, on: date, match: str) -> Fixture:
 def _who_hears(fixture: Fixture) -> str:
     """Who hears of a change from the site, and who does not."""
     sides = " and ".join(each.name for each in (fixture.home, fixture.away) if each)
-    return f"We are e-mailing both sides, {sides}. Tell {fixture.venue} yourself."
+    return f"We are e-mailing both sides, {sides}. Tell the pub, {fixture.venue}, yourself."
 
 
 def _chosen_day(request: MemberRequest) -> date | None:

@@ -43,7 +43,7 @@ def test_postponing_without_a_date(small, secretary):
     assert answer["Location"] == match.get_absolute_url()
     assert fresh(match).state == FixtureState.POSTPONED
     assert fresh(match).moves.get().asked_by == small.entries[1]
-    told = "We are e-mailing both sides, Crown A and Bell. Tell Crown A Inn yourself."
+    told = "We are e-mailing both sides, Crown A and Bell. Tell the pub, Crown A Inn, yourself."
     assert told in secretary.get(answer["Location"]).content.decode()
 
 
