@@ -75,6 +75,8 @@ def measure() -> None:
     from django.core.wsgi import get_wsgi_application
     from django.db import connection
 
+    from league.server.warmth import settle
+
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SHOW join_collapse_limit")
@@ -87,6 +89,7 @@ def measure() -> None:
             continue
         match, player = build(slug)
         named = evening_of(slug)
+        settle()  # as each process of the site is
         addresses = {what: f"/{slug}/{path.format(**named)}" for what, path in PAGES.items()}
         others = {"match": match, "player": player, "player met others": f"{player}others/"}
         for what, path in (addresses | others).items():
