@@ -261,11 +261,27 @@ class Table(django_tables2.Table):
 
     @property
     def key(self) -> SafeString:
-        """What short headings stand for, for the line that says it."""
-        columns = (bound.column for bound in self.columns if getattr(bound.column, "short", ""))
-        return SafeString("".join([_stands_for(each.short, each.verbose_name, wide=each.wide) for each in columns]))
+        """What short headings stand for, for the line that says it.
+
+        The dot between two goes with the columns for wide screens, on either side of the first that is always shown.
+        """
+        columns = [bound.column for bound in self.columns if getattr(bound.column, "short", "")]
+        shown = next((number for number, each in enumerate(columns) if not each.wide), 0)
+        dots = [
+            ("", DOT) if number < shown else (DOT, "") if number > shown else ("", "") for number in range(len(columns))
+        ]
+        return SafeString(
+            "".join(
+                _stands_for(each.short, each.verbose_name, *dot, wide=each.wide)
+                for each, dot in zip(columns, dots, strict=True)
+            )
+        )
+
+
+DOT = "\N{MIDDLE DOT}\N{NO-BREAK SPACE}"
 
 
 @cache
-def _stands_for(short: str, long: str, *, wide: bool) -> SafeString:
-    return format_html("<span{}><b>{}</b> {}</span> ", SafeString(' class="wide"' if wide else ""), short, long.lower())
+def _stands_for(short: str, long: str, before: str, after: str, *, wide: bool) -> SafeString:
+    kind = SafeString(' class="wide"' if wide else "")
+    return format_html("<span{}>{}<b>{}</b> {} {}</span> ", kind, before, short, long.lower(), after)
