@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.sitemaps import Sitemap
-from django.db.models import Count, Exists, Max, OuterRef, Subquery
+from django.db.models import Exists, Max, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Seal
 from league.cups.models import Cup
 from league.pages.presenters.rule_sets import rule_sets
 from league.results.models import Appearance
-from league.schedule.models import Division, Entry, Fixture, Move, Season
+from league.schedule.models import Division, Entry, Fixture, Move
 from league.teams.models import League, Player, Team, Venue
 from league.ui.converters import of_match, of_season
 
@@ -27,7 +26,6 @@ LEAGUE_PAGES = (
     *("league-home", "tonight", "fixtures", "teams", "players", "averages", "cups", "honours", "venues", "officers"),
     *("rule-book", "seasons"),
 )
-MANY_SEASONS = 24  # with fewer, a sitemap of 50,000 addresses would have two thousand matches of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +68,11 @@ def league_pages(league: League) -> tuple[PublicPage, ...]:
     )
 
 
-def public_leagues() -> list[tuple[str, datetime | None, int]]:
-    """The slug of every public league, when anything was last done there, and in how many parts its sitemap is."""
+def public_leagues() -> list[tuple[str, datetime | None]]:
+    """The slug of every public league, and when anything was last done there, if it ever was: one query."""
     newest = Seal.objects.filter(league_id=OuterRef("pk")).order_by("-number").values("entry__at")[:1]
-    public = League.objects.filter(public=True).annotate(changed=Subquery(newest)).order_by("slug")
-    parts = _parts_of_the_largest()
-    return [(slug, changed, parts.get(pk, 1)) for pk, slug, changed in public.values_list("pk", "slug", "changed")]
-
-
-def _parts_of_the_largest() -> dict[int, int]:
-    """In how many parts a sitemap is that may be too large for one; matches are counted of leagues with a long past."""
-    with scopes_disabled():
-        old = Season.objects.order_by().values("league").annotate(seasons=Count("pk")).filter(seasons__gte=MANY_SEASONS)
-        matches = Fixture.objects.filter(league__in=[each["league"] for each in old]).order_by().values("league")
-        large = matches.annotate(matches=Count("pk")).filter(matches__gte=PagesSitemap.limit * 4 // 5)
-        leagues = list(League.objects.filter(public=True, pk__in=[each["league"] for each in large]))
-    parts = {}
-    for league in leagues:
-        with scope(league=league):
-            parts[league.pk] = PagesSitemap(league_pages(league)).paginator.num_pages
-    return parts
+    public = League.objects.filter(public=True).annotate(changed=Subquery(newest))
+    return list(public.order_by("slug").values_list("slug", "changed"))
 
 
 def _tables(league: League) -> Iterator[PublicPage]:

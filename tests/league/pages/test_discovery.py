@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import date, time, timedelta
+from datetime import date, timedelta
 
 import pytest
 import time_machine
@@ -11,7 +11,6 @@ from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
 
 from league.pages.middleware import KEPT_PAGES
-from league.pages.sitemaps import PagesSitemap
 from league.schedule.actions import postpone_fixture, rearrange_fixture
 from league.schedule.models import Fixture
 from league.teams.models import League, Team
@@ -77,7 +76,7 @@ def test_sitemap_has_a_part_for_each_public_league(evening):
 def test_sitemap_says_when_anything_was_last_done_in_a_league(evening, django_assert_num_queries):
     make_league("dales")  # in which nothing was done yet
     postpone_fixture(fixture=evening.fixture, reason="Flood", by=evening.small.secretary, at=CLOSING_TIME)
-    with django_assert_num_queries(2):  # the leagues, and which of them have a long past
+    with django_assert_num_queries(1):
         text = text_of("/sitemap.xml")
     assert f"/leek/sitemap.xml</loc><lastmod>{CLOSING_TIME.isoformat()[:10]}" in re.sub(r">\s+<", "><", text)
     assert "/dales/sitemap.xml</loc></sitemap>" in re.sub(r">\s+<", "><", text)
@@ -88,25 +87,6 @@ def test_whoever_has_the_index_of_sitemaps_is_told_when_it_has_changed(evening):
     assert get("/sitemap.xml", known=known).status_code == 304
     postpone_fixture(fixture=evening.fixture, reason="Flood", by=evening.small.secretary, at=CLOSING_TIME)
     assert get("/sitemap.xml", known=known).status_code == 200
-
-
-def test_a_sitemap_too_large_for_one_is_in_several_parts(evening, monkeypatch):
-    in_one = places(text_of("/leek/sitemap.xml"))
-    monkeypatch.setattr(PagesSitemap, "limit", 10)
-    monkeypatch.setattr("league.pages.sitemaps.MANY_SEASONS", 1)
-    Fixture.objects.bulk_create(
-        Fixture(
-            league=evening.small.league, division=evening.fixture.division, home=evening.fixture.home,
-            away=evening.fixture.away, venue=evening.fixture.venue, week=week, code=f"many{week}",
-            first_date=date(2026, 9, week), date=date(2026, 9, week), start_time=time(20),
-        )
-        for week in range(20, 30)
-    )  # fmt: skip
-    parts = [each for each in places(text_of("/sitemap.xml")) if "/leek/" in each]
-    assert parts == ["/leek/sitemap.xml", *(f"/leek/sitemap.xml?p={part}" for part in range(2, len(parts) + 1))]
-    addresses = [each for part in parts for each in places(text_of(part))]
-    assert len(addresses) == len(set(addresses)) == len(in_one) + 10
-    assert get(f"/leek/sitemap.xml?p={len(parts) + 1}").status_code == 404
 
 
 def test_every_address_of_the_sitemaps_opens(evening):
