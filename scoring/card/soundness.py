@@ -168,9 +168,7 @@ HARDNESS = (Forfeit.NOTHING, Forfeit.GAMES, Forfeit.MATCH)
 
 def _cards(league: Constitution) -> Complaints:
     if league.quick_allowed and by_lines(league.scheme) and not league.format.one_game_a_line:
-        message = (
-            "Points go by lines here, and the score alone does not say who won each: captains may not send it alone."
-        )
+        message = "Points go by lines here, and the score alone does not say who won each: captains may not send it."
         yield Complaint("quick_allowed", message)
     terms = league.protests
     if terms.days is not None and (terms.days < 1 or not terms.allowed):
