@@ -5,7 +5,7 @@ from importlib import import_module
 
 from django.conf import settings
 from django.contrib import admin
-from django.urls import Resolver404, ResolverMatch, URLPattern, URLResolver, include, path
+from django.urls import Resolver404, ResolverMatch, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
 from league.pages.urls import OFTEN
@@ -15,38 +15,23 @@ from league.teams.choices import SITE_WORDS
 class LeagueAddresses(URLResolver):
     """The addresses within leagues. Of some 500 only those are tried, in their order, that can begin as a path does.
 
-    That is with the same word after the league's name, or with a day or a team, if the word can be one.
+    That is with the same word after the league's name, or with what is no word, as a day or a team.
     """
 
     def resolve(self, path: str) -> ResolverMatch:
-        league, _, rest = str(path).partition("/")
+        league, word, *_ = f"{path}/".split("/", 2)
         if league in SITE_WORDS:
             raise Resolver404({"path": path})
-        word = rest.partition("/")[0]
-        can_begin = tuple(first for first, pattern in self._open.items() if pattern.match(word))
-        key = (word, *can_begin) if word in self._fixed else can_begin
-        if key not in self._narrowed:
-            self._narrowed[key] = URLResolver(
-                self.pattern, [each for each in self.url_patterns if _first_part(each) in key]
-            )
-        return self._narrowed[key].resolve(path)
+        return self._by_word.get(word, self._by_word[""]).resolve(path)
 
     @cached_property
-    def _fixed(self) -> frozenset[str]:
-        return frozenset(part for part in map(_first_part, self.url_patterns) if "<" not in part)
-
-    @cached_property
-    def _open(self) -> dict[str, RoutePattern]:
-        parts = map(_first_part, self.url_patterns)
-        return {part: RoutePattern(part, is_endpoint=True) for part in parts if "<" in part}
-
-    @cached_property
-    def _narrowed(self) -> dict[tuple[str, ...], URLResolver]:
-        return {}
-
-
-def _first_part(address: URLPattern | URLResolver) -> str:
-    return str(address.pattern).partition("/")[0]
+    def _by_word(self) -> dict[str, URLResolver]:
+        """By each word that addresses begin with; any other is found as by none."""
+        first = {each: str(each.pattern).partition("/")[0] for each in self.url_patterns}
+        return {
+            word: URLResolver(self.pattern, [each for each, begins in first.items() if begins == word or "<" in begins])
+            for word in set(first.values())
+        }
 
 
 APPS = (

@@ -16,12 +16,13 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client, override_settings
-from django.urls import get_resolver, resolve
+from django.urls import Resolver404, URLResolver, get_resolver, resolve
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
 from league.teams.actions import end_role
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, RoleKind
+from league.urls import LeagueAddresses
 from tests.factories import make_role
 from tests.league.addresses import (
     ADMIN_MAY,
@@ -263,3 +264,23 @@ def test_no_league_or_team_can_take_an_address_of_the_site():
 def test_no_address_of_the_site_is_taken_for_one_of_a_league():
     assert resolve("/m/tonight/").url_name == "match-code"
     assert resolve("/leek/tonight/").url_name == "tonight"
+
+
+def found(addresses, path):
+    try:
+        match = addresses.resolve(path)
+    except Resolver404:
+        return None
+    return match.func, match.kwargs, match.url_name, match.route
+
+
+@pytest.mark.parametrize("team", ["bell", "table", "season", "2026-11-24", "Table"])
+def test_addresses_of_a_league_are_found_as_if_all_of_them_were_tried(team):
+    (league,) = (each for each in get_resolver().url_patterns if isinstance(each, LeagueAddresses))
+    one_by_one = URLResolver(league.pattern, league.url_patterns)
+    samples = {"slug": team, "day": "2026-11-24", "month": "2026-11", "int": "7"}
+    for each in league.url_patterns:
+        path = "leek/" + re.sub(r"<(\w+):\w+>", lambda part: samples.get(part[1], "x"), str(each.pattern))
+        assert found(one_by_one, path) is not None
+        for near in (path, path.rstrip("/"), f"{path}more/", path.replace("/", "//"), f"{path}\n"):
+            assert found(league, near) == found(one_by_one, near)
