@@ -111,7 +111,6 @@ def _compose(build: Callable[..., QuerySet[Any, Any]], values: tuple[Any, ...], 
             sql, params = _with_names(sql, params)
             compiler.connection = connections.create_connection(DEFAULT_DB_ALIAS)  # no thread's, and never opened
             converters = compiler.get_converters([each[0] for each in compiler.select[: compiler.col_count]])
-            rows.query.select_related = False  # which is in the SQL by now, and would be copied in depth at each asking
     compiler.connection = None  # which is another thread's as soon as this is asked by another
     return _Question(rows, compiler, sql, params, converters)
 
