@@ -10,7 +10,6 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 from typing import Any, Protocol, runtime_checkable
-from urllib.parse import urlsplit
 
 from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
@@ -27,6 +26,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
 from league.accounts.models import User
+from league.ui.responses import site_of
 
 View = Callable[..., HttpResponse]
 CONFIRMED_FOR = 15 * 60  # seconds
@@ -122,8 +122,8 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
     def handle_no_permission(
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
     ) -> HttpResponseRedirect:
-        page = urlsplit(request.headers.get("Referer", ""))
-        if request.method != "POST" or page.netloc != request.get_host():
+        page, ours = request.headers.get("Referer", ""), f"{site_of(request)}/"
+        if request.method != "POST" or not page.startswith(ours):
             return super().handle_no_permission(request, view_func)
         messages.warning(request, "You were signed out, so nothing was sent. Sign in, then do it again.")
-        return redirect_to_login(page._replace(scheme="", netloc="").geturl(), self.get_login_url(view_func))
+        return redirect_to_login(f"/{page.removeprefix(ours).lstrip('/')}", self.get_login_url(view_func))

@@ -322,6 +322,10 @@ def test_who_pressed_a_button_after_the_session_ended_comes_back_to_its_page(cli
     asked = client.post(button, headers={"referer": here}, follow=True)
     assert asked.redirect_chain == [("/accounts/login/?next=/me/programs/%3Ffrom%3Dmail", 302)]
     assert "You were signed out, so nothing was sent. Sign in, then do it again." in asked.text
-    for elsewhere in ("https://other.example/me/programs/", ""):
+    for elsewhere in (
+        "https://other.example/me/programs/", "https://testserver/me/", "http://testserver.example/", "http://[", "",
+    ):  # fmt: skip
         answer = client.post(button, headers={"referer": elsewhere})
         assert answer["Location"] == f"/accounts/login/?next={button}"
+    away = client.post(button, headers={"referer": "http://testserver//other.example/"})
+    assert away["Location"] == "/accounts/login/?next=/other.example/"
