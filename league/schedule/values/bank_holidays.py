@@ -5,6 +5,7 @@ own, which ends when it has said them. Knows years and countries. Refuses to kno
 """
 
 import json
+import logging
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,23 +13,33 @@ from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 
+PATIENCE = 10  # seconds: it takes a seventh of one
+log = logging.getLogger(__name__)
+
 
 @lru_cache(maxsize=100)
 def bank_holidays_of(country: str, first: int, last: int) -> Mapping[date, str]:
-    """Those of the years from `first` to `last` by name, in order. A country is GB-ENG without its GB."""
+    """Those of the years from `first` to `last` by name, in order. A country is GB-ENG without its GB.
+
+    Where there can be no such process (no memory, no room for it, a Python that is not at `sys.executable`), this one
+    takes the package in: a page is not to fail for 16 MB.
+    """
     # Without the folder of this file before the standard library: there is a calendar in both.
     command = [sys.executable, "-P", __file__, country, str(first), str(last)]
-    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, timeout=60).stdout  # noqa: S603
+    try:
+        said = subprocess.run(command, check=True, stdout=subprocess.PIPE, timeout=PATIENCE).stdout  # noqa: S603
+    except (OSError, subprocess.SubprocessError):
+        log.warning("Bank holidays are read by this process, since another could not be asked.", exc_info=True)
+        said = as_json(country, first, last)
     return MappingProxyType({date.fromisoformat(day): name for day, name in json.loads(said)})
 
 
-def say(country: str, first: str, last: str) -> None:
-    """What `bank_holidays_of` reads, as that process says it."""
+def as_json(country: str, first: int, last: int) -> str:
     from holidays import country_holidays  # slow import
 
-    found = country_holidays("GB", subdiv=country, years=range(int(first), int(last) + 1))
-    sys.stdout.write(json.dumps([(day.isoformat(), name) for day, name in sorted(found.items())]))
+    found = country_holidays("GB", subdiv=country, years=range(first, last + 1))
+    return json.dumps([(day.isoformat(), name) for day, name in sorted(found.items())])
 
 
 if __name__ == "__main__":
-    say(*sys.argv[1:])
+    sys.stdout.write(as_json(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
