@@ -6,6 +6,7 @@ it, or the thread would go on with what comes after the answer while the loop wa
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -20,8 +21,13 @@ from league.server.bodies import Body
 PIECES = 2000  # of an answer that a slow reader has yet to fetch before a thread waits for them
 STALLED = 60.0  # seconds without room for another, as nginx's send_timeout: the answer is broken off
 
+log = logging.getLogger(__name__)
 Wsgi = Callable[..., Generator[bytes, None, None]]
 Messages = list[dict[str, Any]]
+
+
+class StalledError(Exception):
+    """A reader who fetches nothing: no fault of the site."""
 
 
 class WsgiThread:
@@ -38,6 +44,9 @@ class WsgiThread:
             await asyncio.get_running_loop().run_in_executor(self._thread, make)
             await answer.end()
             await sending
+        except StalledError:
+            log.warning("An answer was broken off: nothing of it was fetched for %d seconds.", STALLED)
+            return  # without the end of the answer, so that the server closes the connection
         finally:
             sending.cancel()
         await send({"type": "http.response.body", "body": b""})
@@ -67,7 +76,11 @@ class _Answer:
 
     def _hand_over(self) -> None:
         if self._held:
-            asyncio.run_coroutine_threadsafe(self._made.put(self._held), self._loop).result(STALLED)
+            put = asyncio.run_coroutine_threadsafe(self._made.put(self._held), self._loop)
+            try:
+                put.result(STALLED)
+            except TimeoutError:
+                raise StalledError from None
             self._held = []
 
     async def end(self) -> None:
