@@ -168,9 +168,14 @@ def _entrants() -> QuerySet[Entrant]:
 
 @composed_once
 def _own(player: Player) -> QuerySet[Entrant]:
-    """Their entries with their name on them, and those that they came into as a substitute."""
-    mine = Q(entry__players=player) | Q(substitutes__player=player)
-    return _entrants().filter(pk__in=Entrant.objects.filter(mine).values("pk")).order_by("pk")
+    """Their entries with their name on them, and those that they came into as a substitute.
+
+    By either in turn: looked for by both at once, whoever ever entered a cup of the league would be read.
+    """
+    with scopes_disabled():  # a player is of one league
+        named, substitute = (Entrant.objects.filter(**{of: player}) for of in ("entry__players", "substitutes__player"))
+    mine = named.values("pk").union(substitute.values("pk"))
+    return _entrants().filter(pk__in=mine).order_by("pk")
 
 
 def _of_teams(player: Player) -> dict[Entrant, tuple[str, ...]]:
