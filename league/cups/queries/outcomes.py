@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core.exceptions import ValidationError
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
