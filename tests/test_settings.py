@@ -45,6 +45,15 @@ def test_a_way_to_send_mail_that_is_not_known_stops_the_start_and_tells_no_passw
     assert "crown:secret" not in told.stderr.splitlines()[-1]
 
 
+@pytest.mark.parametrize("url", ["mysql://crown:secret@host/site", "crown:secret@host/site", "/var/lib/site.sqlite3"])
+def test_a_database_of_a_kind_that_is_not_known_stops_the_start_and_tells_no_password(url):
+    told = start("DATABASES", DATABASE_URL=url)
+
+    assert told.returncode == 1
+    assert "DATABASE_URL must be like postgres://" in told.stderr.splitlines()[-1]
+    assert "crown:secret" not in told.stderr
+
+
 def test_processes_share_what_is_kept_through_redis_and_one_process_needs_none():
     assert "locmem" in start("CACHES['pages']['BACKEND']", REDIS_URL="").stdout
     assert start("CACHES['pages']['LOCATION']", REDIS_URL="redis://there:6379/0").stdout == "redis://there:6379/0\n"

@@ -5,10 +5,13 @@ planned is as long as what it is to be answered, so that each is kept by the con
 """
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 
 QUESTIONS = 400  # that a connection keeps: 25 MB of a server of PostgreSQL for the first 200
+KINDS = ("sqlite", "postgres", "postgresql", "pgsql")
 DAY = 24 * 60 * 60  # in seconds: a connection that is made anew each hour has most questions planned each time
 
 # SQLite: one writer at a time, taken at once (IMMEDIATE) and waited for, and every commit on the disk (FULL).
@@ -36,6 +39,10 @@ def keeping_connection() -> type:
 
 def database_at(url: str) -> dict[str, Any]:
     """An entry of DATABASES."""
+    if urlsplit(url).scheme not in KINDS:
+        raise ImproperlyConfigured(
+            "DATABASE_URL must be like postgres://name:password@host/database or sqlite:////folder/file.sqlite3."
+        )
     found: dict[str, Any] = dict(dj_database_url.parse(url))
     if found["ENGINE"].endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 600}
