@@ -33,6 +33,7 @@ from league.operations.backup_file import (
 from league.operations.databases import Database, OperationError, SqliteDatabase, own_database
 from league.operations.values import LastBackup, last_backup, note_path
 from league.schedule.models import Competition
+from scoring.words import several
 
 PART = ".double-six.part"
 TRIES = 3  # at a moment in which no photograph is being deleted
@@ -48,7 +49,7 @@ class Proof:
     changed: int = 0
 
     def __str__(self) -> str:
-        return f"{self.results} results made again, {self.changed} changed"
+        return f"{several(self.results, 'result')} made again, {self.changed} changed"
 
 
 def make_backup(*, to: Path, at: datetime, kind: str = NIGHTLY, may_change: bool = False) -> str:
@@ -153,7 +154,7 @@ def retally(database: Database, newest: int | None = None) -> Proof:
     if not database.rows().get(Competition._meta.db_table):
         return Proof()
     said = manage("retally", *(("--newest", str(newest)) if newest else ()), database=database)
-    found = re.search(r"(\d+) results made again, (\d+) changed", said)
+    found = re.search(r"(\d+) results? made again, (\d+) changed", said)
     if found is None:
         raise OperationError(f"manage.py retally said: {said.strip()[:200]}")
     return Proof(int(found[1]), int(found[2]))

@@ -45,7 +45,7 @@ def test_a_backup_is_proved_noted_and_restored_elsewhere(site, original, tmp_pat
 
 def test_a_night_proves_the_newest_cards_and_what_restores_or_upgrades_all(site, monkeypatch):
     monkeypatch.setattr(backups, "MOST_PROVED", 1)
-    assert "; 1 results made again, 0 changed; " in site.run("backup", "--to", site.backups)
+    assert "; 1 result made again, 0 changed; " in site.run("backup", "--to", site.backups)
     with site.here():
         line = backups.make_backup(to=site.backups, at=NIGHT, kind=BEFORE_UPGRADE, may_change=True)
     assert "; 89 results made again, 0 changed; " in line

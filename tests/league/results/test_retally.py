@@ -112,7 +112,7 @@ def test_of_the_newest_cards_alone_what_was_spoilt_is_mended(evening):
 def test_the_command_says_what_it_did(evening, capsys):
     evening.send(SentFor.HOME)
     call_command("retally", "--league", "leek")
-    assert capsys.readouterr().out == "1 results made again, 0 changed.\n"
+    assert capsys.readouterr().out == "1 result made again, 0 changed.\n"
 
 
 def test_as_many_cards_as_none_are_refused(evening):

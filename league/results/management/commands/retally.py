@@ -8,6 +8,7 @@ from django_scopes import scopes_disabled
 
 from league.results.actions import retally
 from league.schedule.models import Competition
+from scoring.words import several
 
 
 class Command(BaseCommand):
@@ -34,4 +35,4 @@ class Command(BaseCommand):
             else:
                 pairs = [retally(competition=each, at=now()) for each in competitions]
                 looked, changed = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
-        self.stdout.write(f"{looked} results made again, {changed} changed.")
+        self.stdout.write(f"{several(looked, 'result')} made again, {changed} changed.")
