@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.accounts.permissions import visitor_of
@@ -39,7 +39,7 @@ from league.teams.models import Team
 from league.teams.permissions import is_officer, require, roles_of
 from league.teams.queries import HEADED_BY
 from league.ui import formats
-from league.ui.responses import saved_file, site_of, wants_part
+from league.ui.responses import require_form_methods, saved_file, site_of, wants_part
 
 
 @login_not_required
@@ -115,7 +115,7 @@ def _paper_at(request: LeagueRequest, token: str) -> Paper:
 
 @login_not_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 def booklet(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
     """Choose how this season's booklet, or a named season's, is folded."""
     found = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
@@ -153,7 +153,7 @@ def _list(request: LeagueRequest) -> str:
 
 @login_not_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 def cards(request: LeagueRequest, league: str) -> HttpResponse:
     """Choose which; `?night=2026-11-24` and `?venue=crown` are chosen already."""
     nights, venues = nights_to_play(request.league), venues_to_play_at(request.league)

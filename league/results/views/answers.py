@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from league.results.actions import NotAcceptedError, answer_card
 from league.results.actions.cards import OTHER, answer_protests, make_protest
@@ -30,7 +29,7 @@ from scoring.card.card import tally
 ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
 def confirmation(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """The other side's card: looking at it changes nothing, agreeing is a button."""
@@ -43,7 +42,7 @@ def confirmation(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return render(request, "results/confirmation.html", _card_context(request, facts, submission))
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
 def dispute(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Say what is not right about the other side's card."""

@@ -13,7 +13,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from league.results import queries
 from league.results.actions import PhotoRefusedError, attach_photo, save_draft
@@ -30,6 +30,7 @@ from league.schedule.queries.move_rules import requests_to_answer
 from league.schedule.queries.publication import news_for
 from league.teams.actions import ask_transfer
 from league.teams.permissions import may_change_squad, plays_here, require
+from league.ui.responses import require_form_methods
 from scoring.card.card import check as check_card
 from scoring.card.match import Problem
 from scoring.card.sheet import Card, Ending, Side
@@ -69,7 +70,7 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return redirect(next_page(journey_for(request, fixture)))
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_enter)
 @while_open
 def players(request: HttpRequest, fixture: Fixture) -> HttpResponse:
@@ -105,7 +106,7 @@ def _ask_transfers(request: HttpRequest, journey: Journey, form: PlayersForm) ->
             messages.success(request, f"You have asked for {player} to transfer to {team}.")
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_enter)
 @while_open
 def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
@@ -124,7 +125,7 @@ def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
     return _onwards(request, fixture, _after(journey, page))
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_enter)
 @while_open
 def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
@@ -137,7 +138,7 @@ def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return _onwards(request, fixture, fixture.address_of("card-check"))
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_enter)
 @while_open
 def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
@@ -217,7 +218,7 @@ def _still(card: Card) -> Ending:
 
 
 # --- Photographs of the paper card ------------------------------------------------------------------------------------
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_enter)
 def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Send a photograph, and see those that were sent."""

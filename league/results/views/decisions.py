@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from league.results.actions import NotAcceptedError, award_match, decide_result, restore, save_draft
 from league.results.forms import AwardForm, DecisionForm, DecisionReasonForm, ForfeitForm
@@ -18,12 +18,13 @@ from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
 from league.results.views.labels import score_context, state_text
 from league.schedule.models import Fixture
+from league.ui.responses import require_form_methods
 from scoring import codec
 from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, Side
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_decide)
 def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Everything about a match, and the choice between the cards that were sent."""
@@ -52,7 +53,7 @@ def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return _settled(request, fixture, decide_result, form, card=option.card)
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_decide)
 def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Start a new card for the league from the one that counts; it is finished on the card's own pages."""
@@ -71,7 +72,7 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return redirect_to(fixture, "card-lines", 1) if card.lines else redirect_to(fixture, "card-players")
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_decide)
 def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """A walkover, a void match, or games and points as the league decrees."""

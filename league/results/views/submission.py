@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime, now
-from django.views.decorators.http import require_GET, require_http_methods, require_safe
+from django.views.decorators.http import require_GET, require_safe
 
 from league.results.actions import (
     CardChangedError,
@@ -44,7 +44,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.middleware import LeagueRequest
-from league.ui.responses import render_form
+from league.ui.responses import render_form, require_form_methods
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
@@ -61,7 +61,7 @@ KIND_WORDS = {
 }
 
 
-@require_http_methods(["GET", "POST"])
+@require_form_methods
 @for_match(may_enter)
 def check(request: HttpRequest, fixture: Fixture) -> HttpResponseBase:
     """Show the whole card and everything that was found in it; send it."""

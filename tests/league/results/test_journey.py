@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 import time_machine
+from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.results.choices import ResultState, SentFor
@@ -64,6 +65,17 @@ def test_what_is_typed_is_what_is_received_in_every_format(db, key, seed):
         fill(client, evening, card)
         assert send(client, evening).status_code == 302
         assert received(evening) == replace(card, remarks="")
+
+
+def test_a_program_that_looks_for_a_page_alone_is_told_what_a_reader_is(evening, captain):
+    captain.post(at(evening, "card-players"), ticks(evening.card()))
+    here = [evening.fixture.league.slug]
+    for page in (
+        *(at(evening, name) for name in ("card-players", "card-score", "card-notes", "card-check", "card-photo")),
+        *(at(evening, "match-confirmation"), at(evening, "match-dispute")),
+        *(reverse("print-booklet", args=here), reverse("print-cards", args=here)),
+    ):
+        assert captain.head(page).status_code == captain.get(page).status_code in {200, 302}, page
 
 
 def test_looking_at_pages_changes_nothing(evening, captain):
