@@ -27,7 +27,7 @@ def bank_holidays_of(country: str, first: int, last: int) -> Mapping[date, str]:
     # Without the folder of this file before the standard library: there is a calendar in both.
     command = [sys.executable, "-P", __file__, country, str(first), str(last)]
     try:
-        said = subprocess.run(command, check=True, stdout=subprocess.PIPE, timeout=PATIENCE).stdout  # noqa: S603
+        said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=PATIENCE).stdout  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         log.warning("Bank holidays are read by this process, since another could not be asked.", exc_info=True)
         said = as_json(country, first, last)
