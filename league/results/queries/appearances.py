@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Count, ExpressionWrapper, F, IntegerField, Q, QuerySet, Sum
+from django.db.models import Count, ExpressionWrapper, F, Field, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django_scopes import scopes_disabled
 
@@ -57,11 +57,11 @@ def played_lines_of(player: Player) -> list[PlayedLine]:
 
 @composed_once
 def _played_by(player: Player) -> QuerySet[Appearance, Any]:
-    """In the order of a PlayedLine; no column is one that Python has to read, as it does dates and truth of SQLite."""
+    """In the order of a PlayedLine. Whether it was in a cup is of no type: Python would have to read it in each row."""
     with scopes_disabled():  # a player is of one league
         mine = Appearance.objects.filter(player=player, result__counts=True)
     fixture, on, season, _kind = _of_match("result__fixture")
-    cup = ExpressionWrapper(Q(result__fixture__division__competition__kind=CompetitionKind.CUP), IntegerField())
+    cup = ExpressionWrapper(Q(result__fixture__division__competition__kind=CompetitionKind.CUP), Field())
     return mine.order_by(on, fixture, "line").values_list(
         season, "team_id", fixture, cup, "line", "players", "won", "lost", "pegs", "label"
     )
