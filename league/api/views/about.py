@@ -42,7 +42,7 @@ def description() -> dict[str, Any]:
 
 def _complete_answer(status: int, answer: dict[str, Any]) -> None:
     if status >= 400:
-        answer["content"] = {MEDIA_TYPE: answer["content"]["application/json"]}
+        answer["content"] = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     if status == 200:
         answer["headers"] = HEADERS
     if status == 429:

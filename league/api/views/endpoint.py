@@ -5,7 +5,7 @@ The pages of the site know people by their session; here nobody is known but by 
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
@@ -205,6 +205,11 @@ WRITING = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429)
 OR_NOBODY: dict[str, Any] = {"security": [{}]}
 
 
+def _problems(statuses: Iterable[int]) -> dict[int, type[Problem] | None]:
+    """The statuses, with the form of their answers at one of them: the library makes 20 kB for each and uses none."""
+    return {**dict.fromkeys(statuses), 404: Problem}
+
+
 def reads(
     router: Router, path: str, answer: Any, *, tag: str, token: bool = False, stamped: bool = True
 ) -> Callable[..., Any]:
@@ -215,7 +220,7 @@ def reads(
         refusals = (*READING, 403) if token else READING
         declared: Callable[..., Any] = router.get(
             path,
-            response={200: answer, 304: None, **dict.fromkeys(refusals, Problem)},
+            response={200: answer, 304: None, **_problems(refusals)},
             auth=Bearer(needed=token),
             tags=[tag],
             operation_id=view.__name__,
@@ -232,7 +237,7 @@ def writes(router: Router, path: str, answer: Any, *, tag: str) -> Callable[...,
     def declare(view: Callable[..., Any]) -> Callable[..., Any]:
         declared: Callable[..., Any] = router.post(
             path,
-            response={201: answer, **dict.fromkeys(WRITING, Problem)},
+            response={201: answer, **_problems(WRITING)},
             auth=Bearer(writes=True),
             tags=[tag],
             operation_id=view.__name__,
