@@ -1,9 +1,10 @@
 """What the site as one process holds in the course of an evening, as JSON lines: a demonstration of its own on SQLite.
 
 Forty phones peg, then five officers look at 80 pages each, one of them has a pack of cards made and the league as an
-archive, and a program asks. After each step, in MB: `rss_mb` is what is resident, with the libraries and the database,
-which count once for each connection that has them mapped; `own_mb` is what no other process and no file has;
-`children_mb` is the same of what it has started.
+archive, and a program asks. Whoever looks at a page asks for the next a moment later, when its thread is free again.
+After each step, in MB: `rss_mb` is what is resident, with the libraries and the database, which count once for each
+connection that has them mapped; `own_mb` is what no other process and no file has; `children_mb` is the same of what it
+has started.
 
 SITE names a folder with a demonstration that is used as it is, in place of one that is made and taken away again.
 """
@@ -37,7 +38,7 @@ from tests.outgrown.wire import Line
 LEAGUE = "harthwaite"
 GAMES = [(line, game) for line in range(4) for game in (1, 2)]  # of a card, that are pegged
 PHONES, TAPS, OFFICERS, PAGES = 40, 20, 5, 80
-QUIET, WANTED = 60, 150  # seconds, MB
+QUIET, GLANCE, WANTED = 60, 0.05, 150  # seconds in the end, seconds on a page, MB
 FILES = (".pdf", ".xlsx", ".csv", ".zip", ".png", ".jpg", ".ics")
 
 
@@ -126,6 +127,7 @@ class Browser:
         while found and pages:
             page = self.get(found.popleft())
             pages -= bool(page)
+            sleep(GLANCE)
             links = map(unescape, re.findall(rf'href="(/{LEAGUE}/[^"#]*)"', page[page.find("<main") :]))
             new = [link for link in dict.fromkeys(links) if link not in seen and not link.endswith(FILES)]
             seen.update(new)
