@@ -72,8 +72,18 @@ def file_name() -> str:
 
 def typeface(name: str) -> Path:
     """The file of a cut, made now if it is not there."""
-    path = settings.VAR_DIR / "typeface" / digest() / name
+    path = _place(name)
     return path if path.exists() else _made(path)
+
+
+def is_cut(name: str) -> bool:
+    """Whether a cut is there already."""
+    return _place(name).exists()
+
+
+def _place(name: str) -> Path:
+    path: Path = settings.VAR_DIR / "typeface" / digest() / name
+    return path
 
 
 @cache
