@@ -48,6 +48,9 @@ class PlayersForm(forms.Form):
         self.questions = list(self._questions()) if self.is_bound else []
         for each in self.questions:
             self._ask(each)
+        self.short = {side: self._short(side) for side in Side if self.is_bound}
+        for field, name in (pair for side in self.short.values() for pair in side.items()):
+            self._ask_for_surname(field, name)
 
     def _add_side(self, side: Side) -> None:
         team = self.journey.match.squad(side).name
@@ -113,6 +116,18 @@ class PlayersForm(forms.Form):
                 help_text="For good, not just this match. Both captains and the secretary have to agree.",
             )  # fmt: skip
 
+    def _short(self, side: Side) -> dict[str, str]:
+        """The names of one word that nobody has in the league, by the field that asks for the rest."""
+        asked = {each.name for each in self.questions if each.side is side}
+        names = [name for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))) if " " not in name]
+        return {f"{side.value}_whole_{slugify(name)}": name for name in names if name not in asked}
+
+    def _ask_for_surname(self, field: str, name: str) -> None:
+        self.fields[field] = forms.BooleanField(
+            label=f"{name} is all of the name that I know",
+            error_messages={"required": f"Add {name}’s surname above, or tick that this is all you know."},
+        )
+
     def _may_move(self, known: KnownPlayer) -> bool:
         """Whether the rules allow a transfer of somebody of another team."""
         needed = self.journey.rules.registration.required
@@ -152,7 +167,8 @@ class PlayersForm(forms.Form):
             (
                 self[side.value],
                 self[f"{side.value}_new"] if f"{side.value}_new" in self.fields else None,
-                [self[name] for each in self.questions if each.side is side for name in self._fields_of(each)],
+                [self[name] for each in self.questions if each.side is side for name in self._fields_of(each)]
+                + [self[name] for name in self.short.get(side, ())],
             )
             for side in (_own(self.journey), _own(self.journey).other)
         ]

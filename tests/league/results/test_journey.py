@@ -206,6 +206,19 @@ def test_new_player_signs_on_the_night(evening, captain):
     assert str(player.pk) in {named.id for line in received(evening).lines for named in line.home}
 
 
+def test_new_player_without_a_surname_is_asked_about_once(evening, captain):
+    there = ticks(evening.card())
+    there["home"].pop(0)
+    asked = captain.post(at(evening, "card-players"), there | {"home_new": "Fred"})
+    assert asked.status_code == 422
+    page = asked.content.decode()
+    assert "Add Fred’s surname above, or tick that this is all you know." in page
+    assert 'name="home_whole_fred"' in page
+    assert not Draft.objects.exists()
+    for more in ({"home_new": "Fred Newman"}, {"home_new": "Fred", "home_whole_fred": "on"}):
+        assert captain.post(at(evening, "card-players"), there | more).status_code == 302
+
+
 def test_score_alone_where_the_league_takes_it(evening, captain):
     answer = captain.post(at(evening, "card-score"), {"ending": "played", "home_games": "5", "away_games": " 4 "})
     assert answer.url == at(evening, "card-check")
