@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from league.results.models import Submission
 from league.results.values import more_than_odd, problems_of
+from scoring.card.eligibility import join_late
 from scoring.card.format import Discipline, Line, Settle
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Card, GameScore, How, LineScore, Side
@@ -119,7 +120,7 @@ class CardFindings:
 
 def card_findings(submission: Submission) -> CardFindings | None:
     """None for a card on which nothing was found."""
-    problems = problems_of(submission)
+    problems = join_late(problems_of(submission))
     if submission.overruled:
         return CardFindings("The league let this stand", problems)
     if more_than_odd(problems):

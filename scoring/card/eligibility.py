@@ -11,16 +11,20 @@ Knows the league's terms for playing at all. Refuses to know on which lines a pl
     squad         a team registers no more players than the format allows
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 
 from scoring.card.constitution import Under18
 from scoring.card.context import CardContext, WrittenName
 from scoring.card.faults import Fault, Faults
-from scoring.card.match import Player
+from scoring.card.match import Player, Problem
 from scoring.card.name_matching import Identity, NameStatus, normalize_name
 from scoring.card.playing_up import LoanVerdict, judge, sentence
 from scoring.card.sheet import Side, Signing
+from scoring.words import join_list
+
+WAS_REGISTERED = " was registered on "
 
 
 def people(context: CardContext) -> Iterator[tuple[Side, WrittenName]]:
@@ -115,7 +119,7 @@ def _own_player(player: Player, side: Side, path: str, context: CardContext) -> 
             message = f"{player.name} is not registered yet."
             yield Fault(path, "not_registered", message)
     elif since > match.on and match.registered_only:
-        message = f"{player.name} was registered on {_day(since)}, after this match."
+        message = f"{player.name}{WAS_REGISTERED}{_day(since)}, after this match."
         yield Fault(path, "registered_after_match", message)
     elif match.register_by is not None and since > match.register_by:
         message = f"{player.name} was registered on {_day(since)}. The last day was {_day(match.register_by)}."
@@ -124,6 +128,25 @@ def _own_player(player: Player, side: Side, path: str, context: CardContext) -> 
         may_from = since + timedelta(days=match.eligible_after)
         message = f"{player.name} was registered on {_day(since)} and may play from {_day(may_from)}."
         yield Fault(path, "registered_too_soon", message)
+
+
+def join_late(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """For people to read: the players of a side who were registered on one day after the match, in one sentence."""
+    alike: dict[object, list[Problem]] = {}
+    for number, each in enumerate(problems):
+        key: object = number
+        if each.code == "registered_after_match":
+            key = each.path.split(".")[2], each.message.partition(WAS_REGISTERED)[2]
+        alike.setdefault(key, []).append(each)
+    return tuple(_as_one(each) for each in alike.values())
+
+
+def _as_one(problems: list[Problem]) -> Problem:
+    first, *others = problems
+    if not others:
+        return first
+    names = join_list(each.message.partition(WAS_REGISTERED)[0] for each in problems)
+    return replace(first, message=f"{names} were registered on {first.message.partition(WAS_REGISTERED)[2]}")
 
 
 def _signed(player: Player, side: Side, context: CardContext) -> bool:

@@ -48,6 +48,7 @@ from league.ui.responses import render_form, require_form_methods
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
+from scoring.card.eligibility import join_late
 from scoring.card.match import Problem
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Card, Ending
@@ -142,7 +143,9 @@ class ShownProblem:
 
 def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) -> tuple[ShownProblem, ...]:
     """The problems of one weight, in card order."""
-    return tuple(ShownProblem(each, _url(each.path, journey)) for each in problems if each.severity is severity)
+    return tuple(
+        ShownProblem(each, _url(each.path, journey)) for each in join_late(problems) if each.severity is severity
+    )
 
 
 def _url(path: str, journey: Journey) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.card.card import Named, Player, Side, Signing, check
 from scoring.card.constitution import Under18
+from scoring.card.eligibility import join_late
 from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.presets import preset
 from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, player_changed
@@ -295,3 +296,19 @@ def test_squad_may_be_filled_to_its_last_place():
     card = edited(card, "signings", (Signing(Side.HOME, "Carol Iceton"),))
     assert check(card, match) == ()
     assert check(card, replace(match, format=replace(match.format, squad=10)))[0].code == "squad_full"
+
+
+def test_players_of_a_side_registered_on_one_day_after_the_match_are_told_of_at_once():
+    match = match_of("leek")
+    later = [
+        replace(squad, players=tuple(replace(each, registered_on=date(2026, 11, 25)) for each in squad.players))
+        for squad in (match.home, match.away)
+    ]
+    problems = check(full_card(match), replace(match, home=later[0], away=later[1]))
+    assert {each.code for each in problems} == {"registered_after_match"}
+    home, away = join_late(problems)
+    assert len(problems) > 2
+    assert (home.path, away.path) == ("lines.0.home.0", "lines.0.away.0")
+    assert home.message.startswith(f"{match.home.players[0].name}, {match.home.players[1].name}, ")
+    assert home.message.endswith(" were registered on 25 Nov, after this match.")
+    assert join_late(problems[:1]) == problems[:1]
