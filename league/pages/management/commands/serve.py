@@ -120,9 +120,11 @@ def prepare_solver() -> None:
     """Have the solver, where there is one, compiled in the background if it is not yet: no list need wait."""
     if COMPILED.exists() or not INSTALLED:
         return
-    command = ["nice", "-n", "19", sys.executable, "manage.py", "solve_fixtures", "--prepare"]
+    command = ["nice", "-n", "19", sys.executable, "manage.py", "solve_fixtures", "--prepare", "--while-fed"]
+    fed, _held = os.pipe()  # whose other end is closed with this process, however that ends
     silent = subprocess.DEVNULL
-    subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=silent, stdout=silent, stderr=silent)  # noqa: S603
+    subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=fed, stdout=silent, stderr=silent)  # noqa: S603
+    os.close(fed)
 
 
 def fingerprint(folders: list[Path]) -> str:

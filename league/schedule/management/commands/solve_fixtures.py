@@ -1,12 +1,13 @@
 """`manage.py solve_fixtures INSTANCE.json --out FILE.csv`: the best list that a given time allows, from files alone."""
 
 import json
+import os
 import sys
 from argparse import BooleanOptionalAction
 from collections.abc import Callable
 from pathlib import Path
 from signal import SIGINT, signal
-from threading import Event
+from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=float, default=60, help="how long to go on (60)")
         parser.add_argument("--seed", type=int, default=0, help="the same number gives the same list (0)")
         parser.add_argument("--prepare", action="store_true", help="only compile the solver, once on this machine")
+        parser.add_argument("--while-fed", action="store_true", help="end when the standard input is closed")
         parser.add_argument(
             "--progress", action=BooleanOptionalAction, default=True, help="say what was found and when"
         )
@@ -49,6 +51,8 @@ class Command(BaseCommand):
 
         if not INSTALLED:
             raise CommandError(NOT_INSTALLED)
+        if options["while_fed"]:
+            Thread(target=_end_with_input, daemon=True).start()
         if options["prepare"]:
             _prepare()
             return
@@ -133,6 +137,13 @@ def _solved(task: Task, seconds: float, seed: int, words: ProgressLines) -> "Sol
         return solve(task, seconds=left, seed=seed, say=words.say, tell=words.tell, stop=stopped.is_set)
     finally:
         signal(SIGINT, before)
+
+
+def _end_with_input() -> None:
+    """End when whoever holds the other end of the standard input has gone, whatever is being compiled."""
+    while os.read(0, 1):
+        pass
+    os._exit(1)
 
 
 def _prepare() -> None:

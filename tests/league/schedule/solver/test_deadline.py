@@ -1,10 +1,15 @@
 """The time that is asked for is kept, and a search that is stopped gives what there is."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from ortools.sat.python import cp_model
 
@@ -16,6 +21,7 @@ from scoring.season.schedule.files import read_list
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Division, Mode, Task, Team, Venue
+from tests.outgrown.servers import until
 from tests.scoring.season.schedule.test_robinx import written
 
 
@@ -92,3 +98,26 @@ def test_the_command_solves_an_instance_of_the_literature(tmp_path, capsys):
         call_command("judge_fixtures", instance, out)
     assert judged.value.code == 0
     assert "12 matches, 0 violations, cost 0" in capsys.readouterr().out
+
+
+def test_what_compiles_for_a_site_ends_with_it_however_that_ends(tmp_path):
+    site = """
+import sys, django
+django.setup()
+from league.pages.management.commands.serve import prepare_solver
+prepare_solver()
+print("begun", flush=True)
+sys.stdin.read()
+"""
+    made = {"DJANGO_SETTINGS_MODULE": "league.settings", "DEMO": "yes", "VAR_DIR": str(tmp_path)}
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"} | made
+    command = [sys.executable, "-c", site]
+    running = subprocess.Popen(
+        command, cwd=settings.BASE_DIR, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert running.stdout.readline() == "begun\n"
+    (number,) = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
+    running.terminate()
+    running.communicate()
+    assert until(lambda: not Path(f"/proc/{number}").exists(), 300)
+    assert list(tmp_path.rglob("*.whole")) == []
