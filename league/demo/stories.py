@@ -4,8 +4,10 @@ What had a story is told by the actions that people take on the site, at the tim
 """
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
+
+from django.utils.timezone import localdate, localtime
 
 from league.availability.actions import add_absence, answer_night, settle_availability
 from league.availability.choices import NightAnswer
@@ -31,6 +33,8 @@ from league.schedule.models import Entry
 from league.teams.actions import agree_transfer, ask_registration, ask_transfer
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending
+
+PLAYED_SO_FAR = timedelta(minutes=42)  # of the match that is being pegged
 
 
 def load_harthwaite(demo: DemoSeason) -> None:
@@ -205,7 +209,13 @@ def play_tonight(demo: DemoSeason) -> None:
     """One match has begun and is pegged live; of the others the cards are still to come."""
     fixture = demo.matches(11, rank=1)[-1]
     mark_in_play(lock_fixture(fixture.pk))
-    live.peg_tonight(demo, fixture, live.line_up(fixture), moment(demo.today, 20, 10))
+    live.peg_tonight(demo, fixture, live.line_up(fixture), begun_tonight(demo.today))
+
+
+def begun_tonight(today: date) -> datetime:
+    """Ten past eight; or so that the last tap was just now, for whoever looks at the demonstration earlier that day."""
+    evening, lately = moment(today, 20, 10), localtime().replace(second=0, microsecond=0) - PLAYED_SO_FAR
+    return min(evening, lately) if localdate(lately) == today else evening
 
 
 def plan_next_weeks(demo: DemoSeason) -> None:

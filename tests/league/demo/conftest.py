@@ -4,10 +4,12 @@ from datetime import date
 from io import StringIO
 
 import pytest
+import time_machine
 from django.core.management import call_command
 from django.db import transaction
 from django_scopes import scope
 
+from league.demo.dates import moment
 from league.teams.models import League
 
 TODAY = date(2026, 11, 24)
@@ -17,7 +19,8 @@ TODAY = date(2026, 11, 24)
 def loaded(django_db_setup, django_db_blocker):
     """Taken back after the last test of the file."""
     with django_db_blocker.unblock(), transaction.atomic():
-        call_command("load_demo", today=TODAY, stdout=StringIO())
+        with time_machine.travel(moment(TODAY, 22)):
+            call_command("load_demo", today=TODAY, stdout=StringIO())
         yield
         transaction.set_rollback(True)
 

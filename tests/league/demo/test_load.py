@@ -6,6 +6,7 @@ from datetime import timedelta
 from io import StringIO
 from itertools import pairwise
 
+import pytest
 import time_machine
 from django.core.management import call_command
 from django.db.models import Count, F
@@ -16,6 +17,7 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.demo.dates import moment
+from league.demo.stories import begun_tonight
 from league.live.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.live.queries.games import games_of, prefill_from_log
 from league.live.values import doubts
@@ -105,6 +107,14 @@ def test_a_season_with_something_in_it(harthwaite):
     assert results.filter(state=ResultState.DISPUTED).count() == 1
     assert results.filter(state=ResultState.DECIDED).count() == 1
     assert [each.state_at(NOW) for each in results.filter(confirm_by__gt=NOW)] == [ResultState.PROVISIONAL]
+
+
+@pytest.mark.parametrize(
+    ("seen_at", "begun"), [((22, 0), (20, 10)), ((15, 0), (14, 18)), ((0, 20), (20, 10)), (None, (20, 10))]
+)
+def test_the_match_that_is_pegged_is_not_ahead_of_whoever_looks_at_it(seen_at, begun):
+    with time_machine.travel(moment(TODAY, *seen_at) if seen_at else moment(TODAY - timedelta(days=9), 15)):
+        assert begun_tonight(TODAY) == moment(TODAY, *begun)
 
 
 def test_one_match_is_pegged_tonight_and_one_was_last_night(harthwaite):
