@@ -7,7 +7,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.cups.choices import CupState
-from league.cups.models import Fact
+from league.cups.models import Fact, Substitute
 from league.cups.queries.outcomes import cup_record, ordinal
 from league.teams.models import Player
 from scoring import codec
@@ -61,6 +61,16 @@ def test_byes_and_ties_to_come_are_not_played(league):
 
 def test_player_without_cups_has_no_record(league):
     assert not cup_record(players()[0], NOW)
+
+
+def test_who_came_in_as_a_substitute_and_left_again_has_the_cup_of_the_entry(league):
+    cup, other = a_cup(league, 2, played=1), players()[2]
+    entrant = cup.entrants.select_related("entry").first()
+    assert not cup_record(other, NOW)
+    Substitute.objects.create(
+        entrant=entrant, player=other, on=NOW.date(), reason="Broken wrist.", by=make_user(), at=NOW
+    )
+    assert [line.entered for line in cup_record(other, NOW).lines] == [entrant.entry.name]
 
 
 def test_seasons_add_up_the_latest_first(league):
