@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from fractions import Fraction
 from io import BytesIO
 
 import pytest
@@ -13,7 +14,8 @@ from pypdf import PdfReader
 
 from league.documents.queries.sheets import STOCKS
 from league.noticeboard.actions import settle_sponsor
-from league.results.choices import SentFor
+from league.results.actions import adjust_points
+from league.results.choices import AdjustmentKind, SentFor
 from league.teams.actions.looks import settle_league_look
 from league.teams.models import League, Player
 from league.ui.palette import Kit
@@ -66,6 +68,20 @@ def letters(pdf: PdfReader) -> list[tuple[str, float, float, float]]:
 def test_posters_are_of_the_size_that_they_say(client, evening, size, path):
     box = read(client, f"{size}/{path}.pdf").pages[0].mediabox
     assert [round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)] == [*SIZES[size]]
+
+
+def test_a_table_says_what_was_bought_back_of_points_taken_off(client, evening):
+    with scopes_disabled():
+        for kind, points, reason in (
+            (AdjustmentKind.DEDUCTION, -2, "Two late cards"),
+            (AdjustmentKind.BUY_BACK, 1, "Ran the raffle"),
+        ):
+            adjust_points(
+                entry=evening.small.entries[0], kind=kind, points=Fraction(points), reason=reason,
+                on=CLOSING_TIME.date(), by=evening.secretary, at=CLOSING_TIME,
+            )  # fmt: skip
+    told = words_of(read(client, "a4/tables/division-one.pdf"))
+    assert "Crown A \N{MINUS SIGN}2: Two late cards (1 bought back)" in told
 
 
 @pytest.mark.parametrize(("size", "least"), [("a4", 14), ("a3", 20)])
