@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tests.league.years.cards import SIDES, Line, Played, Rules, groups
 
@@ -198,27 +198,45 @@ def ranked(accounts: list[Account], rules: Rules) -> list[list[Account]]:
 
 
 def _separated(level: list[Account], steps: list[str]) -> list[list[Account]]:
-    """Those that are level on one step go on to the next; a shared place or a play-off leaves them together."""
+    """Those that are level on one step go on to the next; a shared place or a play-off leaves them together.
+
+    Where some of those level go apart on their own matches, the others look at theirs again before the next step.
+    """
     if len(level) <= 1 or not steps or steps[0] in {"shared", "play-off"}:
         return [level] if level else []
-    if steps[0] == "name":
+    step, *rest = steps
+    if step == "name":
         return [[each] for each in level]
-    worth = {each.team: WORTH[steps[0]](each, {other.team for other in level}) for each in level}
+    worth = {each.team: WORTH[step](each, {other.team for other in level}) for each in level}
+    if step == "head-to-head" and len({len(_between(each, set(worth))) for each in level}) > 1:
+        return _separated(level, rest)  # not all of these matches have been played
+    values = sorted(set(worth.values()), reverse=True)
+    onward = steps if step == "head-to-head" and len(values) > 1 else rest
     found = []
-    for value in sorted(set(worth.values()), reverse=True):
-        found += _separated([each for each in level if worth[each.team] == value], steps[1:])
+    for value in values:
+        found += _separated([each for each in level if worth[each.team] == value], onward)
     return found
 
 
+def _between(account: Account, level: set[str]) -> list[Score]:
+    return [each for each in account.scores if each.opponent in level]
+
+
+def _head_to_head(account: Account, level: set[str]) -> tuple[Fraction, int]:
+    """Points, then games won less games lost, of the matches between those that are level."""
+    mine = _between(account, level)
+    return sum((each.points for each in mine), ZERO), sum(each.games - each.games_against for each in mine)
+
+
 # What a team has to show where teams are separated so, beside those that are level with it; more is better.
-WORTH: dict[str, Callable[[Account, set[str]], Fraction | int]] = {
+WORTH: dict[str, Callable[[Account, set[str]], Any]] = {
     "points": lambda account, _: account.points,
     "wins": lambda account, _: account.count("W"),
     "game-difference": lambda account, _: account.games - account.games_against,
     "games-won": lambda account, _: account.games,
     "line-difference": lambda account, _: sum(each.lines - each.lines_against for each in account.scores),
     "pegs": lambda account, _: sum((each.pegs or 0) - (each.pegs_against or 0) for each in account.scores),
-    "head-to-head": lambda account, level: sum(each.points for each in account.scores if each.opponent in level),
+    "head-to-head": _head_to_head,
     "away-wins": lambda account, _: sum(each.result == "W" and not each.home for each in account.scores),
     "fewest-deductions": lambda account, _: -account.off,
 }
