@@ -187,8 +187,8 @@ LEEK = (
 )
 
 GUISBOROUGH = (
-    ({"per_line": "1"}, "captains may not send it alone"),
-    ({"decided_by": "lines"}, "captains may not send it alone"),
+    ({"per_line": "1"}, "captains may not send it"),
+    ({"decided_by": "lines"}, "captains may not send it"),
     (
         {"per_line": "1", "quick_allowed": "", "walkover_games_for": "9"},
         "say how many lines a walkover of 9 games counts as.",
