@@ -69,7 +69,8 @@ INDEXES_OF_SQLITE = """SELECT 'DROP INDEX "' || name || '"', sql FROM sqlite_mas
 WHERE type = 'index' AND sql IS NOT NULL"""
 # Columns that hold the key of a row which they may outlive.
 NUMBERS = {"league_id": "teams.League", "entry_id": "audit.Entry"}
-OF_THE_SITE = {"notifications.OutboxCursor"}  # one row, whatever the number of leagues
+# As many rows whatever the number of leagues.
+OF_THE_SITE = {"notifications.OutboxCursor", "operations.AnswerDay", "operations.Outage"}
 Plan = dict[str, Any]
 
 

@@ -60,10 +60,11 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
 
 @composed_once
 def _unsettled(at: datetime) -> QuerySet[Result, int]:
-    with scopes_disabled():  # looking at the league here, SQLite would begin with every match that it has had
-        unsettled = Result.objects.filter(UNSETTLED).values("pk")
-        unquestioned = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=at).values("pk")
-    return Result.objects.filter(pk__in=unsettled.union(unquestioned)).values_list("pk", flat=True)
+    of_league = Exists(Fixture.objects.filter(pk=OuterRef("fixture_id")))
+    with scopes_disabled():  # joined to the league, SQLite would begin with every match that it has had
+        rows = Result.objects.filter(of_league).values_list("pk", flat=True)
+        unquestioned = rows.filter(state=ResultState.PROVISIONAL, confirm_by__gt=at)
+        return rows.filter(UNSETTLED).union(unquestioned)
 
 
 def _waits_for_officer(result: Result, at: datetime) -> bool:
