@@ -74,6 +74,11 @@ def test_the_readme_tells_of_every_make_target():
     assert told == targets()
 
 
+def test_the_readme_leads_to_every_document():
+    linked = set(re.findall(r"\]\((docs/[^)/#]+)\)", (ROOT / "README.md").read_text()))
+    assert linked == {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md")}
+
+
 def test_every_decision_says_why_and_at_what_cost():
     pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
