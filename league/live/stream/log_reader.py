@@ -53,7 +53,7 @@ def read_on(match_log: MatchLog, take: Take) -> None:
 
     Called by whichever thread; the next waits until this one's frames have been taken, so that they stay in order.
     """
-    with scopes_disabled(), match_log.lock:
+    with match_log.lock:
         if frames := _read(match_log):
             take(frames)
 
