@@ -5,7 +5,7 @@ that holiday goes.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -14,7 +14,7 @@ from league.cups.models import Cup
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Competition, Division, Season, Wish
 from league.schedule.presenters.wishes import describe_wish
-from league.schedule.values.calendar import bank_holidays, division_night, week_of
+from league.schedule.values.calendar import division_night, week_of
 from league.teams.models import Registration, Team
 
 YEAR = timedelta(weeks=52)
@@ -59,14 +59,6 @@ def next_days(season: Season) -> Season:
     )
 
 
-def holidays_left_in(to: Season, nights: Iterable[int], off: Iterable[DaysOff]) -> Iterator[tuple[date, str]]:
-    """Bank holidays of a season on one of these weekdays that no days left out hold."""
-    days_off, weekdays = tuple(off), set(nights)
-    for day, name in bank_holidays(to).items():
-        if day.weekday() in weekdays and not any(each.first <= day <= each.last for each in days_off):
-            yield day, name
-
-
 def days_off_next(blackout: Blackout, to: Season, ours: dict[str, date], theirs: dict[str, date]) -> DaysOff:
     moved = YEAR
     followed = ""
@@ -92,7 +84,7 @@ class FormerTeam:
 
 @dataclass(frozen=True)
 class OldSeason:
-    """Everything of a season that the next one may have from it."""
+    """Everything of a season that the next one may have from it; `bank` are the bank holidays of the next."""
 
     season: Season
     to: Season
@@ -101,6 +93,7 @@ class OldSeason:
     teams: tuple[FormerTeam, ...]
     squads: Mapping[int, tuple[Registration, ...]]
     off: tuple[DaysOff, ...]
+    bank: Mapping[date, str]
     wishes: tuple[Wish, ...]
     cups: tuple[Cup, ...]
 
@@ -113,7 +106,11 @@ class OldSeason:
     def holidays(self) -> tuple[tuple[date, str], ...]:
         """Bank holidays on league nights of the next season that would be played on."""
         nights = {division_night(division) for division in self.divisions}
-        return tuple(holidays_left_in(self.to, nights, self.off))
+        return tuple(
+            (day, name)
+            for day, name in self.bank.items()
+            if day.weekday() in nights and not any(each.first <= day <= each.last for each in self.off)
+        )
 
 
 def wish_next_year(wish: Wish) -> str:

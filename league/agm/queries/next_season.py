@@ -11,7 +11,7 @@ from league.cups.choices import CupState
 from league.cups.models import Cup
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Blackout, Competition, Division, Entry, Season, Wish
-from league.schedule.values.calendar import bank_holidays
+from league.schedule.queries.bank_holidays import bank_holidays
 from league.teams.choices import RegistrationState
 from league.teams.models import Registration, Team
 
@@ -41,6 +41,7 @@ def old_season(season: Season) -> OldSeason:
         teams=teams,
         squads=_squads(each.team for each in teams),
         off=off_next(season, to),
+        bank=bank_holidays(to),
         wishes=tuple(_wishes(competition)),
         cups=tuple(_cups(season)),
     )

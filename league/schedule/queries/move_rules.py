@@ -15,6 +15,7 @@ from django.utils import timezone
 from league.accounts.models import User
 from league.schedule.choices import BlackoutKind, CompetitionKind
 from league.schedule.models import Competition, Entry, Fixture, Move, MoveRequest
+from league.schedule.queries.bank_holidays import days_off
 from league.schedule.queries.matches import OPEN_STATES, requests_waiting
 from league.schedule.queries.season_snapshot import (
     SeasonSnapshot,
@@ -26,7 +27,6 @@ from league.schedule.queries.season_snapshot import (
     wishes_of,
 )
 from league.schedule.queries.tie_nights import nights_for_tie
-from league.schedule.values.calendar import days_off
 from league.schedule.values.matches import plays_in
 from league.schedule.values.task import weights_of
 from league.teams.choices import RoleKind

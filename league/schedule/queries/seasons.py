@@ -14,7 +14,8 @@ from league.schedule.models import Blackout, Competition, Division, Entry, Fixtu
 from league.schedule.presenters.calendar import SeasonCalendar, calendar_month, nights_needed
 from league.schedule.presenters.rule_book import RuleBook, in_sections, rule_book_games
 from league.schedule.presenters.set_up import SetUp
-from league.schedule.values.calendar import WEEK, bank_holidays, league_nights, open_on, week_of, weekly_nights
+from league.schedule.queries.bank_holidays import bank_holidays
+from league.schedule.values.calendar import WEEK, league_nights, open_on, week_of, weekly_nights
 from league.schedule.values.matches import constitution_of
 from league.teams.models import League, Role, Team
 from league.teams.queries.composition import composed_once

@@ -12,8 +12,8 @@ from django.db.models import Q
 
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Entry, Fixture
+from league.schedule.queries.bank_holidays import days_off
 from league.schedule.queries.matches import OPEN_STATES
-from league.schedule.values.calendar import days_off
 from league.schedule.values.matches import plays_in
 from league.teams.choices import RegistrationState
 from league.teams.models import Closure, Registration

@@ -1,4 +1,4 @@
-"""The days of a season as its rows have them: nights, weeks (each named by its Monday) and bank holidays.
+"""The days of a season as its rows have them: nights, and weeks, each named by its Monday.
 
 Refuses to know who plays whom.
 """
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
 from league.schedule.models import Blackout, Division, Entry, Season
-from league.schedule.values.bank_holidays import bank_holidays_of
 from league.teams.models import Closure
 
 WEEK = timedelta(weeks=1)
@@ -75,23 +74,3 @@ def league_nights(season: Season, divisions: Sequence[Division]) -> set[date]:
     """Every day of a season that is some division's weekday; the league's own where there is no division yet."""
     weekdays = {division_night(division) for division in divisions} or {season.league.night}
     return {day for weekday in weekdays for day in weekly_nights(season.starts, season.ends, weekday)}
-
-
-def bank_holidays(season: Season) -> dict[date, str]:
-    """The bank holidays of the season's days by name; a day in place of a weekend is a "substitute day"."""
-    found = bank_holidays_of(season.holidays_of, season.starts.year, season.ends.year)
-    return {
-        day: name.replace("(observed)", "(substitute day)").replace("'", "’")
-        for day, name in found.items()
-        if season.starts <= day <= season.ends
-    }
-
-
-def days_off(season: Season) -> dict[date, str]:
-    """The days of the season on which pubs keep other hours, in words: bank holidays, and two evenings before them."""
-    eves = {(12, 24): "Christmas Eve", (12, 31): "New Year’s Eve"}
-    found = {day: f"a bank holiday, {name}" for day, name in bank_holidays(season).items()}
-    for year in range(season.starts.year, season.ends.year + 1):
-        for (month, number), name in eves.items():
-            found.setdefault(date(year, month, number), name)
-    return found

@@ -22,8 +22,8 @@ from league.schedule.actions import (
 from league.schedule.actions.seasons import settle_moving
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Competition, Division, Fixture, MoveRequest, Season
+from league.schedule.queries.bank_holidays import days_off
 from league.schedule.queries.move_rules import nights_for, rules_of
-from league.schedule.values.calendar import days_off
 from league.teams.models import Closure
 from scoring.season.schedule.move_rules import MoveRules, Tier, Until
 from tests.factories import (

@@ -1,7 +1,7 @@
 """The bank holidays of the four countries, as the `holidays` package has them.
 
 The package brings those of all countries of the world, 16 MB, for eight days a year. So it is asked in a process of its
-own, which ends when it has said them. Knows years and countries. Refuses to know what a season is.
+own, which ends when it has said them. Refuses to know which days of a season are nights.
 """
 
 import json
@@ -12,9 +12,33 @@ from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the process of its own knows nothing of the site
+    from league.schedule.models import Season
 
 PATIENCE = 10  # seconds: it takes a seventh of one
 log = logging.getLogger(__name__)
+
+
+def bank_holidays(season: "Season") -> dict[date, str]:
+    """The bank holidays of the season's days by name; a day in place of a weekend is a "substitute day"."""
+    found = bank_holidays_of(season.holidays_of, season.starts.year, season.ends.year)
+    return {
+        day: name.replace("(observed)", "(substitute day)").replace("'", "’")
+        for day, name in found.items()
+        if season.starts <= day <= season.ends
+    }
+
+
+def days_off(season: "Season") -> dict[date, str]:
+    """The days of the season on which pubs keep other hours, in words: bank holidays, and two evenings before them."""
+    eves = {(12, 24): "Christmas Eve", (12, 31): "New Year’s Eve"}
+    found = {day: f"a bank holiday, {name}" for day, name in bank_holidays(season).items()}
+    for year in range(season.starts.year, season.ends.year + 1):
+        for (month, number), name in eves.items():
+            found.setdefault(date(year, month, number), name)
+    return found
 
 
 @lru_cache(maxsize=100)
@@ -24,7 +48,7 @@ def bank_holidays_of(country: str, first: int, last: int) -> Mapping[date, str]:
     Where there can be no such process (no memory, no room for it, a Python that is not at `sys.executable`), this one
     takes the package in: a page is not to fail for 16 MB.
     """
-    # Without the folder of this file before the standard library: there is a calendar in both.
+    # -P: no file of this folder is taken for one of the standard library.
     command = [sys.executable, "-P", __file__, country, str(first), str(last)]
     try:
         said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=PATIENCE).stdout  # noqa: S603
