@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from league.live.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
+from league.ui.decoded import decoded_once
 from scoring.card.format import Format
 from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Card, GameScore, How, Side
@@ -61,16 +61,12 @@ def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, Pegg
     form = rules_for(fixture).format
     frozen = rules_of(form) if match is None else match.rules
     return {
-        number: PeggedLine(number, line.label, line.players, line.games, _rules_in(json.dumps(rules)))
+        number: PeggedLine(
+            number, line.label, line.players, line.games, decoded_once(Rules.from_json, json.dumps(rules))
+        )
         for number, (line, rules) in enumerate(zip(form.lines, frozen, strict=False))
         if rules is not None
     }
-
-
-@lru_cache(maxsize=200)
-def _rules_in(text: str) -> Rules:
-    """Those of nine lines are read wherever a match is shown, and are the same for most of them."""
-    return Rules.from_json(json.loads(text))
 
 
 def games_of_lines(fixture: Fixture, match: LiveMatch) -> dict[int, int]:

@@ -1,9 +1,7 @@
 """A cup as it stands (`CupSnapshot`): its facts, what its matches say besides, and the bracket."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -28,6 +26,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.queries.composition import composed_once, first_composed_once
+from league.ui.decoded import decoded_once
 from scoring import codec
 from scoring.season.knockout import draw
 from scoring.season.knockout.bracket import Bracket
@@ -186,7 +185,8 @@ def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
     """The same of several cups, by their keys: one query."""
     found: dict[int, list[LoggedFact]] = {}
     for row in _facts(*(each.pk for each in cups)):
-        found.setdefault(row.cup_id, []).append(LoggedFact(row.number, _fact(row.text), row.by, row.at))  # type: ignore[attr-defined]
+        fact = decoded_once(codec.decode, row.text)  # type: ignore[attr-defined]
+        found.setdefault(row.cup_id, []).append(LoggedFact(row.number, fact, row.by, row.at))
     return {pk: tuple(log) for pk, log in found.items()}
 
 
@@ -195,12 +195,6 @@ def _facts(*cups: int) -> QuerySet[Fact]:
     with scopes_disabled():  # a cup is of one league
         rows = Fact.objects.filter(cup__pk__in=cups).select_related("by").order_by("cup", "number")
     return with_shared_relations(rows.only("cup", "number", "at", "by__name").annotate(text=Cast("body", TextField())))
-
-
-@lru_cache(maxsize=512)
-def _fact(text: str) -> Any:
-    """Facts are never changed, and those of a cup under way read again for every page that says what it came to."""
-    return codec.decode(json.loads(text))
 
 
 def day_of(cup: Cup, at: datetime) -> OpenDay:

@@ -4,11 +4,10 @@ A play-off is a cup, and a cup has scores without cards: the app that keeps cups
 AppConfig (`PlayOffSource`).
 """
 
-import json
 from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, partial
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from django.apps import apps
@@ -21,6 +20,7 @@ from league.results.values import withdrawal_of
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
 from league.teams.queries.composition import composed_once
+from league.ui.decoded import decoded_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.table import Adjustment as TableAdjustment
@@ -35,6 +35,7 @@ class PlayOffSource(Protocol):
 
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 RESULT_COLUMNS = ("fixture_id", "fixture__home_id", "fixture__away_id", "fixture__half", "state", "confirm_by")
+READ_TALLY = partial(codec.decode_as, Tally)
 
 
 class OpenResult(NamedTuple):
@@ -94,13 +95,8 @@ def _public(rows: Iterable[_Row]) -> tuple[Outcome, ...]:
 
 
 def _outcome(row: _Row) -> Outcome:
-    return Outcome(str(row.fixture), str(row.home), str(row.away), row.on, _tally(row.tally), row.half)
-
-
-@lru_cache(maxsize=4096)
-def _tally(text: str) -> Tally:
-    """A season's tallies are read whenever its table is drawn, and are few different ones where nobody writes pegs."""
-    return codec.decode_as(Tally, json.loads(text))
+    tally = decoded_once(READ_TALLY, row.tally)
+    return Outcome(str(row.fixture), str(row.home), str(row.away), row.on, tally, row.half)
 
 
 def unquestioned(result: str, at: datetime) -> Q:
@@ -121,7 +117,7 @@ def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
         "tally",
     )  # fmt: skip
     found = {
-        str(fixture): Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+        str(fixture): Outcome(str(fixture), str(home), str(away), on or first, READ_TALLY(tally))
         for fixture, home, away, on, first, tally in rows
     }
     found |= {each.id: each for source in _play_off_sources() for each in source.play_off_outcomes(division, at)}

@@ -2,15 +2,18 @@
 
 import json
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
 
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.teams.models import League
+from league.ui.decoded import decoded_once
 from scoring import codec
 from scoring.card.constitution import Constitution
+
+READ_RULES = partial(codec.decode_as, Constitution)
 
 
 def starts_at(fixture: Fixture) -> datetime | None:
@@ -65,10 +68,5 @@ def rules_for(fixture: Fixture) -> Constitution:
 
 
 def _rules_in(constitution: dict[str, Any]) -> Constitution:
-    return _rule_book(json.dumps(constitution))
-
-
-@lru_cache(maxsize=200)
-def _rule_book(text: str) -> Constitution:
     """Read at every tap and for each match of a night: the same few books, which take four times as long to decode."""
-    return codec.decode_as(Constitution, json.loads(text))
+    return decoded_once(READ_RULES, json.dumps(constitution))

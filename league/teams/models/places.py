@@ -1,7 +1,5 @@
 """A league, its pubs and its teams."""
 
-import json
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.db import models
@@ -10,24 +8,20 @@ from django_scopes import ScopedManager
 
 from league.teams.choices import LeagueNight, NameStyle
 from league.ui.converters import of_league
+from league.ui.decoded import decoded_once
 from league.ui.palette import Badge, Colour, Kit
 from league.ui.uploads import check_picture
 
 
 class RulesField(models.JSONField):
-    """Rules that are read with every request and are seldom others: decoded once, and never changed in place."""
+    """Rules that are decoded once, and never changed in place."""
 
     def from_db_value(self, value: Any, *given: Any) -> Any:
-        return _decoded(value) if isinstance(value, str) else super().from_db_value(value, *given)
+        return decoded_once(dict, value) if isinstance(value, str) else super().from_db_value(value, *given)
 
     def deconstruct(self) -> Any:
         name, _path, args, named = super().deconstruct()
         return name, "django.db.models.JSONField", args, named
-
-
-@lru_cache(maxsize=50)
-def _decoded(text: str) -> Any:
-    return json.loads(text)
 
 
 class League(models.Model):
