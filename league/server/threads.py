@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import copy_context
 from functools import partial
+from time import monotonic
 from typing import Any, cast
 
 from a2wsgi.wsgi import build_environ
@@ -19,15 +20,16 @@ from a2wsgi.wsgi import build_environ
 from league.server.bodies import Body
 
 PIECES = 2000  # of an answer that a slow reader has yet to fetch before a thread waits for them
-STALLED = 60.0  # seconds without room for another, as nginx's send_timeout: the answer is broken off
+PATIENCE = 60.0  # seconds that a thread waits for a reader, and no longer: the answer is broken off
+SLOWEST = 16_000.0  # bytes a second, for which a reader is given the time that was waited for them
 
 log = logging.getLogger(__name__)
 Wsgi = Callable[..., Generator[bytes, None, None]]
 Messages = list[dict[str, Any]]
 
 
-class StalledError(Exception):
-    """A reader who fetches nothing: no fault of the site."""
+class TooSlowError(Exception):
+    """A reader who fetches next to nothing: no fault of the site."""
 
 
 class WsgiThread:
@@ -44,8 +46,8 @@ class WsgiThread:
             await asyncio.get_running_loop().run_in_executor(self._thread, make)
             await answer.end()
             await sending
-        except StalledError:
-            log.warning("An answer was broken off: nothing of it was fetched for %d seconds.", STALLED)
+        except TooSlowError:
+            log.warning("An answer was broken off: it was fetched too slowly.")
             return  # without the end of the answer, so that the server closes the connection
         finally:
             sending.cancel()
@@ -59,7 +61,7 @@ class _Answer:
         self._loop = loop
         self._made: asyncio.Queue[Messages] = asyncio.Queue(PIECES)
         self._held: Messages = []
-        self._wanted = True
+        self._wanted, self._patience = True, PATIENCE
 
     def make(self, wsgi: Wsgi, environ: Any) -> None:
         with closing(wsgi(environ, self._start)) as pieces:
@@ -76,11 +78,15 @@ class _Answer:
 
     def _hand_over(self) -> None:
         if self._held:
+            full, began = self._made.full(), monotonic()
             put = asyncio.run_coroutine_threadsafe(self._made.put(self._held), self._loop)
             try:
-                put.result(STALLED)
+                put.result(self._patience)
             except TimeoutError:
-                raise StalledError from None
+                raise TooSlowError from None
+            if full:
+                earned = sum(len(message.get("body", b"")) for message in self._held) / SLOWEST
+                self._patience = min(PATIENCE, self._patience + earned - (monotonic() - began))
             self._held = []
 
     async def end(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from itertools import count, repeat
 
 import pytest
 
@@ -137,20 +138,39 @@ def test_a_thread_is_let_go_where_more_is_made_than_can_be_sent(fetch):
     asyncio.run(asyncio.wait_for(evening(), 60))
 
 
-def test_a_thread_is_let_go_where_a_reader_stalls(monkeypatch, caplog):
-    endless, fetches = Endless(), iter([0, 60])
+@pytest.mark.parametrize("pauses", [(0, 60), repeat(0.01)])
+def test_a_thread_is_let_go_where_a_reader_is_too_slow(pauses, monkeypatch, caplog):
+    endless, fetches = Endless(), iter(pauses)
 
-    async def stalls():
+    async def is_slow():
         await asyncio.sleep(next(fetches))
 
     async def evening():
         door = FrontDoor(endless, threads=1, proxies=0)
         with monkeypatch.context() as patch:
-            patch.setattr("league.server.threads.STALLED", 0.1)
-            assert await ask(door, "/endless/", fetch=stalls) == (200, b"")
+            patch.setattr("league.server.threads.PATIENCE", 0.1)
+            status, _ = await ask(door, "/endless/", fetch=is_slow)
+            assert status == 200
         assert "An answer was broken off" in caplog.text
         assert await ask(door, "/page/") == (200, b"page")
         assert endless.ended.is_set()
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_a_reader_who_is_fast_enough_is_waited_for(monkeypatch):
+    endless, seconds = Endless(), count(step=0.5)
+    monkeypatch.setattr("league.server.threads.PIECES", 1)
+    monkeypatch.setattr("league.server.threads.SLOWEST", len(b"piece") / 0.5)
+    monkeypatch.setattr("league.server.threads.monotonic", lambda: next(seconds))
+
+    async def evening():
+        door = FrontDoor(endless, threads=1, proxies=0)
+        asking = asyncio.create_task(ask(door, "/endless/", fetch=lambda: asyncio.sleep(0.001)))
+        assert await came_true(lambda: endless.made > 300 or asking.done(), 60)
+        assert not asking.done()
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
 
     asyncio.run(asyncio.wait_for(evening(), 60))
 
