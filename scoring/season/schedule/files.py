@@ -167,9 +167,9 @@ def write_task(task: Task) -> dict[str, Any]:
             for venue in task.venues
         ],
         "teams": [_team_row(team) for team in task.teams],
-        "fixed": [{"id": fixed.id, **_match_row(fixed.match)} for fixed in task.fixed],
+        "fixed": [{"id": fixed.id, **match_row(fixed.match)} for fixed in task.fixed],
         "rules": [_wish_row(wish) for wish in task.wishes],
-        "published": [_match_row(match) for match in task.published],
+        "published": [match_row(match) for match in task.published],
         "frozen_until": task.frozen_until.isoformat() if task.frozen_until else None,
         "weights": {
             name: getattr(task.weights, ours)
@@ -209,7 +209,7 @@ def _wish_row(wish: Wish) -> dict[str, Any]:
     return {**row, "text": wish.text}
 
 
-def _match_row(match: Match) -> dict[str, str]:
+def match_row(match: Match) -> dict[str, str]:
     return {"division": match.division, "date": match.date.isoformat(), "home": match.home, "away": match.away}
 
 

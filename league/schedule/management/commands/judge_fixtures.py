@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from league.schedule.management import list_at, task_at, unreadable
+from scoring.season.schedule.files import match_row
 from scoring.season.schedule.health import health
 from scoring.season.schedule.judge import Judgement, judge
 from scoring.season.schedule.task import Match, Task
@@ -41,7 +42,7 @@ class Command(BaseCommand):
 def as_json(judgement: Judgement) -> dict[str, Any]:
     """The sums, and everything that they are made of."""
     violations = [
-        {"code": each.code, "words": each.text, "matches": [_row(match) for match in each.matches]}
+        {"code": each.code, "words": each.text, "matches": [match_row(match) for match in each.matches]}
         for each in judgement.violations
     ]
     costs = [
@@ -49,10 +50,6 @@ def as_json(judgement: Judgement) -> dict[str, Any]:
         for each in judgement.costs
     ]
     return {**judgement.report(), "violations": violations, "costs": costs}
-
-
-def _row(match: Match) -> dict[str, str]:
-    return {"division": match.division, "date": match.date.isoformat(), "home": match.home, "away": match.away}
 
 
 def _lines(task: Task, matches: Sequence[Match], judgement: Judgement) -> Iterator[str]:

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from scoring.season.max_flow import shortfall
 from scoring.season.schedule.counts.room import Room, TaskConflict
-from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
+from scoring.season.schedule.ids import Constraint, ConstraintKind
 from scoring.season.schedule.sentences import any_of
 from scoring.season.schedule.task import Division, WishKind
 from scoring.words import join_list, spell_out
@@ -89,7 +89,7 @@ def _nowhere(room: Room, wanted: HomeWish) -> TaskConflict:
     nights = wanted.days.intersection(room.nights_of(wanted.team))
     against = {name for day in nights for name in room.no_home(wanted.team, day)}
     wants = f"{room.names.team(wanted.team)} has to be at home on {any_of(wanted.days)}"
-    why = _because(room, against - wanted.ids) if nights else "that is no night of its division"
+    why = room.in_words(against - wanted.ids) if nights else "that is no night of its division"
     return TaskConflict(
         (*sorted(wanted.ids), *sorted(against - wanted.ids)), f"{wants}, but {why}", _leaned(room, wanted)
     )
@@ -121,14 +121,10 @@ def _crowded(room: Room, ground: Ground, wanted: list[HomeWish]) -> TaskConflict
 
 def _limits(room: Room, ground: Ground, against: set[str]) -> str:
     if ground.division is None:
-        return _because(room, ground.ids | against)
+        return room.in_words(ground.ids | against)
     most = spell_out(ground.room, "match is", "matches are")
     only = f"only {most} played there on a night" if ground.room else "no match is played there"
-    return f"in {ground.division.name} {only}" + (f"; {_because(room, against)}" if against else "")
-
-
-def _because(room: Room, ids: Iterable[str]) -> str:
-    return join_list([in_words(room.task, name) for name in sorted(ids)])
+    return f"in {ground.division.name} {only}" + (f"; {room.in_words(against)}" if against else "")
 
 
 # --- over the season ----------------------------------------------------------------------------------------------
@@ -154,7 +150,7 @@ def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Map
     who, wanted = join_list([room.names.team(team) for team in needs]), spell_out(sum(needs.values()), "time")
     between = " between them" if len(needs) > 1 else ""
     text = f"{who} must be at home {wanted}{between}, and there is room for {there}"
-    why = _because(room, ground.ids | against)
+    why = room.in_words(ground.ids | against)
     ids = (*sorted(ground.ids), *sorted(against - ground.ids))
     return TaskConflict(ids, f"{text}: {why}" if why else text, room.rests_on(needs))
 

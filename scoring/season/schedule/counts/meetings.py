@@ -40,7 +40,7 @@ def no_night_to_meet(room: Room) -> Iterator[TaskConflict]:
         nights = _nights(room, meeting)
         if all(_forbids(room, meeting, day) for day in nights):
             against = {name for day in nights for name in _forbids(room, meeting, day)} - {meeting.id}
-            why = _describe(room, against) if against else _no_night(room, meeting)
+            why = room.in_words(against) if against else _no_night(room, meeting)
             yield TaskConflict((meeting.id, *sorted(against)), f"{meeting.describe(room)}, but {why}", ())
 
 
@@ -107,9 +107,7 @@ def _crowded(room: Room, team: str, wanted: list[RequiredMeeting]) -> TaskConfli
     against = {name for each in wanted for day in _nights(room, each) for name in _forbids(room, each, day)} - ids
     meetings = join_list([each.describe(room) for each in wanted])
     text = f"{meetings}, and {room.names.team(team)} can play only once on a night"
-    return TaskConflict(
-        (*sorted(ids), *sorted(against)), f"{text}; {_describe(room, against)}" if against else text, ()
-    )
+    return TaskConflict((*sorted(ids), *sorted(against)), f"{text}; {room.in_words(against)}" if against else text, ())
 
 
 def _fixed(room: Room, team: str) -> Iterator[RequiredMeeting]:
@@ -161,7 +159,3 @@ def _too_often(room: Room, inside: list[Fixed], how: str) -> TaskConflict:
     allowed = {0: "never", 1: "only once"}.get(most, f"only {most} times")
     text = f"{matches} are all fixed, and that match is played {allowed} {how}"
     return TaskConflict(tuple(str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside), text, ())
-
-
-def _describe(room: Room, ids: Iterable[str]) -> str:
-    return join_list([in_words(room.task, name) for name in sorted(ids)])

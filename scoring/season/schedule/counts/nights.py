@@ -10,7 +10,7 @@ from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
 from scoring.season.schedule.sentences import night
 from scoring.season.schedule.task import Division, Mode, SecondHalf, WishKind
-from scoring.words import join_list, spell_out
+from scoring.words import spell_out
 
 
 def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:
@@ -28,7 +28,7 @@ def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:
             ids = sorted({name for names in out.values() for name in names})
             structure = str(Constraint(ConstraintKind.ROUNDS, division.id))
             needs = f"{division.name} needs {spell_out(division.rounds, 'night')} and has {left or 'none'}"
-            text = f"{needs}: {_describe(room, ids)}" if ids else needs
+            text = f"{needs}: {room.in_words(ids)}" if ids else needs
             yield TaskConflict(tuple(ids) or (structure,), text, (structure,) if ids else ())
 
 
@@ -62,7 +62,7 @@ def too_few_for_a_team(room: Room) -> Iterator[TaskConflict]:
             ids = sorted({name for day in nights for name in forbids(team, day)})
             must = f"{room.names.team(team)} must {what} on {spell_out(need, 'night')} and can on {left or 'none'}"
             rests_on = room.rests_on([team])
-            yield TaskConflict(tuple(ids) or rests_on, f"{must}: {_describe(room, ids)}" if ids else must, rests_on)
+            yield TaskConflict(tuple(ids) or rests_on, f"{must}: {room.in_words(ids)}" if ids else must, rests_on)
 
 
 def kept_apart(room: Room) -> Iterator[TaskConflict]:
@@ -144,11 +144,7 @@ def _run(room: Room, team: str, days: Sequence[date], against: set[str], where: 
     from_to = f"from {night(days[0])} to {night(days[-1])}"
     text = f"{room.names.team(team)} has to be {where} {from_to}, but {in_words(room.task, run)}"
     ids = (run, *sorted(against))
-    return TaskConflict(ids, f"{text}: {_describe(room, sorted(against))}", room.rests_on([team]))
-
-
-def _describe(room: Room, ids: Sequence[str]) -> str:
-    return join_list([in_words(room.task, name) for name in ids])
+    return TaskConflict(ids, f"{text}: {room.in_words(against)}", room.rests_on([team]))
 
 
 def too_few_at_one_end(room: Room) -> Iterator[TaskConflict]:
@@ -165,5 +161,5 @@ def too_few_at_one_end(room: Room) -> Iterator[TaskConflict]:
                     ids = sorted({name for team in kept for name in against[team]})
                     text = f"{len(kept)} teams of {division.name} cannot be {where} on {night(day)}"
                     needs = f"{spell_out(half, 'team')} have to be"
-                    reasons = _describe(room, ids)
+                    reasons = room.in_words(ids)
                     yield TaskConflict(tuple(ids), f"{text} and {needs}: {reasons}", room.rests_on(division.teams[:1]))

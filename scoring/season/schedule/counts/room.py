@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from scoring.season.schedule.ids import Constraint, ConstraintKind
+from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
 from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.task import Division, Fixed, Mode, Task, Team, Venue, Wish, WishKind
+from scoring.words import join_list
 
 Spot = tuple[str, date]
 FORBIDS_HOME = frozenset({WishKind.NO_HOME, WishKind.NO_MATCH})
@@ -75,6 +76,10 @@ class Room:
         """What forbids both sides; empty if either is open."""
         home, away = self.no_home(team, day), self.no_away(team, day)
         return home | away if home and away else set()
+
+    def in_words(self, ids: Iterable[str]) -> str:
+        """What these ids stand for, for people."""
+        return join_list([in_words(self.task, name) for name in sorted(ids)])
 
     def matches_of(self, team: str) -> int:
         division = self.division(team)
