@@ -77,10 +77,6 @@ class View:
     room: tuple[int, ...]  # how many of the unseen tiles each holder has
     ruled_out: tuple[frozenset[Tile], ...]  # what each holder cannot have
 
-    def may_hold(self, tile: Tile) -> tuple[int, ...]:
-        """Who may hold an unseen tile."""
-        return tuple(self.holders[place] for place in self._places(tile))
-
     def deals(self) -> int:
         """In how many ways the unseen tiles can lie."""
         return _ways(self._classes(self.unseen), self.room)
