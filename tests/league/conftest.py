@@ -7,6 +7,8 @@ from django.template import Origin, engines
 from django.template.base import Template
 from django_scopes import scope, scopes_disabled
 
+from tests.factories import SmallLeague, league_in_season
+from tests.league.cups.evening import DrawnCup, drawn_cup
 from tests.league.results.evening import Evening, make_evening
 from tests.seeds import PROVING
 
@@ -41,6 +43,24 @@ def refusals_bare(monkeypatch):
     kept = engines["django"].engine.template_loaders[0].get_template_cache
     for name in ("errors/403.html", "errors/404.html", "errors/csrf.html"):
         monkeypatch.setitem(kept, name, Template("", Origin(name, name)))
+
+
+@pytest.fixture
+def small(db) -> SmallLeague:
+    """A season of a small league, in its scope."""
+    with scopes_disabled():
+        made = league_in_season(squad=1)
+    with scope(league=made.league):
+        yield made
+
+
+@pytest.fixture
+def singles(db) -> DrawnCup:
+    """Four players, two of each team, drawn: two semi-finals and a final. Nobody has been told yet."""
+    with scopes_disabled():
+        made = drawn_cup()
+    with scope(league=made.small.league):
+        yield made
 
 
 @pytest.fixture

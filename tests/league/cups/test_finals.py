@@ -27,14 +27,6 @@ NIGHT = date(2027, 4, 2)
 
 
 @pytest.fixture
-def singles(db):
-    with scopes_disabled():
-        made = drawn_cup()
-    with scope(league=made.small.league):
-        yield made
-
-
-@pytest.fixture
 def night(singles):
     """Everything of the cup on one night, on two tables."""
     made = open_night(

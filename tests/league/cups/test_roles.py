@@ -7,7 +7,7 @@ from django_scopes import scope, scopes_disabled
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from league.teams.queries import landing_of
-from tests.factories import league_in_season, make_role, make_user
+from tests.factories import league_in_season
 from tests.league.cups.world import opened
 
 pytestmark = pytest.mark.django_db
@@ -19,14 +19,6 @@ def small():
         made = league_in_season(teams=2, squad=1)
     with scope(league=made.league):
         yield made
-
-
-@pytest.fixture
-def coordinator(small, client):
-    user = make_user("Cora Co-ordinator")
-    make_role(user, small.league, RoleKind.COORDINATOR)
-    client.force_login(user)
-    return user
 
 
 def invite(client, **typed):

@@ -15,11 +15,10 @@ from league.cups.forms.settings import CupForm, initial_of_preset
 from league.cups.models import Cup
 from league.cups.queries.catalogue import BY_KEY, PRESETS
 from league.cups.values.facts import draw_rules_of, rules_of
-from league.teams.choices import RoleKind
 from league.teams.queries import rules_of as league_rules
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import DrawRules, Lots
-from tests.factories import SIGNED, league_in_season, make_role, make_user
+from tests.factories import SIGNED, league_in_season
 from tests.league.cups.scene import names_drawn
 from tests.league.cups.world import entered, opened
 
@@ -32,14 +31,6 @@ def small():
         made = league_in_season(teams=4, squad=4)
     with scope(league=made.league):
         yield made
-
-
-@pytest.fixture
-def coordinator(small, client):
-    user = make_user("Cora Co-ordinator")
-    make_role(user, small.league, RoleKind.COORDINATOR)
-    client.force_login(user)
-    return user
 
 
 def typed(preset, **changed):

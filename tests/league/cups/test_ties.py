@@ -42,15 +42,6 @@ pytestmark = pytest.mark.django_db
 SOON = datetime(2026, 9, 4, 12, tzinfo=timezone.get_default_timezone())
 
 
-@pytest.fixture
-def singles(db):
-    """Four players, two of each team: two semi-finals and a final."""
-    with scopes_disabled():
-        made = drawn_cup()
-    with scope(league=made.small.league):
-        yield made
-
-
 def address(fixture: Fixture, name: str) -> str:
     return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug])
 

@@ -7,7 +7,6 @@ import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
-from django_scopes import scope, scopes_disabled
 
 from league.documents.presenters.cards import full_name
 from league.documents.queries.cards import blank_sheet
@@ -25,18 +24,10 @@ from league.schedule.queries.lists import rows_of
 from league.standings.queries import standings
 from league.teams.models import Player
 from scoring.card.sheet import Side
-from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup
+from tests.league.cups.evening import DRAWN, PLAYED
 from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def singles(db):
-    with scopes_disabled():
-        made = drawn_cup()
-    with scope(league=made.small.league):
-        yield made
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ from tests.factories import (
     make_team,
     make_user,
 )
-from tests.league.cups.evening import DRAWN, drawn_cup
+from tests.league.cups.evening import DRAWN
 from tests.league.cups.world import make_night
 from tests.league.notifications.conftest import MOMENT, said, told
 from tests.league.notifications.test_letters import NOON, as_written, by_the_clock
@@ -196,15 +196,6 @@ def test_a_team_learns_of_points_that_it_loses_and_that_this_is_taken_back(small
 
 
 # --- cups -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def singles(db):
-    """Four players of two teams, drawn: nobody has been told yet."""
-    with scopes_disabled():
-        made = drawn_cup()
-    with scope(league=made.small.league):
-        yield made
 
 
 def drawn_told() -> list[Message]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django_scopes import scope, scopes_disabled
+from django_scopes import scopes_disabled
 
 from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind
@@ -14,14 +14,6 @@ from league.results.models import Adjustment
 from tests.factories import SIGNED, league_in_season, make_user
 
 ALL, NEW = ("adjustments", ["leek"]), ("new-adjustment", ["leek"])
-
-
-@pytest.fixture
-def small(db):
-    with scopes_disabled():
-        made = league_in_season(squad=1)
-    with scope(league=made.league):
-        yield made
 
 
 @pytest.fixture

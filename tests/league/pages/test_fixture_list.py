@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django_scopes import scope, scopes_disabled
+from django_scopes import scopes_disabled
 
 from league.schedule.actions import postpone_fixture, void_fixture, withdraw_team
 from league.schedule.models import Fixture
@@ -24,14 +24,6 @@ from tests.factories import (
 
 UK = timezone.get_default_timezone()
 FIRST_WEEK, SECOND_WEEK = FIRST_NIGHT, FIRST_NIGHT + timedelta(weeks=1)
-
-
-@pytest.fixture
-def small(db):
-    with scopes_disabled():
-        made = league_in_season(squad=1)
-    with scope(league=made.league):
-        yield made
 
 
 @pytest.fixture

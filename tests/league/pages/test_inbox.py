@@ -31,14 +31,6 @@ BEFORE = datetime(2026, 9, 1, 12, tzinfo=UK)
 LATE = datetime(2026, 9, 13, 12, tzinfo=UK)
 
 
-@pytest.fixture
-def small(db):
-    with scopes_disabled():
-        made = league_in_season(squad=1)
-    with scope(league=made.league):
-        yield made
-
-
 def keys(found):
     return [(section.key, section.count) for section in found.sections]
 
