@@ -10,15 +10,11 @@ from django.db import migrations, models
 NAME = 'results_submission_receipt'
 
 
-def constraints_there(editor, model):
-    return editor._constraint_names(model, ['receipt'], unique=True, primary_key=False)
-
-
-class AlterReceipt(migrations.AlterField):
+class NameConstraint(migrations.SeparateDatabaseAndState):
     def database_forwards(self, app_label, editor, from_state, to_state):
-        model = from_state.apps.get_model(app_label, self.model_name)
-        old = constraints_there(editor, model) if editor.connection.vendor == 'postgresql' else []
-        if not old:
+        model = from_state.apps.get_model(app_label, 'submission')
+        old = editor._constraint_names(model, ['receipt'], unique=True, primary_key=False)
+        if not old or editor.connection.vendor != 'postgresql':
             return super().database_forwards(app_label, editor, from_state, to_state)
         table, quoted = model._meta.db_table, editor.quote_name
         editor.execute(f'ALTER TABLE {quoted(table)} RENAME CONSTRAINT {quoted(old[0])} TO {quoted(NAME)}')
@@ -26,10 +22,17 @@ class AlterReceipt(migrations.AlterField):
         editor.execute(f'DROP INDEX IF EXISTS {quoted(beginnings)}')
 
 
-class AddConstraint(migrations.AddConstraint):
-    def database_forwards(self, app_label, editor, from_state, to_state):
-        if NAME not in constraints_there(editor, to_state.apps.get_model(app_label, self.model_name)):
-            super().database_forwards(app_label, editor, from_state, to_state)
+UNIQUE_BY_NAME = [
+    migrations.AlterField(
+        model_name='submission',
+        name='receipt',
+        field=models.CharField(max_length=12),
+    ),
+    migrations.AddConstraint(
+        model_name='submission',
+        constraint=models.UniqueConstraint(fields=('receipt',), name=NAME),
+    ),
+]
 
 
 class Migration(migrations.Migration):
@@ -40,14 +43,4 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
-        AlterReceipt(
-            model_name='submission',
-            name='receipt',
-            field=models.CharField(max_length=12),
-        ),
-        AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('receipt',), name=NAME),
-        ),
-    ]
+    operations = [NameConstraint(UNIQUE_BY_NAME, UNIQUE_BY_NAME)]
