@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from ninja import Router
 
@@ -13,7 +12,7 @@ from league.api.schemas.money import AccountLineOut, AccountOut, MoneyOut, State
 from league.api.views.endpoint import LEAGUE, ApiRequest, reads, token_owner
 from league.teams.models import Team, Venue
 from league.teams.permissions import require
-from league.treasury.permissions import may_read_account, may_read_book
+from league.treasury.permissions import may_read_account, may_read_book, require_book
 from league.treasury.queries.books import account_page, money_page, year_page
 from league.treasury.values import AccountHolder
 
@@ -25,7 +24,7 @@ MONEY = "Fees and payments"
 def get_money(request: ApiRequest, league: Slug) -> Any:
     """Who owes what, for the treasurer and the secretary."""
     require(may_read_book(token_owner(request), request.league))
-    _require_book(request)
+    require_book(request.league)
     shown = money_page(request.league)
     accounts = [_account(each.holder, each.balance) for each in shown.accounts]
     return MoneyOut(accounts=accounts, owed=shown.owed, cash=shown.book.book.balance, proposed=shown.proposed)
@@ -36,7 +35,7 @@ def get_team_money(request: ApiRequest, league: Slug, team: Slug) -> Any:
     """A team's account, for its captain too."""
     found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team)
     require(may_read_account(token_owner(request), found))
-    _require_book(request)
+    require_book(request.league)
     shown = account_page(AccountHolder(found))
     lines = [
         AccountLineOut(
@@ -52,17 +51,12 @@ def get_team_money(request: ApiRequest, league: Slug, team: Slug) -> Any:
 def get_accounts(request: ApiRequest, league: Slug, season: Season) -> Any:
     """Income and expenditure of a season's year with the year before, for the treasurer and the secretary."""
     require(may_read_book(token_owner(request), request.league))
-    _require_book(request)
+    require_book(request.league)
     shown = year_page(request.league, season_at(request.league, season).slug, request.at)
     assert shown is not None  # there is that season
     lines = [YearLineOut(what=each.what, amount=each.this, before=each.last, total=each.sum) for each in shown.lines]
     year = shown.year
     return YearOut(season=shown.season.slug, first=year.first, last=year.last, closed=shown.closed, lines=lines)
-
-
-def _require_book(request: ApiRequest) -> None:
-    if not request.league.keeps_money:
-        raise Http404("This league does not keep its book here.")
 
 
 def _account(holder: AccountHolder, balance: int) -> AccountOut:

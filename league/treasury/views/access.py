@@ -1,31 +1,25 @@
 """Which account an address names, and who may see it; the book is there only where a league keeps one."""
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import require
 from league.treasury.models import TreasuryFact
-from league.treasury.permissions import is_treasurer, may_read_account, may_read_book
+from league.treasury.permissions import is_treasurer, may_read_account, may_read_book, require_book
 from league.treasury.values import AccountHolder
 
 
 def require_treasurer(request: MemberRequest) -> None:
     """403 for everybody but the treasurer; 404 where no book is kept."""
     require(is_treasurer(request.user, request.league))
-    require_book(request)
+    require_book(request.league)
 
 
 def require_reader(request: MemberRequest) -> None:
     """The same for whoever may read all of the book."""
     require(may_read_book(request.user, request.league))
-    require_book(request)
-
-
-def require_book(request: LeagueRequest) -> None:
-    if not request.league.keeps_money:
-        raise Http404("This league does not keep its book here.")
+    require_book(request.league)
 
 
 def readable_account(request: MemberRequest, team: str, venue: str) -> AccountHolder:
@@ -33,7 +27,7 @@ def readable_account(request: MemberRequest, team: str, venue: str) -> AccountHo
     holder = _account_at(request, team, venue)
     own = isinstance(holder.row, Team) and may_read_account(request.user, holder.row)
     require(own or may_read_book(request.user, request.league))
-    require_book(request)
+    require_book(request.league)
     return holder
 
 

@@ -24,12 +24,12 @@ from league.treasury.actions.charges import (
 from league.treasury.actions.payments import record_entry
 from league.treasury.actions.settings import keep_book_here, settle_tariff
 from league.treasury.forms import BookEntryForm, FeesForm, ProposedForm, RemindersForm, TariffForm
-from league.treasury.permissions import is_treasurer, may_read_book
+from league.treasury.permissions import is_treasurer, may_read_book, require_book
 from league.treasury.presenters.accounts import book_lines, rows_to_show
 from league.treasury.queries.books import account_page, money_page, proposed_charges, read_book
 from league.treasury.queries.fees import fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
-from league.treasury.views.access import require_book, require_reader, require_treasurer
+from league.treasury.views.access import require_reader, require_treasurer
 from league.ui.forms import PlainForm
 from league.ui.responses import form_action, render_form, require_form_methods
 from scoring.words import several
@@ -43,7 +43,7 @@ def money(request: MemberRequest, league: str) -> HttpResponse:
     if not may_read_book(request.user, request.league):
         led = teams_led(request.user, request.league)
         require(bool(led))
-        require_book(request)
+        require_book(request.league)
         return redirect(_own_account(request, led[0])) if len(led) == 1 else _own_accounts(request, led)
     context: dict[str, Any] = {"keeps": is_treasurer(request.user, request.league), "may_turn": _may_turn(request)}
     if request.league.keeps_money:
