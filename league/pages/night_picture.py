@@ -25,7 +25,7 @@ from league.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD
 
-MOST_MATCHES = 16  # matches
+MOST_MATCHES = 16
 TOP, BOTTOM = 118, HEIGHT - 44
 HIGHEST = 62  # of a line
 HALF_TILE = 46  # half as wide as the tile between two names

@@ -53,12 +53,15 @@ class TimeOfDayField(forms.TimeField):
         super().__init__(widget=widget, input_formats=["%H:%M", "%H:%M:%S", "%I%p", "%I:%M%p"], **kwargs)
 
 
+MOST_PENCE = 10_000_000
+
+
 class PoundsField(forms.CharField):
     """An amount of money as "12", "12.50" or "£1,200", in pence; nothing stands for None where it is not required."""
 
-    def __init__(self, *, least: int = 1, most: int = 10_000_000, **kwargs: Any) -> None:
+    def __init__(self, *, least: int = 1, **kwargs: Any) -> None:
         super().__init__(max_length=14, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **kwargs)
-        self.least, self.most = least, most
+        self.least = least
 
     def clean(self, value: Any) -> int | None:
         text = super().clean(value).strip()
@@ -68,8 +71,8 @@ class PoundsField(forms.CharField):
         if found is None:
             raise forms.ValidationError("Write the amount in pounds, such as 12 or 12.50.")
         pence = (int(found[2].replace(",", "")) * 100 + int(found[3] or 0)) * (-1 if found[1] else 1)
-        if not self.least <= pence <= self.most:
-            raise forms.ValidationError(f"Give an amount from {pounds(self.least)} to {pounds(self.most)}.")
+        if not self.least <= pence <= MOST_PENCE:
+            raise forms.ValidationError(f"Give an amount from {pounds(self.least)} to {pounds(MOST_PENCE)}.")
         return pence
 
     def prepare_value(self, value: Any) -> Any:

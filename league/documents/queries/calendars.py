@@ -207,7 +207,7 @@ def _slot(fixture: Fixture, beside: _Related, *, named: bool) -> CalendarSlot:
     off = OFF_LABELS.get(fixture.status, "")
     page = beside.pages[fixture.first_date](fixture.slug)
     if not names_shown:
-        page = reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
+        page = reverse("cup", args=[league.slug, season.slug, fixture.division.competition.slug])
     return CalendarSlot(
         uid=f"{fixture.code}@{league.slug}.double-six",
         sequence=fixture.version,
@@ -233,10 +233,6 @@ def _side(entry: Entry, beside: _Related) -> str:
     for player in players:
         player.league = beside.league  # known already, and read by public_name
     return " & ".join(player.public_name for player in players)
-
-
-def _cup(fixture: Fixture) -> str:
-    return fixture.division.competition.slug
 
 
 def _starts(fixture: Fixture, beside: _Related) -> datetime:

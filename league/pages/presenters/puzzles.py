@@ -24,7 +24,6 @@ TITLES = {
     Theme.BLOCK: "Block the hand",
     Theme.LEAVE: "Leave little",
 }
-HUNDRED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +212,7 @@ def _answer(puzzle: Puzzle) -> str:
 
 def _reason(puzzle: Puzzle, best: PuzzlePlay, other: PuzzlePlay) -> str:
     def of(count: int) -> int:
-        return (HUNDRED * count + puzzle.deals // 2) // puzzle.deals
+        return (100 * count + puzzle.deals // 2) // puzzle.deals
 
     match puzzle.theme:
         case Theme.FIFTY_NINE:
