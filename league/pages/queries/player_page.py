@@ -111,7 +111,7 @@ def _career(player: Player, team: Team | None, seasons: list[Season], lines: lis
         kinds=kinds_of(league.kinds),
         runs=league.runs,
         sweeps=league.sweeps,
-        cups=career_of(each for each in lines if each.cup).total,
+        cups=record(each for each in lines if each.cup),
         partners=others(joined, names),
         opponents=others(met, names),
     )

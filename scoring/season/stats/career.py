@@ -14,12 +14,12 @@ from scoring.season.stats.outings import OutingRecord, group_by
 
 
 class PlayedLine(NamedTuple):
-    """One line of a player, as an `Outing` has it but for the day and who else was on it."""
+    """One line of a player, as an `Outing` has it but for the day and who else was on it; `cup` is 1 in a cup, or 0."""
 
     season: int
     team: int
     match: int
-    cup: bool
+    cup: int
     line: int
     players: int
     won: int

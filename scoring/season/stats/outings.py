@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from scoring.card.format import Discipline, LineKind
 from scoring.season.ledger import in_turn
@@ -102,11 +102,24 @@ def in_order(outings: Iterable[Outing]) -> tuple[Outing, ...]:
     return tuple(each for turn in turns for each in sorted(matches[turn], key=LINE))
 
 
-def record(outings: Iterable[Outing]) -> OutingRecord:
-    """These outings added up; a match in which several of them were is one match."""
+class Counted(Protocol):
+    """What a record is made of: an `Outing`, or one of a player's lines in all seasons."""
+
+    @property
+    def match(self) -> Hashable: ...
+    @property
+    def won(self) -> int: ...
+    @property
+    def lost(self) -> int: ...
+    @property
+    def pegs(self) -> int | None: ...
+
+
+def record(lines: Iterable[Counted]) -> OutingRecord:
+    """These lines added up; a match in which several of them were is one match."""
     matches = set()
     won = lost = pegs = pegged = 0
-    for each in outings:
+    for each in lines:
         matches.add(each.match)
         won += each.won
         lost += each.lost
