@@ -64,9 +64,11 @@ def main() -> None:
         django.setup()
         from django.db import connection
 
+        from league.server.warmth import with_room
+
         name = connection.creation.create_test_db(verbosity=0)
         try:
-            measure()
+            with_room(measure)()
         finally:
             connection.creation.destroy_test_db(name, verbosity=0)
 
