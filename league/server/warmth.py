@@ -30,8 +30,7 @@ def with_room(function: Callable[Given, Result]) -> Callable[Given, Result]:
     back when it returns: some 10 microseconds for each of hundreds of calls, if a page happens to be as deep as that
     where it loops. A function that says it needs much of the stack has a large piece to itself and what it calls.
     """
-    code = function.__code__  # type: ignore[attr-defined]
-    function.__code__ = code.replace(co_stacksize=ROOM)  # type: ignore[attr-defined]
+    function.__code__ = function.__code__.replace(co_stacksize=ROOM)
     return function
 
 
