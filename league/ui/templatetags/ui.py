@@ -13,7 +13,7 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from league.ui import converters, crib_board, formats, forms, palette, tables, tiles
@@ -99,11 +99,18 @@ def _problems(form: BaseForm) -> Iterator[FormProblem]:
 
 
 @register.simple_tag
-def options(found: Iterable[dict[str, Any]]) -> SafeString:
-    """The options of a choice, as a widget has them, at once: a league has forty teams and twenty nights."""
-    chosen = {True: " selected", False: ""}
-    parts = ((each["value"], chosen[each["selected"]], each["label"]) for each in found)
-    return format_html_join("", '<option value="{}"{}>{}</option>', parts)
+def options(groups: Iterable[tuple[str | None, list[dict[str, Any]], int]]) -> SafeString:
+    """All that may be chosen, as a widget has it, at once: a league has forty teams and twenty nights."""
+    return SafeString("".join([_group(name, "".join(map(_option, found))) for name, found, _ in groups]))
+
+
+def _group(name: str | None, options: str) -> str:
+    return f' <optgroup label="{conditional_escape(name)}">{options}</optgroup> ' if name else f"  {options}  "
+
+
+def _option(each: dict[str, Any]) -> str:
+    chosen = " selected" if each["selected"] else ""
+    return f'<option value="{conditional_escape(each["value"])}"{chosen}>{conditional_escape(each["label"])}</option>'
 
 
 @register.filter
