@@ -4,9 +4,9 @@ All that matters is in the middle square (league.ui.pictures says why). No name 
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
-from PIL import ImageDraw
 
 from league.live.presenters import MatchView
 from league.live.values import NOT_STARTED
@@ -16,6 +16,9 @@ from league.ui.palette import NO_BADGE, NO_KIT, Badge, match_colours
 from league.ui.pictures import LEFT, MIDDLE, RIGHT, TextBox, blank, fitted, font, jpeg_of, line, write
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD
+
+if TYPE_CHECKING:  # slow to import, and is so where something is drawn
+    from PIL.ImageDraw import ImageDraw
 
 # --- The picture that stands beside a shared link ---------------------------------------------------------------------
 HALF = 268  # one half of the domino, a square
@@ -58,7 +61,7 @@ def draw_picture(score: ScorePicture, crest: bytes = b"") -> bytes:
     return jpeg_of(image)
 
 
-def _draw_domino(draw: ImageDraw.ImageDraw, numbers: tuple[int, int] | None, colours: tuple[str, str]) -> None:
+def _draw_domino(draw: "ImageDraw", numbers: tuple[int, int] | None, colours: tuple[str, str]) -> None:
     left, right, bottom = MIDDLE - HALF - 6, MIDDLE + HALF + 6, TILE_TOP + HALF
     draw.rounded_rectangle((left, TILE_TOP, right, bottom), 34, fill=colour("pip"))
     for side, name in enumerate(colours):
@@ -76,7 +79,7 @@ def _draw_domino(draw: ImageDraw.ImageDraw, numbers: tuple[int, int] | None, col
         draw.text(at, text, fill=ink, font=font(BOLD, DIGITS[min(3, len(text))]), anchor="mm")
 
 
-def _draw_names(draw: ImageDraw.ImageDraw, names: tuple[str, str]) -> None:
+def _draw_names(draw: "ImageDraw", names: tuple[str, str]) -> None:
     """Each team's name over its number: both in letters of one size, unless one name alone would make them small."""
     boxes = [TextBox(left, NAME_TOP, left + NAME_WIDTH, TILE_TOP - 10) for left in (LEFT, RIGHT - NAME_WIDTH)]
     smaller = min(fitted(name, box, NAME_SIZE, BOLD).size for name, box in zip(names, boxes, strict=True))

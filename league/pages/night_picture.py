@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
-from PIL import ImageDraw
 
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.queries.nights import NightNews
@@ -24,6 +24,9 @@ from league.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
 from league.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg_of, line, strip, write
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD
+
+if TYPE_CHECKING:  # slow to import, and is so where something is drawn
+    from PIL.ImageDraw import ImageDraw
 
 MOST_MATCHES = 16
 TOP, BOTTOM = 118, HEIGHT - 44
@@ -161,7 +164,7 @@ def draw_night(night: NightPicture, crest: bytes = b"") -> bytes:
     return jpeg_of(image)
 
 
-def _draw_match(draw: ImageDraw.ImageDraw, box: TextBox, match: tuple[str, str, str], kits: tuple[Kit, Kit]) -> None:
+def _draw_match(draw: "ImageDraw", box: TextBox, match: tuple[str, str, str], kits: tuple[Kit, Kit]) -> None:
     """Both names beside their score, which lies on a tile with their colours at its ends."""
     home, score, away = match
     top, bottom = box.top + 2, box.bottom - 2

@@ -7,12 +7,11 @@ arithmetic: every figure comes from the engine's row.
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from PIL import ImageDraw
 
 from league.schedule.models import Division
 from league.standings.presenters import Standing, Standings, Zone
@@ -26,6 +25,9 @@ from league.ui.static_files import colour
 from league.ui.tables import FormStrip, Number, Table, Text, movement_mark, with_chip
 from league.ui.typeface import BOLD, REGULAR
 from scoring.season.race import Race, race
+
+if TYPE_CHECKING:  # slow to import, and is so where something is drawn
+    from PIL.ImageDraw import ImageDraw
 
 NONE = "\N{EN DASH}"
 MARK = '<span class="standings__mark standings__mark--{}">{}</span>'
@@ -269,7 +271,7 @@ def picture_of(table: TablePicture, crest: bytes = b"") -> bytes:
     return jpeg_of(image)
 
 
-def _row(draw: ImageDraw.ImageDraw, y: int, high: int, row: tuple[str, str, str, str]) -> None:
+def _row(draw: "ImageDraw", y: int, high: int, row: tuple[str, str, str, str]) -> None:
     place, team, played, points = row
     middle, ink, size = y + high // 2, colour("tile"), min(32, high * 4 // 5)
     draw.line((LEFT + 16, y, RIGHT - 16, y), fill=colour("line"), width=2)

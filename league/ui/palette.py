@@ -12,7 +12,6 @@ from functools import lru_cache
 from django.db.models import TextChoices
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from PIL import ImageColor
 
 from league.ui.static_files import colour
 
@@ -90,6 +89,8 @@ def side_mark(kind: str, colour: str = "") -> SafeString:
 
 def rgb(name: str) -> tuple[int, int, int]:
     """A colour as on paper and in pictures, where there is no dark: red, green and blue, each up to 255."""
+    from PIL import ImageColor  # slow import
+
     red, green, blue, *_ = ImageColor.getrgb(colour(name))
     return red, green, blue
 

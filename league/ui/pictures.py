@@ -7,16 +7,18 @@ rest off. What is written on it is drawn by whoever shares something.
 from collections.abc import Mapping
 from functools import lru_cache
 from io import BytesIO
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import segno
 from django.utils.safestring import SafeString
-from PIL import Image, ImageDraw, ImageFont, ImageOps
-from PIL.ImageFont import FreeTypeFont
 
 from league.ui.palette import NO_BADGE, Badge, Kit, initials
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD, REGULAR, typeface
+
+if TYPE_CHECKING:  # slow to import, and is so where something is drawn
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
 
 # --- The ground of every picture that stands beside a shared link, as a JPEG ------------------------------------------
 WIDTH, HEIGHT = 1200, 630
@@ -26,11 +28,13 @@ QUALITY = 86
 MEASURED = 200  # the size at which letters are measured
 
 
-def blank(badge: Badge = NO_BADGE, crest: bytes = b"") -> tuple[Image.Image, ImageDraw.ImageDraw]:
+def blank(badge: Badge = NO_BADGE, crest: bytes = b"") -> tuple["Image", "ImageDraw"]:
     """The picture with nothing but the boards and the league's badge on it, and what draws on it.
 
     The badge stands outside the middle square, as the boards do. `crest` is its picture, else it is a plain shield.
     """
+    from PIL import Image, ImageDraw, ImageOps  # slow import
+
     image = Image.new("RGB", (WIDTH, HEIGHT), colour("mast"))
     draw = ImageDraw.Draw(image)
     _boards(draw)
@@ -46,7 +50,7 @@ def blank(badge: Badge = NO_BADGE, crest: bytes = b"") -> tuple[Image.Image, Ima
     return image, draw
 
 
-def _shield(draw: ImageDraw.ImageDraw, letters: str, fill: str) -> None:
+def _shield(draw: "ImageDraw", letters: str, fill: str) -> None:
     """The plain crest of league.ui.palette: its outline, from a square of 48."""
     bend = [(1 - step / 8, step / 8) for step in range(9)]
     side = [
@@ -62,7 +66,7 @@ def _shield(draw: ImageDraw.ImageDraw, letters: str, fill: str) -> None:
     write(draw, box, letters, 40, colour("on-accent"), face=BOLD)
 
 
-def strip(draw: ImageDraw.ImageDraw, box: "TextBox", kit: Kit) -> None:
+def strip(draw: "ImageDraw", box: "TextBox", kit: Kit) -> None:
     """A team's two colours, one above the other, on a light ground; nothing without colours."""
     if kit:
         middle = (box.top + box.bottom) // 2
@@ -70,7 +74,7 @@ def strip(draw: ImageDraw.ImageDraw, box: "TextBox", kit: Kit) -> None:
         draw.rectangle((box.left, middle, box.right, box.bottom), fill=colour(kit.second or kit.first))
 
 
-def jpeg_of(image: Image.Image) -> bytes:
+def jpeg_of(image: "Image") -> bytes:
     """The file of a picture."""
     buffer = BytesIO()
     image.save(buffer, "JPEG", quality=QUALITY, optimize=True)
@@ -124,7 +128,7 @@ def fitted(text: str, box: TextBox, largest: float, face: str = REGULAR) -> Fitt
 
 
 def write(
-    draw: ImageDraw.ImageDraw,
+    draw: "ImageDraw",
     box: TextBox,
     text: str | Fitted,
     size: float,
@@ -144,7 +148,7 @@ def write(
         )
 
 
-def line(draw: ImageDraw.ImageDraw, y: int, text: str, size: int, fill: str, *, face: str = REGULAR) -> None:
+def line(draw: "ImageDraw", y: int, text: str, size: int, fill: str, *, face: str = REGULAR) -> None:
     """A line in the middle square, smaller or on two lines if it is long."""
     write(draw, TextBox(LEFT, y, RIGHT, y + round(size * 1.3)), text, size, fill, face=face)
 
@@ -162,7 +166,7 @@ def _wrapped(words: list[str], lengths: Mapping[str, float], width: float) -> li
     return lines
 
 
-def _boards(draw: ImageDraw.ImageDraw) -> None:
+def _boards(draw: "ImageDraw") -> None:
     """A crib board down either edge: what may be cut off is only for show."""
     for left in (40, WIDTH - 40 - 150):
         draw.rounded_rectangle((left, -30, left + 150, HEIGHT + 30), 22, fill=colour("wood"))
@@ -175,7 +179,7 @@ def _boards(draw: ImageDraw.ImageDraw) -> None:
     _peg(draw, away, colour("away"), points=4)
 
 
-def _peg(draw: ImageDraw.ImageDraw, at: tuple[int, int], fill: str, *, points: int) -> None:
+def _peg(draw: "ImageDraw", at: tuple[int, int], fill: str, *, points: int) -> None:
     if points:
         draw.regular_polygon((*at, 26), points, rotation=45, fill=fill, outline=colour("on-mast"), width=4)
     else:
@@ -183,8 +187,10 @@ def _peg(draw: ImageDraw.ImageDraw, at: tuple[int, int], fill: str, *, points: i
 
 
 @lru_cache(maxsize=64)
-def font(name: str, size: float) -> FreeTypeFont:
+def font(name: str, size: float) -> "FreeTypeFont":
     """A cut of the site's letters."""
+    from PIL import ImageFont  # slow import
+
     return ImageFont.truetype(typeface(name), size)
 
 
@@ -193,6 +199,8 @@ def qr_code(address: str, *, error: str = "q") -> SafeString:
 
     With "m" for `error` its squares are larger, for a screen at the other end of the room.
     """
+    import segno  # slow import
+
     drawn = segno.make(address, error=error, micro=False).svg_inline(
         border=0, omitsize=True, svgclass="qr", lineclass=None, title=f"Square pattern for the camera: {address}"
     )

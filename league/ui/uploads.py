@@ -10,11 +10,14 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.core.files.storage import default_storage
-from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
+
+if TYPE_CHECKING:  # slow to import, and is so where a picture comes in
+    from PIL import Image
 
 KINDS = ("JPEG", "PNG", "WEBP")
 MOST_BYTES = 10 * 1024 * 1024
@@ -49,6 +52,8 @@ def deleted_on_failure(name: str) -> Iterator[None]:
 
 def redraw_mark(upload: File, width: int, height: int) -> Redrawn:
     """A crest or logo as a PNG that fits into a box. ValidationError says what is wrong with the file."""
+    from PIL import Image  # slow import
+
     image = _opened(upload, (width, height)).convert("RGBA")
     bare = Image.new("RGBA", image.size)
     bare.paste(image)
@@ -65,6 +70,8 @@ def redraw_photo(upload: File, longest: int, most: int = MOST_KEPT) -> Redrawn:
 
     At the best quality that is small enough, and smaller if none is. ValidationError says what is wrong with the file.
     """
+    from PIL import Image  # slow import
+
     image = _opened(upload, (longest, longest))
     bare = Image.new("RGB", image.size, "white")
     bare.paste(image, mask=image.getchannel("A"))
@@ -79,6 +86,8 @@ def redraw_photo(upload: File, longest: int, most: int = MOST_KEPT) -> Redrawn:
 
 def check_picture(data: bytes | memoryview) -> None:
     """Refuse bytes that are no picture as this site makes them; they may come in a league's file."""
+    from PIL import Image  # slow import
+
     try:
         with warnings.catch_warnings(action="error"), Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
             plain = (
@@ -91,8 +100,10 @@ def check_picture(data: bytes | memoryview) -> None:
         raise ValidationError("This is not a picture as this site keeps it.")
 
 
-def _opened(upload: File, box: tuple[int, int]) -> Image.Image:
+def _opened(upload: File, box: tuple[int, int]) -> "Image.Image":
     """The picture unpacked and upright, no bigger than the box."""
+    from PIL import Image, UnidentifiedImageError  # slow import
+
     if not upload.size:
         raise ValidationError("The file is empty. Choose the picture again.")
     if upload.size > MOST_BYTES:
@@ -115,7 +126,9 @@ def _opened(upload: File, box: tuple[int, int]) -> Image.Image:
         raise ValidationError("The picture is damaged. Take it again, or choose another one.") from None
 
 
-def _unpacked(upload: File, box: tuple[int, int]) -> Image.Image:
+def _unpacked(upload: File, box: tuple[int, int]) -> "Image.Image":
+    from PIL import Image, ImageFile, ImageOps  # slow import
+
     ImageFile.LOAD_TRUNCATED_IMAGES = False  # WeasyPrint sets it for the whole process when it is imported
     image: Image.Image = Image.open(upload, formats=KINDS)
     if image.width * image.height > MOST_PIXELS[image.format or "PNG"]:

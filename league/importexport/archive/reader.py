@@ -16,8 +16,6 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from PIL import Image
-
 from league.importexport.archive import format as form
 from league.importexport.archive.format import ArchiveError, Manifest, Member
 from league.importexport.archive.tables import PEOPLE, PHOTOS, TABLES
@@ -55,6 +53,8 @@ class OpenArchive:
 
     def picture(self, path: Any) -> bytes:
         """A photograph: a plain JPEG as we make them, and nothing else."""
+        from PIL import Image  # slow import
+
         if not isinstance(path, str) or path not in self.known or self.known[path].bytes > MOST_OF_A_PICTURE:
             raise ArchiveError(f"The photograph {path!r} is not in the archive, or too big.")
         data = self._bytes(path)
