@@ -10,7 +10,6 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core.exceptions import ValidationError
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.timezone import localdate
@@ -27,6 +26,7 @@ from league.teams.models import Player
 from league.teams.queries.composition import composed_once
 from league.ui.cache import page_cache
 from scoring.card.outcome import Outcome, award_tally
+from scoring.card.playing_up import ordinal
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
@@ -245,7 +245,7 @@ def _staged(snapshot: CupSnapshot) -> dict[str, CupRun]:
             found[row.player] = CupRun(
                 tuple(match.id for match in mine),
                 tuple(match.id for match in mine if match.winner == row.player),
-                f"Group {table.number}" if snapshot.rules.shape is Shape.GROUPS else str(ordinal(row.place)),
+                f"Group {table.number}" if snapshot.rules.shape is Shape.GROUPS else ordinal(row.place),
                 day.winner == row.player,
             )
     return found

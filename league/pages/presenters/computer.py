@@ -84,7 +84,7 @@ class MeasuredGame:
 class StrategyPage:
     """Everything that the page shows. `puzzles` are the numbers of one puzzle for each theme, by its name."""
 
-    deals: int
+    deals: str
     interval: float
     games: tuple[MeasuredGame, MeasuredGame]
     tiles: tuple[TileWorth, ...]
@@ -112,7 +112,7 @@ def strategy_page() -> StrategyPage:
     leads = sorted(tiles, key=lambda tile: -tile.led)
     values = values_of(preset(RULES), SINGLES)
     return StrategyPage(
-        deals=singles["deals"],
+        deals=f"{singles['deals']:,}",
         interval=max(spread for _, spread in singles["held"].values()),
         games=(_game("Singles", singles), _game("Pairs", pairs)),
         tiles=tiles,

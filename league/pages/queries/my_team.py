@@ -7,7 +7,6 @@ address and which nobody else learns of. Refuses to know how the card about it l
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.timezone import localdate
 
 from league.pages.presenters.match_lists import MatchLine, match_line
@@ -20,6 +19,7 @@ from league.schedule.queries.matches import sides_of_team
 from league.standings.presenters import Standing
 from league.teams.models import League, Team
 from league.teams.permissions import Anybody, plays_here, roles_of, teams_led
+from scoring.card.playing_up import ordinal
 
 COOKIE = "my-team"
 LABELS = {

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
@@ -23,6 +22,7 @@ from league.standings.queries import standings
 from league.teams.models import Team
 from league.teams.queries import squad_on
 from league.teams.queries.composition import first_composed_once
+from scoring.card.playing_up import ordinal
 
 
 @dataclass(frozen=True, slots=True)
