@@ -62,12 +62,10 @@ def test_processes_share_what_is_kept_through_redis_and_one_process_needs_none()
         assert start("CACHES['default']['LOCATION']", REDIS_URL=redis).stdout == "counts\n"
 
 
-def test_a_connection_keeps_more_questions_than_libraries_do_by_themselves(transactional_db):
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="Python keeps enough for SQLite by itself")
+def test_a_connection_keeps_more_questions_than_its_library_does_by_itself(transactional_db):
     connection.ensure_connection()
-    if connection.vendor == "postgresql":
-        assert connection.connection.prepared_max == QUESTIONS > 100
-    else:
-        assert connection.get_connection_params()["cached_statements"] == QUESTIONS > 128
+    assert connection.connection.prepared_max == QUESTIONS > 100
 
 
 def test_a_real_site_on_sqlite_waits_until_the_disk_has_it(tmp_path):

@@ -1,7 +1,8 @@
 """How the site talks to its database: a file of SQLite, or a server of PostgreSQL.
 
-Pages ask some 300 questions that differ in more than their values. What a question of 140 columns is to be read and
-planned is as long as what it is to be answered, so that each is kept by the connection that has asked it.
+Pages ask some 300 questions that differ in more than their values. A server plans one of 140 columns for as long as it
+answers it, so that each is kept by the connection that has asked it. SQLite reads most in 0.04 ms and keeps
+20 kB of each: its connections keep the 128 that were asked last, as Python has it.
 """
 
 from typing import Any
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-QUESTIONS = 400  # that a connection keeps: 25 MB of a server of PostgreSQL for the first 200
+QUESTIONS = 400  # that a connection to PostgreSQL keeps: 25 MB of a server for the first 200
 KINDS = ("sqlite", "postgres", "postgresql", "pgsql")
 DAY = 24 * 60 * 60  # in seconds: a connection that is made anew each hour has most questions planned each time
 
@@ -18,7 +19,6 @@ DAY = 24 * 60 * 60  # in seconds: a connection that is made anew each hour has m
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "cached_statements": QUESTIONS,
     "init_command": (
         "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA journal_size_limit=67108864"
     ),
