@@ -22,11 +22,11 @@ from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from league.accounts.models import User
-from league.ui.responses import site_of
+from league.ui.responses import site_of, typed_fields, unsent_form
 
 View = Callable[..., HttpResponse]
 CONFIRMED_FOR = 15 * 60  # seconds
@@ -97,33 +97,38 @@ def confirmed_recently(request: HttpRequest, now: float) -> bool:
 def confirm_first(view: View) -> View:
     """Ask who it is again before a view that hands out power.
 
-    Only the page comes back after the question, not what was typed: it is asked before the form is shown, so that a
-    person loses their typing only if they left the form open for a quarter of an hour.
+    It is asked before the form is shown; who left the form open for a quarter of an hour answers in another tab.
     """
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if confirmed_recently(request, time.time()):
             return view(request, *args, **kwargs)
-        return redirect_to_login(
+        question = redirect_to_login(
             request.get_full_path(), get_adapter().get_reauthentication_methods(request.user)[0]["url"]
         )
+        return unsent_form(request, sign_in=question["Location"]) if typed_fields(request) else question
 
     return wrapper
 
 
 class SignInFirstMiddleware(LoginRequiredMiddleware):
-    """Who is not signed in is asked to; who sent something comes back to the page with its button.
+    """Who is not signed in is asked to; who sent something loses nothing of it.
 
-    Where the button leads there may be no page at all: somebody who pressed it after their session ended would sign in
-    and see nothing.
+    What was typed is on a page that is sent again after signing in beside it: a code by e-mail is several pages, which
+    would each have to carry it. Who only pressed a button comes back to its page, since where the button leads there
+    may be no page at all.
     """
 
-    def handle_no_permission(
-        self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
-    ) -> HttpResponseRedirect:
+    def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]) -> HttpResponse:
         page, ours = request.headers.get("Referer", ""), f"{site_of(request)}/"
         if request.method != "POST" or not page.startswith(ours):
             return super().handle_no_permission(request, view_func)
-        messages.warning(request, "You were signed out, so nothing was sent. Sign in, then do it again.")
-        return redirect_to_login(f"/{page.removeprefix(ours).lstrip('/')}", self.get_login_url(view_func))
+        sign_in = redirect_to_login(f"/{page.removeprefix(ours).lstrip('/')}", self.get_login_url(view_func))
+        if not typed_fields(request):
+            messages.warning(request, "You are not signed in, so nothing was sent. Sign in, then do it again.")
+            return sign_in
+        answer = unsent_form(request, sign_in=sign_in["Location"])
+        # for the next page, since this one is drawn
+        messages.info(request, "What you typed is in the other tab. Once you have signed in, go back to it.")
+        return answer

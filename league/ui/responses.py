@@ -9,10 +9,11 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
+from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods
 
+CSRF_FIELD = "csrfmiddlewaretoken"
 Row = TypeVar("Row")
 
 require_form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -45,6 +46,24 @@ def form_row(request: HttpRequest, form: Any, action: Callable[..., Row], /, **v
 def render_form(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
     """The form's page; 422 when it could not be done."""
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
+
+
+def unsent_form(request: HttpRequest, **context: Any) -> HttpResponse:
+    """The page about a form that was not taken. It carries what was typed, to be sent again: the site keeps nothing."""
+    answer = render(request, "errors/csrf.html", {"typed": typed_fields(request), **context}, status=403)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """Names and values of a form of ours that was sent; none of one with a password, which is in no page.
+
+    And none of another site's form, which is not to be sent by a button of this one.
+    """
+    if not request.headers.get("Referer", "").startswith(f"{site_of(request)}/"):
+        return []
+    sent = [(name, value) for name, values in request.POST.lists() for value in values if name != CSRF_FIELD]
+    return [] if any("password" in name for name, _ in sent) else sent
 
 
 def wants_part(request: HttpRequest) -> bool:

@@ -22,7 +22,7 @@ from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, sho
 from league.server.request_id import request_id
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
-from league.ui.responses import conditional_response, release, require_form_methods, wants_part
+from league.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
 
 DAY = 24 * 60 * 60
 ON_A_PAGE = 50
@@ -183,7 +183,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "errors/csrf.html", status=403)
+    return unsent_form(request)
 
 
 # --- What would you play? --------------------------------------------------------------------------------------------

@@ -104,6 +104,9 @@ def test_giving_a_role_asks_again_after_a_quarter_of_an_hour(client, small, stri
         asked = method(invite)
         assert asked.url == f"{reverse('account_reauthenticate')}?next={invite}"
     assert client.get(reverse("people", args=["leek"])).status_code == 200
+    kept = client.post(invite, {"name": "Kim Bell"}, headers={"referer": f"http://testserver{invite}"})
+    assert (kept.status_code, "confirm first that it is you" in kept.text) == (403, True)
+    assert 'name="name" value="Kim Bell"' in kept.text
 
     answer = client.post(f"{reverse('mfa_reauthenticate')}?next={invite}", {"code": app_code(SECRET)})
     assert answer.url == invite

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from time import time
 
 import pytest
@@ -13,7 +14,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.core.cache.backends.db import DatabaseCache
 from django.db import connection
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from league.accounts.models import User
@@ -56,8 +57,6 @@ def test_a_code_signs_in(client, harry):
 
 
 def test_a_code_works_once_and_in_one_browser(client, harry, django_user_model):
-    from django.test import Client
-
     ask_code(client, harry.email)
     code = code_in(mail.outbox[0])
     other = Client()
@@ -90,7 +89,6 @@ VARYING = {"Content-Length", "Expires", "X-Request-ID"}  # the address is longer
 
 def test_a_stranger_sees_what_a_member_sees(client, harry):
     """Same status, same page, same headers; only the mail differs."""
-    from django.test import Client
 
     def shown(email):
         browser = Client()
@@ -321,7 +319,7 @@ def test_who_pressed_a_button_after_the_session_ended_comes_back_to_its_page(cli
     here = "http://testserver/me/programs/?from=mail"
     asked = client.post(button, headers={"referer": here}, follow=True)
     assert asked.redirect_chain == [("/accounts/login/?next=/me/programs/%3Ffrom%3Dmail", 302)]
-    assert "You were signed out, so nothing was sent. Sign in, then do it again." in asked.text
+    assert "You are not signed in, so nothing was sent. Sign in, then do it again." in asked.text
     for elsewhere in (
         "https://other.example/me/programs/", "https://testserver/me/", "http://testserver.example/", "http://[", "",
     ):  # fmt: skip
@@ -329,3 +327,42 @@ def test_who_pressed_a_button_after_the_session_ended_comes_back_to_its_page(cli
         assert answer["Location"] == f"/accounts/login/?next={button}"
     away = client.post(button, headers={"referer": "http://testserver//other.example/"})
     assert away["Location"] == "/accounts/login/?next=/other.example/"
+
+
+def carried(page):
+    """The fields of the form on the page about what was not sent."""
+    fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page.text)
+    return {name: unescape(value) for name, value in fields}
+
+
+def test_what_was_typed_is_sent_after_signing_in_beside_it(harry):
+    """The session ended while a form was open: the page carries it, with a token that signing in makes void."""
+    browser, from_form = Client(enforce_csrf_checks=True), {"referer": "http://testserver/me/programs/"}
+    browser.force_login(harry)
+    token = carried(browser.get(reverse("programs")))["csrfmiddlewaretoken"]
+    del browser.cookies[settings.SESSION_COOKIE_NAME]
+    typed = {"name": 'Crown & "Anchor"\nwebsite', "scope": "read"}
+    kept = browser.post(reverse("programs"), typed | {"csrfmiddlewaretoken": token}, headers=from_form)
+    assert kept.status_code == 403
+    assert 'href="/accounts/login/?next=/me/programs/" target="_blank"' in kept.text
+    assert "no-store" in kept["Cache-Control"]
+    assert "What you typed is in the other tab." in browser.get("/accounts/login/?next=/me/programs/").text
+
+    browser.force_login(harry)
+    browser.cookies[settings.CSRF_COOKIE_NAME] = "x" * 32  # another one, as from signing in
+    again = browser.post(reverse("programs"), carried(kept), headers=from_form)
+    assert again.status_code == 403
+    assert "You are signed in as Harry Goy." in again.text
+    assert carried(again) | typed == carried(again)
+    assert "has access" in browser.post(reverse("programs"), carried(again), headers=from_form).text
+
+
+def test_a_form_of_another_site_and_one_with_a_password_are_not_carried(harry):
+    browser, ours = Client(enforce_csrf_checks=True), "http://testserver/me/"
+    for referer, fields in (
+        ("https://other.example/", {"name": "Theirs"}), ("", {"name": "Theirs"}), (ours, {"oldpassword": "secret"}),
+    ):  # fmt: skip
+        answer = browser.post(reverse("programs"), fields, headers={"referer": referer})
+        assert (answer.status_code, "Use your browser’s back button" in answer.text) == (403, True)
+    signed_out = Client().post(reverse("account_change_password"), {"oldpassword": "a"}, headers={"referer": ours})
+    assert signed_out["Location"] == "/accounts/login/?next=/me/"
