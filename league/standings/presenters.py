@@ -86,8 +86,8 @@ class Standings:
         return any(each.row.adjusted or each.row.awarded for each in self.rows)
 
     @property
-    def zones(self) -> bool:
-        return any(each.zone for each in self.rows)
+    def zones(self) -> set[Zone]:
+        return {each.zone for each in self.rows if each.zone}
 
     @property
     def rules(self) -> tuple[str, ...]:

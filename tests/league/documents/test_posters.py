@@ -16,6 +16,7 @@ from league.documents.queries.sheets import STOCKS
 from league.noticeboard.actions import settle_sponsor
 from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind, SentFor
+from league.schedule.models import Division
 from league.teams.actions.looks import settle_league_look
 from league.teams.models import League, Player
 from league.ui.palette import Kit
@@ -82,6 +83,19 @@ def test_a_table_says_what_was_bought_back_of_points_taken_off(client, evening):
             )  # fmt: skip
     told = words_of(read(client, "a4/tables/division-one.pdf"))
     assert "Crown A \N{MINUS SIGN}2: Two late cards (1 bought back)" in told
+
+
+@pytest.mark.parametrize(
+    ("promoted", "relegated", "legend"),
+    [(1, 2, "▲ goes up. ▼ goes down."), (0, 2, "▼ goes down."), (1, 0, "▲ goes up.")],
+)
+def test_a_table_explains_the_marks_that_are_on_it(client, evening, promoted, relegated, legend):
+    with scopes_disabled():
+        evening.send(SentFor.HOME)
+        Division.objects.update(promoted=promoted, relegated=relegated)
+    told = words_of(read(client, "a4/tables/division-one.pdf"))
+    assert f"If the season ended today: {legend}" in told
+    assert ("▲" in told, "▼" in told) == (promoted > 0, relegated > 0)
 
 
 @pytest.mark.parametrize(("size", "least"), [("a4", 14), ("a3", 20)])
