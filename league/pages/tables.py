@@ -29,7 +29,7 @@ class Links:
         self._written: dict[str, SafeString] = {}  # a few teams, met again and again
 
     def player(self, player: Player) -> SafeString:
-        return format_html('<a href="{}">{}</a>', self._players(player.slug), player.public_name)
+        return format_html('<a href="{}">{}</a>', self._players(player.slug), formats.unparted(player.public_name))
 
     def team(self, team: Team) -> SafeString:
         if team.slug not in self._written:
@@ -93,7 +93,7 @@ class PlayersTable(_WrittenAtOnce):
     def cells(self, row: PlayerLine) -> str:
         record = row.record
         return (
-            f'<th scope="row"><a href="{self.players(row.slug)}">{escape(row.name)}</a></th>'
+            f'<th scope="row"><a href="{self.players(row.slug)}">{escape(formats.unparted(row.name))}</a></th>'
             f'<td><a href="{self.teams(row.team_slug)}">{escape(row.team)}</a></td>'
             f'<td class="num wide">{record.matches}</td><td class="num">{record.won}</td>'
             f'<td class="num wide">{record.lost}</td><td class="num wide">{_percent(record)}</td>'
@@ -189,7 +189,7 @@ class OthersTable(_Won):
         super().__init__(found, **kwargs)
 
     def named(self, row: Other) -> str:
-        name = escape(row.player.public_name)
+        name = escape(formats.unparted(row.player.public_name))
         if not (row.player.under_18 or self.player.under_18):
             name = SafeString(f'<a href="{self.between(row.player.slug)}">{name}</a>')
         return f'<th scope="row">{name}</th>'

@@ -23,6 +23,7 @@ VULGAR = {
     Fraction(1, 8): "⅛",
 }
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"  # as it is shown; a keyboard has a straight one
+INITIAL = re.compile(r"(?<!\S)(\w) (?=\w)")
 RESULTS = {"W": "won", "D": "drew", "L": "lost"}
 
 
@@ -37,6 +38,11 @@ def clock(moment: time | datetime) -> str:
         return "noon" if moment.hour else "midnight"
     minutes = f".{moment.minute:02}" if moment.minute else ""
     return f"{moment.hour % 12 or 12}{minutes}{'pm' if moment.hour >= 12 else 'am'}"
+
+
+def unparted(names: str) -> str:
+    """Names whose initials stay beside their surnames where a line ends: "G Parkin & C Peacock"."""
+    return INITIAL.sub("\\1\N{NO-BREAK SPACE}", names)
 
 
 def straight(text: str) -> str:

@@ -144,6 +144,9 @@ def night(day: date | None, year: str = "") -> str:
     return formats.night(_local(day) if isinstance(day, datetime) else day, year=bool(year))
 
 
+register.filter("unparted", formats.unparted)
+
+
 @register.filter
 def clock(moment: time | datetime | None) -> str:
     """A time as "8pm" or "7.30pm"; nothing for None."""

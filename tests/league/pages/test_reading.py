@@ -177,6 +177,7 @@ def test_players_are_found_by_team_and_by_the_name_that_is_shown(client, evening
 
 
 def test_league_may_show_full_names(client, evening):
+    assert "B\xa0PlayerA" in get(client, "players").content.decode()
     League.objects.update(public_names=NameStyle.FULL)
     assert "Bell PlayerA" in words(get(client, "players"))
 

@@ -117,3 +117,14 @@ def test_a_list_has_as_many_as_there_is_room_for():
 )
 def test_a_score_of_the_log_gets_its_dash(logged, shown):
     assert formats.score_text(logged) == shown
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        ("M Featherstone", "M\xa0Featherstone"), ("G Parkin & C van Dyke", "G\xa0Parkin & C\xa0van Dyke"),
+        ("Mary Hird", "Mary Hird"), ("Fleece B", "Fleece B"), ("M", "M"),
+    ],
+)  # fmt: skip
+def test_an_initial_stays_beside_its_surname(names, shown):
+    assert formats.unparted(names) == shown
