@@ -182,7 +182,7 @@ def _scorers(
 ) -> Iterator[NamedAction]:
     if not _wanted(fixture, seen, at) or not may_score(user, fixture):
         return
-    yield "Continue scoring" if live is not None and live.games else "Score this match", "score"
+    yield "Continue scoring" if live is not None and live.games else "Score it live", "score"
     if may_invite_scorer(user, fixture):
         yield "Scorer links", "scorer-links"
 

@@ -174,7 +174,7 @@ def actions(response) -> list[str]:
 
 
 def test_captain_is_offered_what_there_is_to_do(evening):
-    assert actions(get(evening, evening.home)) == ["Enter result", "Score this match", "Scorer links"]
+    assert actions(get(evening, evening.home)) == ["Enter result", "Score it live", "Scorer links"]
     evening.send(SentFor.HOME)
     assert actions(get(evening, evening.home)) == []
     assert actions(get(evening, evening.away)) == ["Confirm the result", "Dispute the result"]
@@ -182,7 +182,7 @@ def test_captain_is_offered_what_there_is_to_do(evening):
 
 
 def test_officer_is_offered_what_there_is_to_settle(evening):
-    offered = ["Enter result", "Award the match", "Score this match", "Scorer links"]
+    offered = ["Enter result", "Award the match", "Score it live", "Scorer links"]
     assert actions(get(evening, evening.secretary)) == offered
     card = evening.card()
     evening.send(SentFor.HOME, card)
