@@ -61,7 +61,8 @@ def _text_of(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(_text_of(each) for each in value)
+        parts = [_text_of(each) for each in value]
+        return (" " if all(part.endswith(".") for part in parts) else ", ").join(dict.fromkeys(parts))
     return _time_text(str(value)) or score_text(str(value))
 
 
