@@ -187,6 +187,7 @@ def test_a_round_robin_has_one_table_and_a_winner_on_the_board():
         honour = Honour.objects.get()
         assert (honour.title, Cup.objects.get().state) == ("Open", "finished")
     assert honour.winner == day.shown.names[day.day.winner]
+    assert "Admin Settings" in words(day.page())  # all that is left to do
 
 
 # --- a Swiss event ------------------------------------------------------------------------------------------------
@@ -201,6 +202,7 @@ def test_swiss_rounds_are_paired_pinned_up_played_and_won():
         assert "Drops first" in sheet
         assert "Bye:" in sheet
         day.play(number)
+    assert "This cup has no knockout draw." in words(day.page("cup-draw"))
     text = words(day.page())
     assert "Pair round" not in text
     assert "opponents’ points" in day.page()
