@@ -147,14 +147,14 @@ class SinceForm(PlainForm):
 
 
 class TransferForm(PlainForm):
-    """A secretary's decision on a transfer."""
+    """A secretary's transfer of a player."""
 
     on = DayField(label="First day with the new team")
     reason = forms.CharField(
         max_length=200,
         required=False,
         label="Reason",
-        help_text="Needed to refuse, or if the captains do not agree.",
+        help_text="Needed if the captains do not agree.",
     )
 
 

@@ -89,8 +89,10 @@ def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> 
     require(is_secretary(request.user, request.league))
     related = Transfer.objects.select_related("player", "leaves", "joins", "left_agreed_by", "joined_agreed_by")
     transfer = get_object_or_404(related, pk=pk)
-    form = TransferForm(request.POST or None, initial={"on": timezone.localdate()})
-    if form_action(request, form, decide_transfer, transfer=transfer, accepted=accepted):
+    today, sent = {"on": timezone.localdate()}, request.POST or None
+    form = TransferForm(sent, initial=today) if accepted else RefusalForm(sent)
+    known = {} if accepted else today
+    if form_action(request, form, decide_transfer, transfer=transfer, accepted=accepted, **known):
         done = f"plays for {transfer.joins} from now on" if accepted else f"stays with {transfer.leaves}"
         messages.success(request, f"{transfer.player} {done}.")
         return redirect("registrations", league)

@@ -164,7 +164,10 @@ def test_a_registration_from_the_captain_to_the_secretary(small, as_user):
     assert "Waiting for the secretary" in captain.get(reverse("squad", args=["leek", "crown-a"])).content.decode()
     with scopes_disabled():
         asked = Registration.objects.get(player__name="Wilf Bainbridge")
-    page = secretary.get(reverse("registrations", args=["leek"])).content.decode()
+    here = reverse("registrations", args=["leek"])
+    assert f'href="{here}">Review' in secretary.get(reverse("squad", args=["leek", "crown-a"])).content.decode()
+    assert f'href="{here}">Review' not in captain.get(reverse("squad", args=["leek", "crown-a"])).content.decode()
+    page = secretary.get(here).content.decode()
     assert "Wilf Bainbridge" in page
     decision = secretary.post(reverse("approve-registration", args=["leek", asked.pk]), {"since": "2026-11-20"})
     assert decision.url == reverse("registrations", args=["leek"])
@@ -230,6 +233,18 @@ def test_a_transfer_over_http(world, as_user):
     assert as_user(small.secretary).post(url, {"on": "2026-11-20"}).status_code == 302
     with scopes_disabled():
         assert Registration.objects.get(player__transfers=rows["move"], until=None).team.name == "Crown A"
+
+
+def test_a_transfer_is_refused_with_a_reason_alone(world, as_user):
+    small, _, rows = world
+    secretary, url = as_user(small.secretary), reverse("refuse-transfer", args=["leek", rows["move"]])
+    page = secretary.get(url).content.decode()
+    assert "First day with the new team" not in page
+    assert "(optional)" not in page
+    assert secretary.post(url, {"reason": ""}).status_code == 422
+    assert secretary.post(url, {"reason": "Too late in the season"}).status_code == 302
+    with scopes_disabled():
+        assert Transfer.objects.get(pk=rows["move"]).reason == "Too late in the season"
 
 
 def test_letting_a_player_go(world, as_user):
