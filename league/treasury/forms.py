@@ -218,7 +218,7 @@ class TariffForm(PlainForm):
     team_fee = PoundsField(least=0, label="Team, for a season")
     player_fee = PoundsField(least=0, label="Each registered player")
     match_fee = PoundsField(least=0, label="Each match of a team")
-    host_fee = PoundsField(least=0, label="Each match that a pub is host of", help_text="Paid by the pub.")
+    host_fee = PoundsField(least=0, label="Each match that a pub hosts", help_text="Paid by the pub.")
     affiliation_fee = PoundsField(least=0, label="Affiliation of a team")
     late_card_fine = PoundsField(least=0, label="Fine for a late card", help_text="You approve each fine.")
     no_show_fine = PoundsField(least=0, label="Fine for failing to turn up", help_text="You approve each fine.")
