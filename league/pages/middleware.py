@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 
 from league.documents.pdf.drawing_process import LateDrawingError
 
-READER_HEADER, KEEP_HEADER = "X-Reader", "X-Keep"  # static/js/offline/worker.js reads them
+READER_HEADER, KEEP_HEADER = "X-Reader", "X-Keep"  # static/js/offline/worker.js reads them, and asks with the latter
 NOBODY = "nobody"
 KEPT_PAGES = frozenset(
     {  # none that lists phone numbers or e-mail addresses
@@ -49,6 +49,14 @@ class OfflineMiddleware:
             if response.status_code == 200 and match is not None and match.url_name in KEPT_PAGES:
                 response[KEEP_HEADER] = "yes"
         return response
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """Nothing, for a worker that asks again for an open page which it may not keep: some can be looked at once, such
+        as the key for an authenticator app, which is another each time."""
+        match = request.resolver_match
+        if KEEP_HEADER in request.headers and (match is None or match.url_name not in KEPT_PAGES):
+            return HttpResponse(status=204)
+        return None
 
 
 class PolicyMiddleware(CSPMiddleware):

@@ -67,10 +67,10 @@ async function file(request) {
   return answer;
 }
 
-/** The page that is open was not fetched through here: fetch it once more, to be kept. */
+/** The page that is open was not fetched through here: fetch it once more, if it may be kept (if not, a 204). */
 async function keep(url) {
   if (await found(url)) return;
-  await remember(url, await fetch(url, { redirect: "manual" }));
+  await remember(url, await fetch(url, { redirect: "manual", headers: { "X-Keep": "ask" } }));
 }
 
 /** Keep a page that the site lets us keep; whatever is another person's than the last answer is thrown away. */

@@ -201,6 +201,16 @@ def test_pages_say_whose_they_are_and_which_may_be_kept(evening):
     assert "X-Keep" not in get(reverse("contacts", args=["leek"]), user=evening.home)
 
 
+def test_page_that_may_not_be_kept_is_not_made_a_second_time_for_the_worker(evening, client):
+    """The key that is on the screen stays the one that counts, and so does what a passkey was asked."""
+    client.force_login(evening.home)
+    page = client.get(reverse("mfa_activate_totp"))
+    again = client.get(reverse("mfa_activate_totp"), headers={"X-Keep": "ask"})
+    assert (page.status_code, again.status_code) == (200, 204)
+    assert client.session["mfa.totp.secret"] == page.context["form"].secret
+    assert client.get(reverse("table", args=["leek"]), headers={"X-Keep": "ask"}).status_code == 200
+
+
 def test_pages_that_may_be_kept_exist():
     names = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
     assert KEPT_PAGES - names == set()
