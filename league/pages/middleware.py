@@ -51,8 +51,10 @@ class OfflineMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """Nothing, for a worker that asks again for an open page which it may not keep: some can be looked at once, such
-        as the key for an authenticator app, which is another each time."""
+        """Nothing, for a worker that asks again for an open page that may not be kept.
+
+        The key for an authenticator app, and the question to a passkey, are others each time that they are looked at.
+        """
         match = request.resolver_match
         if KEEP_HEADER in request.headers and (match is None or match.url_name not in KEPT_PAGES):
             return HttpResponse(status=204)
