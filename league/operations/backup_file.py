@@ -159,6 +159,9 @@ def newest_backup(place: Path) -> Path:
         return place
     found = backups_in(place) if place.is_dir() else {}
     if not found:
+        others = sorted(path.name for path in place.glob("*.tar.gz")) if place.is_dir() else []
+        if others:
+            raise OperationError(f"No file in {place} was made by manage.py backup. Name one: {', '.join(others)}.")
         raise OperationError(f"There is no backup at {place}.")
     return found[max(found)]
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.operations.actions import backups
-from league.operations.backup_file import BEFORE_UPGRADE, backups_in, backups_to_keep, unpack_backup
+from league.operations.backup_file import BEFORE_UPGRADE, backups_in, backups_to_keep, newest_backup, unpack_backup
 from league.operations.databases import OperationError
 from tests.league.operations.conftest import beside
 
@@ -98,6 +98,13 @@ def test_a_damaged_file_is_refused_and_nothing_changes(site):
         assert "is not a whole backup of Double Six" in site.refused("restore", file, "--replace")
     assert "There is no backup at" in site.refused("restore", site.folder / "nowhere")
     assert site.league == ["Skelby Thursday Dominoes League"]
+
+
+def test_a_folder_of_other_backups_says_which_files_it_has(tmp_path):
+    """As on the day of a site's first upgrade, when none has been made at night yet."""
+    (tmp_path / "before-upgrade-20261124-030000.tar.gz").touch()
+    with pytest.raises(OperationError, match=r"Name one: before-upgrade-20261124-030000\.tar\.gz\."):
+        newest_backup(tmp_path)
 
 
 def test_a_file_that_would_lie_elsewhere_is_refused(tmp_path):
