@@ -16,6 +16,7 @@ from league.documents.queries.sheets import STOCKS
 from league.noticeboard.actions import settle_sponsor
 from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind, SentFor
+from league.schedule.actions import postpone_fixture
 from league.schedule.models import Division
 from league.teams.actions.looks import settle_league_look
 from league.teams.models import League, Player
@@ -126,6 +127,13 @@ def test_fixtures_on_the_wall_have_room_for_scores_and_the_scores_there_are(clie
         result = evening.fixture.result
     words = words_of(read(client, "a4/teams/crown-a.pdf"))
     assert f"Crown A {result.home_games}{DASH}{result.away_games} Bell" in words
+
+
+def test_match_without_a_date_has_no_hour(client, evening):
+    with scopes_disabled():
+        postpone_fixture(fixture=evening.fixture, reason="Frozen pipes", by=evening.secretary, at=CLOSING_TIME)
+    undated = words_of(read(client, "a4/venues/crown-a-inn.pdf")).partition("No date yet")[2]
+    assert f"Crown A {DASH} Bell postponed" in undated
 
 
 def test_tonight_is_who_plays_where(client, evening):
