@@ -1,13 +1,14 @@
 """How many leagues a machine carries, as JSON lines: league nights simulated from what each thing costs.
 
-1. What each thing costs in milliseconds of a core, by the parts of the site: a game opened, a tap until it is answered
-   and what goes on after that, a further tap in the same request, a spectator's connection and a message to them, each
-   kind of page that is kept and what fetching it adds, an e-mail. By itself, or by what it adds to an evening with a
-   fifth of the load of `tests/outgrown/evening.py`.
-2. Whole evenings, simulated from that alone and then held for comparison: on seven parts, and a third on one process.
+1. A whole evening on the site of seven parts, and a third of one on one process.
+2. What each thing costs in milliseconds of a core, by the parts of the site: a game opened, a tap, a further tap in the
+   same request, a spectator's connection and a message to them, each kind of page that is kept and what fetching it
+   adds, an e-mail. By itself, or by what it adds to an evening with a fifth of the load of `tests/outgrown/evening.py`.
+   Then the evening again, simulated from that alone.
 3. Leagues that play on one night until taps are late (PEG_MS) or a part is busy for more than FULL of the time.
 
-CAPACITY_SECONDS is how long each measured evening is. `load` in what is printed is that of the machine in that minute.
+CAPACITY_SECONDS is how long each measured evening is. In what is printed `load` is that of the machine in that minute,
+and `speed` how quick its cores were: costs are those at speed 1, and an evening is simulated at its own.
 """
 
 import asyncio
@@ -18,8 +19,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import cycle, islice
+from functools import cache, partial
+from itertools import islice
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -42,13 +45,12 @@ FIFTH, THIRD = 0.2, 1 / 3
 IDLE = 10  # seconds, of which each has what a site does every so often
 QUIET = 5  # seconds in a row in which no part takes a tenth of a core
 CROWD = "crowd"  # phones, spectators and readers, who are on the same machine in what is measured
-WAYS = {  # what a tap or a page goes through until it is answered, in order
-    "seven parts": (CROWD, "proxy", "web", "database", "web", "proxy", CROWD),
-    "one process": (CROWD, "serve", CROWD),
+WAYS = {  # what a tap or a page goes through until it is answered, in order, once somebody's device has asked
+    "seven parts": ("proxy", "web", "database", "web", "proxy", CROWD),
+    "one process": ("serve", CROWD),
 }
-FROM_PROXY = (CROWD, "proxy", CROWD)  # a page that is kept there
-WAKING = "no core"  # of a wait: while processes and threads are woken
-AFTER = {"seven parts": "web", "one process": "serve"}  # what goes on once it has answered a tap
+FROM_PROXY = ("proxy", CROWD)  # a page that is kept there
+BEFORE = "crowd, before"  # its readers have looked at the clock: what of a page's cost is not in the wait for it
 # A league of twelve teams on its night: two of six matches are pegged live, by four phones each, a hundred watch, and
 # ten pages a second are read. A fifth of a site's leagues play on one night.
 MATCHES, WATCH, READ, NIGHTS = 2, 100, 10, 5
@@ -56,11 +58,12 @@ PEG_MS, FULL = 300, 0.85
 SHORT = 10.0  # seconds of such a night that are simulated, after those in which its games are opened
 KEPT, STALE = 2.0, 7.0  # seconds for which a page is kept, and the proxy hands it out while it fetches the next
 BUNCH, ROUNDS, WATCHING, MAILS = 9, 25, 100, 50  # of taps, of pages, of spectators, of e-mails whose cost is measured
-ALONE, FETCHES = 60, 7  # taps that nobody else's hold up, and pages of a kind that are fetched
+FETCHES = 7  # pages of a kind that are fetched
 WARM = 50  # pages of a kind that are drawn before, since PostgreSQL plans what a connection asks six times anew
 SETTLED = 0.3  # seconds after which what goes on behind an answer is over
 APART = 0.005  # seconds from one spectator of an evening to the next
 THREADS = {"serve": 4, "web": 4}
+PIECE, PIECE_TAKES, FEW = 150_000, 0.005, 5  # additions, the seconds they take at speed 1, and pieces of work
 SHAPES: dict[str, Machines] = {  # cores of each machine, and which parts are on it, with so many processes
     "2 cores": {"all": (2, {"proxy": 1, "web": 2, "live": 2, "redis": 1, "database": 8})},
     "16 cores": {"all": (16, {"proxy": 4, "web": 8, "live": 4, "redis": 1, "database": 32})},
@@ -100,8 +103,40 @@ def parts_of(whole: Any) -> dict[str, list[int]]:
     return parts | {CROWD: [os.getpid()]}
 
 
+class Reference:
+    """How quick the cores are from second to second, by what a piece of work takes a process beside."""
+
+    def __init__(self) -> None:
+        self.pieces: list[tuple[float, float]] = []
+        self.told, there = Pipe(duplex=False)
+        Process(target=self._work, args=(there,), daemon=True).start()
+
+    @staticmethod
+    def _work(told: Connection) -> None:
+        while True:
+            sleep(1)
+            before = process_time()
+            sum(number % 7 for number in range(PIECE))
+            told.send((monotonic(), process_time() - before))
+
+    def speed(self, since: float) -> float:
+        """The median since then, or of the latest few; 1 is the speed of docs/capacity.md."""
+        while self.told.poll():
+            self.pieces.append(self.told.recv())
+        latest = sum(moment >= since for moment, _ in self.pieces)
+        return PIECE_TAKES / median(took for _, took in self.pieces[-max(latest, FEW) :])
+
+
+@cache
+def reference() -> Reference:
+    return Reference()
+
+
 class Meter:
-    """What each part of a site has used since `begin`, without what it uses each second when nobody asks anything."""
+    """What each part of a site has used since `begin`, in seconds of a core at speed 1.
+
+    Without what it uses each second when nobody asks anything.
+    """
 
     def __init__(self, whole: Any, idle: dict[str, float] | None = None) -> None:
         self.groups, self.idle = parts_of(whole), idle or {}
@@ -111,10 +146,15 @@ class Meter:
         self.before, self.since = used(self.groups), monotonic()
         self.before[CROWD] = process_time()
 
+    def speed(self) -> float:
+        return reference().speed(self.since)
+
     def spent(self) -> dict[str, float]:
         crowd = process_time()  # before this looks through all processes itself
-        after, seconds = used(self.groups) | {CROWD: crowd}, monotonic() - self.since
-        return {part: after[part] - self.before[part] - self.idle.get(part, 0) * seconds for part in self.groups}
+        after, seconds, speed = used(self.groups) | {CROWD: crowd}, monotonic() - self.since, self.speed()
+        return {
+            part: speed * (after[part] - self.before[part]) - self.idle.get(part, 0) * seconds for part in self.groups
+        }
 
 
 def matches_of(share: float) -> int:
@@ -124,11 +164,12 @@ def matches_of(share: float) -> int:
 def evening(
     whole: Any, share: float, idle: dict[str, float] | None = None, **load: Any
 ) -> tuple[dict[str, Any], dict[str, float]]:
-    """What an evening came to, with matches of its own, and the processor time of each part from its first tap."""
+    """What an evening came to, with matches of its own, and what each part used from its first tap."""
     matches = [whole.matches.pop() for _ in range(matches_of(share))]
     meter, held = Meter(whole, idle), Evening(whole.port, matches, share, **load)
     asyncio.run(held.run(SECONDS, meter.begin))
-    return held.figures(), meter.spent()
+    spent = meter.spent()
+    return held.figures() | {"speed": meter.speed(), "load": os.getloadavg()[0], "last": matches[-1]}, spent
 
 
 def settle(whole: Any) -> None:
@@ -149,16 +190,18 @@ def more(spent: dict[str, float], number: float, *without: tuple[float, dict[str
     }
 
 
-def measured_costs(whole: Any, share: float, shape: str) -> Costs:
-    """Openings, bunches of taps, connections and pages by themselves; the rest by what they add to an evening."""
-    settle(whole)
+def measured_costs(whole: Any, share: float, pegged: dict[str, Any]) -> Costs:
+    """Openings, bunches of taps, connections and pages by themselves; the rest by what they add to an evening.
+
+    Pages first, of a match of the evening that is compared: tonight's costs by how many matches are under way.
+    """
     idle = idle_cost(whole)
     scorers = SCORERS_A_MATCH * matches_of(share)
+    kept, fetches = asyncio.run(_pages(whole, pegged, idle))
     matches = [whole.matches.pop() for _ in range(matches_of(share))]
-    opening, bunch, answered = asyncio.run(_openings(whole, matches))
+    opening, bunch = asyncio.run(_openings(whole, matches))
     further = more(bunch, BUNCH - 1, (1, opening))
     connection = asyncio.run(_connections(whole, matches[0]))
-    kept, fetches = asyncio.run(_pages(whole, matches, idle))
     alone, taps = evening(whole, share, idle, spectators=0, pages_a_second=0)
     tap = more(taps, alone["requests"] - scorers, (scorers, opening), (alone["pegs"] - alone["requests"], further))
     watched, watching = evening(whole, share, idle, pages_a_second=0)
@@ -167,11 +210,9 @@ def measured_costs(whole: Any, share: float, shape: str) -> Costs:
     )  # fmt: skip
     messages = watched["pegs"] * watched["spectators"] / watched["matches"]
     message = more(watching, messages, *of_taps, (watched["spectators"], connection))
-    first, after = parted(tap, answered, shape)
     return {
-        "opening": {part: max(0.0, each - after.get(part, 0.0)) for part, each in opening.items()},
-        "tap": first,
-        "after a tap": after,
+        "opening": opening,
+        "tap": tap,
         "further tap": further,
         "connection": connection,
         "message": message,
@@ -182,21 +223,8 @@ def measured_costs(whole: Any, share: float, shape: str) -> Costs:
     }
 
 
-def parted(tap: dict[str, float], answered: float, shape: str) -> tuple[dict[str, float], dict[str, float]]:
-    """What a tap costs until it is answered, and after: what of all its cost does not fit into a lone one's wait."""
-    way = set(WAYS[shape])
-    beside = {part: each for part, each in tap.items() if part not in way}
-    goes_on = max(0.0, sum(each for part, each in tap.items() if part in way) - answered)
-    goes_on = min(goes_on, tap[AFTER[shape]])
-    first = {part: each for part, each in tap.items() if part in way}
-    return first | {AFTER[shape]: first[AFTER[shape]] - goes_on}, beside | {AFTER[shape]: goes_on}
-
-
-async def _openings(whole: Any, matches: list[dict[str, Any]]) -> tuple[dict[str, float], dict[str, float], float]:
-    """What it costs to open a game, each on a phone of its own, and then to send some taps in one request.
-
-    And the seconds, by the clock, in which a tap is answered that nobody else's holds up: the lower quarter.
-    """
+async def _openings(whole: Any, matches: list[dict[str, Any]]) -> tuple[dict[str, float], dict[str, float]]:
+    """What it costs to open a game, each on a phone of its own, and then to send some taps in one request."""
     games = [(match, tuple(game)) for match in matches for game in match["games"]]
     phones = [Phone(match, Line((whole.port,)), Random(f"{match['code']} {game}")) for match, game in games]
     sending = [asyncio.create_task(phone.send()) for phone in phones]
@@ -209,23 +237,14 @@ async def _openings(whole: Any, matches: list[dict[str, Any]]) -> tuple[dict[str
                 phone.tap(game, phone.device, kind, body)
             await phone.emptied()
         costs.append(more(meter.spent(), len(phones)))
-    waits = [await _alone(*each) for each in islice(cycle(zip(phones, games, scripts, strict=True)), ALONE)]
     for task in sending:
         task.cancel()
-    return costs[0], costs[1], quarter(waits)
+    return costs[0], costs[1]
 
 
 def quarter(waits: list[float]) -> float:
     """What a quarter of them is below: those that nothing else held up."""
     return sorted(waits)[len(waits) // 4]
-
-
-async def _alone(phone: Phone, of: tuple[dict[str, Any], tuple[int, int]], script: Iterator[tuple[str, Any]]) -> float:
-    """How long the next tap of a game waits, once everything that went before is over."""
-    await asyncio.sleep(SETTLED / 2)
-    phone.tap(of[1], phone.device, *next(script))
-    await phone.emptied()
-    return phone.waits[-1]
 
 
 async def _connections(whole: Any, match: dict[str, Any]) -> dict[str, float]:
@@ -244,9 +263,9 @@ def kind_of(page: str) -> str:
     return page if page in pages([]) else "live page" if page.endswith("/live/") else "match"
 
 
-async def _pages(whole: Any, matches: list[dict[str, Any]], idle: dict[str, float]) -> tuple[Costs, Costs]:
+async def _pages(whole: Any, match: dict[str, Any], idle: dict[str, float]) -> tuple[Costs, Costs]:
     """What it costs to hand out a page of each kind that is kept, and what it adds to fetch it after the next tap."""
-    match, line = matches[0], Line((whole.port,), patience=20)
+    line = Line((whole.port,), patience=20)
     phone = Phone(match, Line((whole.port,)), Random("pages"))
     game = tuple(match["games"][-1])
     script, sending = told(match, game, phone.dice), asyncio.create_task(phone.send())
@@ -264,7 +283,8 @@ async def _pages(whole: Any, matches: list[dict[str, Any]], idle: dict[str, floa
             waits.append(monotonic() - came)
         cost = more(meter.spent(), ROUNDS)
         cost = {part: cost[part] for part in (FROM_PROXY if "proxy" in cost else cost)}
-        kept[kind_of(page)] = cost | {WAKING: max(0.0, quarter(waits) - sum(cost.values()))}
+        unseen = min(cost[CROWD], max(0.0, sum(cost.values()) - meter.speed() * quarter(waits)))
+        kept[kind_of(page)] = cost | {CROWD: cost[CROWD] - unseen, BEFORE: unseen}
     for _ in range(FETCHES):
         phone.tap(game, phone.device, *next(script))
         await phone.emptied()
@@ -372,10 +392,19 @@ class Night:
             self._beside(self.costs["idle second"], "")
             self.site.at(self.site.now + 1, self._idle)
 
+    def _come(self, cost: dict[str, float], then: Callable[[float], None]) -> None:
+        """Who taps or reads looks at the clock once their device gets to it: `then` is told that moment."""
+        crowd, asking = self.site.parts.get(CROWD), cost.get(CROWD, 0.0) / 2
+        steps = [(crowd, asking + cost.get(BEFORE, 0.0))] if crowd else []
+        self.site.begin(Task(steps, lambda: then(self.site.now - asking if crowd else self.site.now)))
+
     def _tap(self, scorer: Scorer) -> None:
-        scorer.waiting.append(self.site.now)
-        self._send(scorer)
+        self._come(self.costs["tap"], partial(self._tapped, scorer))
         self.site.at(self.site.now + self.dice.uniform(0.5, 1.5) * PAUSE, partial(self._tap, scorer))
+
+    def _tapped(self, scorer: Scorer, came: float) -> None:
+        scorer.waiting.append(came)
+        self._send(scorer)
 
     def _send(self, scorer: Scorer) -> None:
         """All taps that wait in one request, if none is under way."""
@@ -388,7 +417,6 @@ class Night:
 
         def acknowledged() -> None:
             self.pegs.extend(self.site.now - came for came in sent)
-            self._beside(self.costs["after a tap"], scorer.home)
             told_of = len(sent) * scorer.spectators
             self._beside({part: each * told_of for part, each in self.costs["message"].items()}, scorer.home)
             scorer.sending = False
@@ -398,11 +426,15 @@ class Night:
         self._ask(self.way, cost, scorer.home, acknowledged, scorer.lock)
 
     def _read(self, page: KeptPage) -> None:
+        self._come(self.costs[f"kept {page.kind}"], partial(self._asked, page))
+        self.site.at(self.site.now + self.dice.expovariate(page.pace), partial(self._read, page))
+
+    def _asked(self, page: KeptPage, came: float) -> None:
         """It is old after two seconds: the site fetches it while its reader waits, the proxy while it hands it out.
 
         The proxy's reader waits where nobody has asked for so long that it may not be handed out any more.
         """
-        came, age = self.site.now, self.site.now - page.fetched
+        age = self.site.now - page.fetched
         kept, fetch = self.costs[f"kept {page.kind}"], self.costs[f"fetched {page.kind}"]
         proxied = "proxy" in self.way
         way, seen = FROM_PROXY if proxied else self.way, partial(self._seen, came)
@@ -414,7 +446,6 @@ class Night:
                 way, seen = self.way, partial(self._fetched, page, came)
                 kept = {part: kept.get(part, 0.0) + fetch.get(part, 0.0) for part in {**kept, **fetch}}
         self._ask(way, kept, page.home, seen)
-        self.site.at(came + self.dice.expovariate(page.pace), partial(self._read, page))
 
     def _seen(self, came: float) -> None:
         self.reads.append(self.site.now - came)
@@ -433,17 +464,14 @@ class Night:
         lock: Lock | None = None,
     ) -> None:
         """The cost of a part is shared by its steps on the way; that of others is had once it is answered."""
-        shares = Counter(way)
+        shares = Counter((CROWD, *way))  # which has had the first of its two
 
         def answered() -> None:
             done()
-            self._beside({part: cost for part, cost in costs.items() if part not in {*way, WAKING}}, home)
+            self._beside({part: cost for part, cost in costs.items() if part not in way}, home)
 
         steps = [(self._part(name, home), costs.get(name, 0.0) / shares[name]) for name in way]
-        task = Task(
-            [(part, spent) for part, spent in steps if part and spent],
-            lambda: self.site.at(self.site.now + costs.get(WAKING, 0.0), answered),
-        )
+        task = Task([(part, spent) for part, spent in steps if part and spent], answered)
         if lock:
             self.site.begin_locked(task, lock)
         else:
@@ -476,18 +504,22 @@ def simulated(
 
 
 # --- What is printed --------------------------------------------------------------------------------------------------
-def compared(whole: Any, share: float, shape: str, costs: Costs) -> dict[str, Any]:
-    """One evening as it is simulated and as it is, with everything on two cores."""
+def compared(
+    whole: Any, share: float, shape: str, costs: Costs, held: tuple[dict[str, Any], dict[str, float]]
+) -> dict[str, Any]:
+    """One evening as it is simulated, at its speed, and as it was, with everything on two cores."""
+    told, spent = held
+    costs = {what: {part: cost / told["speed"] for part, cost in each.items()} for what, each in costs.items()}
     pegged = matches_of(share)
     parts = {part: len(pids) for part, pids in parts_of(whole).items()} | {"database": 8}
     load = {"matches": pegged, "spectators": SPECTATORS * share, "pages_a_second": PAGES * share}
     night, site = simulated({"all": (2, parts)}, shape, costs, 1, SECONDS, **load)
-    told, spent = evening(whole, share)
-    cores = {part: round(part_spent / SECONDS, 3) for part, part_spent in spent.items()}
+    cores = {part: round(part_spent / told["speed"] / SECONDS, 3) for part, part_spent in spent.items()}
     guessed = {name: round(part.spent / SECONDS, 3) for name, part in site.parts.items() if name in cores}
     return {
         "bench": f"capacity: an evening on {shape}",
-        "load": round(os.getloadavg()[0], 1),
+        "load": round(told["load"], 1),
+        "speed": round(told["speed"], 2),
         "cores": {"simulated": round(sum(guessed.values()), 3), "measured": round(sum(cores.values()), 3)},
         "cores_by_part": {part: [guessed.get(part, 0), cores[part]] for part in cores},
         "peg_ms": {"simulated": [quantile(night.pegs, share) for share in (0.5, 0.95)],
@@ -533,18 +565,25 @@ def rounded(costs: Costs) -> dict[str, dict[str, float]]:
     return {what: {part: round(1000 * spent, 3) for part, spent in each.items()} for what, each in costs.items()}
 
 
+def measured(whole: Any, share: float, shape: str) -> tuple[Costs, dict[str, Any], dict[str, Any]]:
+    """What things cost; that in milliseconds at speed 1; and the evening that was held before they were measured."""
+    settle(whole)
+    held = evening(whole, share)
+    costs = measured_costs(whole, FIFTH, held[0]["last"])
+    told = {"bench": f"capacity: costs on {shape}, ms of a core at speed 1", **rounded(costs)}
+    return costs, told, compared(whole, share, shape, costs, held)
+
+
 def lines() -> Iterator[dict[str, Any]]:
     with mail_server():
         with embedded_site(matches=4 * matches_of(FIFTH) + matches_of(THIRD), nights=4) as whole:
             whole.compile()
             whole.serve()
-            costs = measured_costs(whole, FIFTH, "one process")
-            yield {"bench": "capacity: costs on one process, ms of a core", **rounded(costs)}
-            yield compared(whole, THIRD, "one process", costs)
+            _, *told = measured(whole, THIRD, "one process")
+            yield from told
         with whole_site(matches=4 * matches_of(FIFTH) + matches_of(1), nights=4) as whole:
-            costs = measured_costs(whole, FIFTH, "seven parts")
-            yield {"bench": "capacity: costs on seven parts, ms of a core", **rounded(costs)}
-            yield compared(whole, 1, "seven parts", costs)
+            costs, *told = measured(whole, 1, "seven parts")
+            yield from told
     for name in SHAPES:
         yield carried(name, costs)
 

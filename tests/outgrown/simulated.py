@@ -1,8 +1,9 @@
 """Machines, the parts of a site on them, and what is asked of these, simulated event by event.
 
-The parts of a machine share its cores by turns of a millisecond, as the threads of the site do; a process
-has one turn at a time, of as many things as it has threads. A lock is held for the whole of what asks for it. Knows
-seconds of a core. Refuses to know what they are spent on.
+The parts of a machine share its cores by turns of a millisecond, as the threads of the site do: who has had least is
+next, as Linux has it, so that what sleeps for most of the time hardly waits. A process has one turn at a time, of as
+many things as it has threads. A lock is held for the whole of what asks for it. Knows seconds of a core. Refuses to
+know what they are spent on.
 """
 
 import heapq
@@ -18,18 +19,19 @@ Machines = dict[str, tuple[int, dict[str, int]]]  # cores, and the parts on them
 
 @dataclass(slots=True)
 class Machine:
-    """Cores that take turns with whatever is ready."""
+    """Cores, and what is ready for a turn: by what its part has had, `had` by the last who got one."""
 
     cores: int
     busy: int = 0
-    ready: deque["Task"] = field(default_factory=deque)
+    had: float = 0.0
+    ready: list[tuple[float, int, "Task"]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Part:
     """Processes of one kind: `threads` of them all are begun on so many things, and have a turn one for each process.
 
-    `spent` is their processor time.
+    `spent` is their processor time, `had` what each has had of it; nobody saves up for when they are busy.
     """
 
     machine: Machine
@@ -40,6 +42,7 @@ class Part:
     waiting: deque["Task"] = field(default_factory=deque)
     ready: deque["Task"] = field(default_factory=deque)
     spent: float = 0.0
+    had: float = 0.0
 
 
 @dataclass(slots=True)
@@ -110,8 +113,10 @@ class Simulation:
 
     def _take_turns(self, part: Part, task: Task) -> None:
         if part.taking_turns < part.processes:
+            if not part.taking_turns:
+                part.had = max(part.had, part.machine.had)
             part.taking_turns += 1
-            part.machine.ready.append(task)
+            heapq.heappush(part.machine.ready, (part.had, next(self.order), task))
             self._work(part.machine)
         else:
             part.ready.append(task)
@@ -119,8 +124,10 @@ class Simulation:
     def _work(self, machine: Machine) -> None:
         while machine.busy < machine.cores and machine.ready:
             machine.busy += 1
-            task = machine.ready.popleft()
-            turn = min(TURN, task.steps[0][1])
+            machine.had, _, task = heapq.heappop(machine.ready)
+            part, left = task.steps[0]
+            turn = min(TURN, left)
+            part.had += turn / part.processes
             self.at(self.now + turn, lambda task=task, turn=turn: self._turn_over(task, turn))  # type: ignore[misc]
 
     def _turn_over(self, task: Task, turn: float) -> None:
