@@ -1,10 +1,9 @@
 """How many leagues a machine carries, as JSON lines: league nights simulated from what each thing costs.
 
 1. A whole evening on the site of seven parts, and a third of one on one process.
-2. What each thing costs in milliseconds of a core, by the parts of the site: a game opened, a tap, a further tap in the
-   same request, a spectator's connection and a message to them, each kind of page that is kept and what fetching it
-   adds, an e-mail. By itself, or by what it adds to an evening with a fifth of the load of `tests/outgrown/evening.py`.
-   Then the evening again, simulated from that alone.
+2. What each thing costs in milliseconds of a core, by the parts of the site and each by itself: a game opened, a tap, a
+   further tap in the same request, a spectator's connection and a message to them, each kind of page that is kept and
+   what fetching it adds, an e-mail. Then the evening again, simulated from that alone.
 3. Leagues that play on one night until taps are late (PEG_MS) or a part is busy for more than FULL of the time.
 
 CAPACITY_SECONDS is how long each measured evening is. In what is printed `load` is that of the machine in that minute,
@@ -12,6 +11,7 @@ and `speed` how quick its cores were: costs are those at speed 1, and an evening
 """
 
 import asyncio
+import gc
 import json
 import os
 import sys
@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import islice
+from itertools import islice, product
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -57,7 +57,8 @@ MATCHES, WATCH, READ, NIGHTS = 2, 100, 10, 5
 PEG_MS, FULL = 300, 0.85
 SHORT = 10.0  # seconds of such a night that are simulated, after those in which its games are opened
 KEPT, STALE = 2.0, 7.0  # seconds for which a page is kept, and the proxy hands it out while it fetches the next
-BUNCH, ROUNDS, WATCHING, MAILS = 9, 25, 100, 50  # of taps, of pages, of spectators, of e-mails whose cost is measured
+BUNCH, ROUNDS, WATCHING, MAILS = 9, 25, 50, 50  # of taps, of pages, of spectators, of e-mails whose cost is measured
+TAPS = 8  # of each phone, one after the other
 FETCHES = 7  # pages of a kind that are fetched
 WARM = 50  # pages of a kind that are drawn before, since PostgreSQL plans what a connection asks six times anew
 SETTLED = 0.3  # seconds after which what goes on behind an answer is over
@@ -139,7 +140,7 @@ class Meter:
     """
 
     def __init__(self, whole: Any, idle: dict[str, float] | None = None) -> None:
-        self.groups, self.idle = parts_of(whole), idle or {}
+        self.groups, self.idle, self.reference = parts_of(whole), idle or {}, reference()
         self.begin()
 
     def begin(self) -> None:
@@ -147,7 +148,7 @@ class Meter:
         self.before[CROWD] = process_time()
 
     def speed(self) -> float:
-        return reference().speed(self.since)
+        return self.reference.speed(self.since)
 
     def spent(self) -> dict[str, float]:
         crowd = process_time()  # before this looks through all processes itself
@@ -161,12 +162,10 @@ def matches_of(share: float) -> int:
     return max(1, round(10 * share))
 
 
-def evening(
-    whole: Any, share: float, idle: dict[str, float] | None = None, **load: Any
-) -> tuple[dict[str, Any], dict[str, float]]:
+def evening(whole: Any, share: float) -> tuple[dict[str, Any], dict[str, float]]:
     """What an evening came to, with matches of its own, and what each part used from its first tap."""
     matches = [whole.matches.pop() for _ in range(matches_of(share))]
-    meter, held = Meter(whole, idle), Evening(whole.port, matches, share, **load)
+    meter, held = Meter(whole), Evening(whole.port, matches, share)
     asyncio.run(held.run(SECONDS, meter.begin))
     spent = meter.spent()
     return held.figures() | {"speed": meter.speed(), "load": os.getloadavg()[0], "last": matches[-1]}, spent
@@ -182,40 +181,17 @@ def settle(whole: Any) -> None:
         meter.begin()
 
 
-def more(spent: dict[str, float], number: float, *without: tuple[float, dict[str, float]]) -> dict[str, float]:
-    """What one of so many cost each part, of what was spent without so many of other things."""
-    return {
-        part: max(0.0, each - sum(times * cost[part] for times, cost in without)) / number
-        for part, each in spent.items()
-    }
+def more(spent: dict[str, float], number: float, without: dict[str, float] | None = None) -> dict[str, float]:
+    """What one of so many cost each part, of what was spent without something else."""
+    return {part: max(0.0, each - (without or {}).get(part, 0.0)) / number for part, each in spent.items()}
 
 
-def measured_costs(whole: Any, share: float, pegged: dict[str, Any]) -> Costs:
-    """Openings, bunches of taps, connections and pages by themselves; the rest by what they add to an evening.
-
-    Pages first, of a match of the evening that is compared: tonight's costs by how many matches are under way.
-    """
+def measured_costs(whole: Any, pegged: dict[str, Any]) -> Costs:
+    """Pages are those of an evening that was held: tonight's costs by how many matches are under way."""
     idle = idle_cost(whole)
-    scorers = SCORERS_A_MATCH * matches_of(share)
     kept, fetches = asyncio.run(_pages(whole, pegged, idle))
-    matches = [whole.matches.pop() for _ in range(matches_of(share))]
-    opening, bunch = asyncio.run(_openings(whole, matches))
-    further = more(bunch, BUNCH - 1, (1, opening))
-    connection = asyncio.run(_connections(whole, matches[0]))
-    alone, taps = evening(whole, share, idle, spectators=0, pages_a_second=0)
-    tap = more(taps, alone["requests"] - scorers, (scorers, opening), (alone["pegs"] - alone["requests"], further))
-    watched, watching = evening(whole, share, idle, pages_a_second=0)
-    of_taps = (
-        (scorers, opening), (watched["requests"] - scorers, tap), (watched["pegs"] - watched["requests"], further),
-    )  # fmt: skip
-    messages = watched["pegs"] * watched["spectators"] / watched["matches"]
-    message = more(watching, messages, *of_taps, (watched["spectators"], connection))
     return {
-        "opening": opening,
-        "tap": tap,
-        "further tap": further,
-        "connection": connection,
-        "message": message,
+        **asyncio.run(_match_costs(whole, idle)),
         **{f"kept {kind}": each for kind, each in kept.items()},
         **{f"fetched {kind}": each for kind, each in fetches.items()},
         "idle second": idle,
@@ -223,39 +199,52 @@ def measured_costs(whole: Any, share: float, pegged: dict[str, Any]) -> Costs:
     }
 
 
-async def _openings(whole: Any, matches: list[dict[str, Any]]) -> tuple[dict[str, float], dict[str, float]]:
-    """What it costs to open a game, each on a phone of its own, and then to send some taps in one request."""
-    games = [(match, tuple(game)) for match in matches for game in match["games"]]
+async def _match_costs(whole: Any, idle: dict[str, float]) -> Costs:
+    """Of two matches: what it costs to open a game, each on a phone of its own, and to send some taps in one request.
+
+    Then what it costs to begin to watch one of the two, with nothing to catch up on; and what a tap costs in the other,
+    and how much more in the one that is watched, tap about tap so that both have the same minute.
+    """
+    watched, other = whole.matches.pop(), whole.matches.pop()
+    games = [(match, tuple(game)) for match in (watched, other) for game in match["games"][:SCORERS_A_MATCH]]
     phones = [Phone(match, Line((whole.port,)), Random(f"{match['code']} {game}")) for match, game in games]
-    sending = [asyncio.create_task(phone.send()) for phone in phones]
-    meter, costs = Meter(whole), []
     scripts = [told(match, game, phone.dice) for phone, (match, game) in zip(phones, games, strict=True)]
-    for number in (1, BUNCH):
+    tasks = [asyncio.create_task(phone.send()) for phone in phones]
+
+    async def tap(number: int, taps: int = 1) -> None:
+        for kind, body in islice(scripts[number], taps):
+            phones[number].tap(games[number][1], phones[number].device, kind, body)
+        await phones[number].emptied()
+
+    meter, at_once = Meter(whole, idle), []
+    for taps in (1, BUNCH):
         meter.begin()
-        for phone, (_, game), script in zip(phones, games, scripts, strict=True):
-            for kind, body in islice(script, number):
-                phone.tap(game, phone.device, kind, body)
-            await phone.emptied()
-        costs.append(more(meter.spent(), len(phones)))
-    for task in sending:
-        task.cancel()
-    return costs[0], costs[1]
-
-
-def quarter(waits: list[float]) -> float:
-    """What a quarter of them is below: those that nothing else held up."""
-    return sorted(waits)[len(waits) // 4]
-
-
-async def _connections(whole: Any, match: dict[str, Any]) -> dict[str, float]:
-    """What it costs to begin to watch, with nothing to catch up on."""
-    meter, watching = Meter(whole), [Spectator(match["code"], at(whole.port)) for _ in range(WATCHING)]
-    tasks = [asyncio.create_task(each.run()) for each in watching]
+        for number in range(len(phones)):
+            await tap(number, taps)
+        await asyncio.sleep(SETTLED)
+        at_once.append(more(meter.spent(), len(phones)))
+    watching = [Spectator(watched["code"], at(whole.port)) for _ in range(WATCHING)]
+    meter.begin()
+    tasks += [asyncio.create_task(each.run()) for each in watching]
     assert await came_true(lambda: all(each.began.is_set() for each in watching), 30)
-    spent = meter.spent()
+    connections = meter.spent()
+    of_taps: dict[str, list[dict[str, float]]] = {watched["code"]: [], other["code"]: []}
+    for _, number in product(range(TAPS), range(len(phones))):
+        meter.begin()
+        await tap(number)
+        await asyncio.sleep(SETTLED)
+        of_taps[games[number][0]["code"]].append(meter.spent())
     for task in tasks:
         task.cancel()
-    return more(spent, WATCHING)
+    told_of, alone = ({part: sum(each[part] for each in taps) for part in taps[0]} for taps in of_taps.values())
+    number = TAPS * SCORERS_A_MATCH
+    return {
+        "opening": at_once[0],
+        "tap": more(alone, number),
+        "further tap": more(at_once[1], BUNCH - 1, at_once[0]),
+        "connection": more(connections, WATCHING),
+        "message": more(told_of, number * WATCHING, alone),
+    }
 
 
 def kind_of(page: str) -> str:
@@ -283,7 +272,8 @@ async def _pages(whole: Any, match: dict[str, Any], idle: dict[str, float]) -> t
             waits.append(monotonic() - came)
         cost = more(meter.spent(), ROUNDS)
         cost = {part: cost[part] for part in (FROM_PROXY if "proxy" in cost else cost)}
-        unseen = min(cost[CROWD], max(0.0, sum(cost.values()) - meter.speed() * quarter(waits)))
+        undisturbed = sorted(waits)[ROUNDS // 4]
+        unseen = min(cost[CROWD], max(0.0, sum(cost.values()) - meter.speed() * undisturbed))
         kept[kind_of(page)] = cost | {CROWD: cost[CROWD] - unseen, BEFORE: unseen}
     for _ in range(FETCHES):
         phone.tap(game, phone.device, *next(script))
@@ -293,7 +283,7 @@ async def _pages(whole: Any, match: dict[str, Any], idle: dict[str, float]) -> t
             meter = Meter(whole, idle)
             await line.ask("GET", page, READERS)
             await asyncio.sleep(SETTLED)
-            fetched[kind_of(page)].append(more(meter.spent(), 1, (1, defaultdict(float, kept[kind_of(page)]))))
+            fetched[kind_of(page)].append(more(meter.spent(), 1, kept[kind_of(page)]))
     sending.cancel()
     nothing = {CROWD: 0.0}  # a reader is given as much
     return kept, {
@@ -569,19 +559,20 @@ def measured(whole: Any, share: float, shape: str) -> tuple[Costs, dict[str, Any
     """What things cost; that in milliseconds at speed 1; and the evening that was held before they were measured."""
     settle(whole)
     held = evening(whole, share)
-    costs = measured_costs(whole, FIFTH, held[0]["last"])
+    costs = measured_costs(whole, held[0]["last"])
     told = {"bench": f"capacity: costs on {shape}, ms of a core at speed 1", **rounded(costs)}
     return costs, told, compared(whole, share, shape, costs, held)
 
 
 def lines() -> Iterator[dict[str, Any]]:
+    gc.disable()  # the crowd keeps all that it was told: its searches would cost more on a larger evening
     with mail_server():
-        with embedded_site(matches=4 * matches_of(FIFTH) + matches_of(THIRD), nights=4) as whole:
+        with embedded_site(matches=2 * matches_of(FIFTH) + matches_of(THIRD), nights=4) as whole:
             whole.compile()
             whole.serve()
             _, *told = measured(whole, THIRD, "one process")
             yield from told
-        with whole_site(matches=4 * matches_of(FIFTH) + matches_of(1), nights=4) as whole:
+        with whole_site(matches=2 * matches_of(FIFTH) + matches_of(1), nights=4) as whole:
             costs, *told = measured(whole, 1, "seven parts")
             yield from told
     for name in SHAPES:

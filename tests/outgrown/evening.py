@@ -26,28 +26,18 @@ def pages(matches: list[dict]) -> dict[str, int]:
 
 
 class Evening:
-    """`share` says how many matches are pegged; `spectators` and `pages`, read a second, are what goes with it."""
+    """`share` says how many matches are pegged, and how much goes with it."""
 
-    def __init__(
-        self,
-        port: int,
-        matches: list[dict],
-        share: float,
-        *,
-        spectators: int | None = None,
-        pages_a_second: float | None = None,
-    ):
+    def __init__(self, port: int, matches: list[dict], share: float):
         self.matches = matches[: max(1, round(10 * share))]
         self.phones = [
             Phone(match, Line((port,)), Random(f"{match['code']} {number}"))
             for match in self.matches
             for number in range(SCORERS_A_MATCH)
         ]
-        spectators = round(SPECTATORS * share) if spectators is None else spectators
-        watched = [self.matches[each % len(self.matches)] for each in range(spectators)]
+        watched = [self.matches[each % len(self.matches)] for each in range(round(SPECTATORS * share))]
         self.spectators = [Spectator(match["code"], at(port), since=0) for match in watched]
-        pace = PAGES * share if pages_a_second is None else pages_a_second
-        self.readers = Readers(port, pages(self.matches), pace, Random("readers"))
+        self.readers = Readers(port, pages(self.matches), PAGES * share, Random("readers"))
         self.end = 0.0
 
     async def run(self, seconds: float, begun: Callable[[], None] = lambda: None):

@@ -37,9 +37,6 @@ class Readers:
     async def come(self, seconds: float):
         """Until so many seconds have gone by and everybody has been answered."""
         loop = asyncio.get_running_loop()
-        if not self.pace:
-            await asyncio.sleep(seconds)
-            return
         start = due = loop.time()
         while (due := due + self.dice.expovariate(self.pace)) < start + seconds:
             await asyncio.sleep(max(0.0, due - loop.time()))
