@@ -25,7 +25,7 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import mean, median
 from time import monotonic, process_time, sleep
 from typing import Any
 
@@ -42,7 +42,7 @@ from tests.outgrown.wire import Line, came_true
 
 SECONDS = float(os.environ.get("CAPACITY_SECONDS", "24"))
 FIFTH, THIRD = 0.2, 1 / 3
-IDLE = 10  # seconds, of which each has what a site does every so often
+IDLE = 11  # seconds, in which there is a round of the outbox
 QUIET = 5  # seconds in a row in which no part takes a tenth of a core
 CROWD = "crowd"  # phones, spectators and readers, who are on the same machine in what is measured
 WAYS = {  # what a tap or a page goes through until it is answered, in order, once somebody's device has asked
@@ -186,12 +186,21 @@ def more(spent: dict[str, float], number: float, without: dict[str, float] | Non
     return {part: max(0.0, each - (without or {}).get(part, 0.0)) / number for part, each in spent.items()}
 
 
+def over(spent: list[dict[str, float]], how: Callable[[Iterator[float]], float]) -> dict[str, float]:
+    return {part: how(each[part] for each in spent) for part in spent[0]}
+
+
 def measured_costs(whole: Any, pegged: dict[str, Any]) -> Costs:
     """Pages are those of an evening that was held: tonight's costs by how many matches are under way."""
-    idle = idle_cost(whole)
-    kept, fetches = asyncio.run(_pages(whole, pegged, idle))
+    meter, seconds = Meter(whole), []
+    for _ in range(IDLE):
+        meter.begin()
+        sleep(1)
+        seconds.append(meter.spent())
+    idle, usual = over(seconds, mean), over(seconds, median)  # with a round of the outbox in it, and without
+    kept, fetches = asyncio.run(_pages(whole, pegged, usual))
     return {
-        **asyncio.run(_match_costs(whole, idle)),
+        **asyncio.run(_match_costs(whole, usual)),
         **{f"kept {kind}": each for kind, each in kept.items()},
         **{f"fetched {kind}": each for kind, each in fetches.items()},
         "idle second": idle,
@@ -203,7 +212,8 @@ async def _match_costs(whole: Any, idle: dict[str, float]) -> Costs:
     """Of two matches: what it costs to open a game, each on a phone of its own, and to send some taps in one request.
 
     Then what it costs to begin to watch one of the two, with nothing to catch up on; and what a tap costs in the other,
-    and how much more in the one that is watched, tap about tap so that both have the same minute.
+    and how much more in the one that is watched, in turns so that both have the same minute; what else a process does
+    every so often is more than all that a few taps cost, so it is the median of them.
     """
     watched, other = whole.matches.pop(), whole.matches.pop()
     games = [(match, tuple(game)) for match in (watched, other) for game in match["games"][:SCORERS_A_MATCH]]
@@ -236,14 +246,13 @@ async def _match_costs(whole: Any, idle: dict[str, float]) -> Costs:
         of_taps[games[number][0]["code"]].append(meter.spent())
     for task in tasks:
         task.cancel()
-    told_of, alone = ({part: sum(each[part] for each in taps) for part in taps[0]} for taps in of_taps.values())
-    number = TAPS * SCORERS_A_MATCH
+    told_of, alone = (over(taps, median) for taps in of_taps.values())
     return {
         "opening": at_once[0],
-        "tap": more(alone, number),
+        "tap": more(alone, 1),
         "further tap": more(at_once[1], BUNCH - 1, at_once[0]),
         "connection": more(connections, WATCHING),
-        "message": more(told_of, number * WATCHING, alone),
+        "message": more(told_of, WATCHING, alone),
     }
 
 
@@ -286,10 +295,7 @@ async def _pages(whole: Any, match: dict[str, Any], idle: dict[str, float]) -> t
             fetched[kind_of(page)].append(more(meter.spent(), 1, kept[kind_of(page)]))
     sending.cancel()
     nothing = {CROWD: 0.0}  # a reader is given as much
-    return kept, {
-        kind: {part: median(each[part] for each in spent) for part in spent[0]} | nothing
-        for kind, spent in fetched.items()
-    }
+    return kept, {kind: over(spent, median) | nothing for kind, spent in fetched.items()}
 
 
 @contextmanager
@@ -301,13 +307,6 @@ def mail_server() -> Iterator[None]:
         yield
     finally:
         server.stop()
-
-
-def idle_cost(whole: Any) -> dict[str, float]:
-    """What a second costs in which nobody asks anything, with a round of the outbox in it."""
-    meter = Meter(whole)
-    sleep(IDLE)
-    return more(meter.spent(), IDLE)
 
 
 def mail_cost(whole: Any, idle: dict[str, float]) -> dict[str, float]:
@@ -371,7 +370,7 @@ class Night:
             comes = self.dice.uniform(0, begun_in) if begun_in else APART * number
             self.site.at(comes, partial(self._beside, self.costs["connection"], home))
         weights = pages([{"path": f"/{each}/"} for each in range(matches)])
-        for name, weight in weights.items() if pages_a_second else ():
+        for name, weight in weights.items():
             page = KeptPage(kind_of(name), pages_a_second * weight / sum(weights.values()), home)
             page.fetched = -self.dice.uniform(0, KEPT)  # all have been looked at
             self.site.at(self.dice.expovariate(page.pace), partial(self._read, page))
