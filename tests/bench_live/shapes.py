@@ -42,7 +42,7 @@ class Shape:
 
 @contextmanager
 def embedded(folder: Path) -> Iterator[Shape]:
-    """`manage.py serve` and nothing else: one process on one core, SQLite."""
+    """`manage.py serve` and nothing else: one process on one core, SQLite. Whoever asks it is on the other."""
     port = free_port()
     site = Site(folder, database=f"sqlite:///{folder}/live.sqlite3", redis="", **OURS, TRUSTED_PROXIES="0")
     site.prepare()
@@ -53,8 +53,10 @@ def embedded(folder: Path) -> Iterator[Shape]:
     try:
         assert until(lambda: responds(port)), (folder / "site.log").read_text()
         name = "one process on one core, SQLite"
+        os.sched_setaffinity(0, {CORES[1 % len(CORES)]})
         yield Shape(name, port, [str(port)], match, [process.pid], on_core(0))
     finally:
+        os.sched_setaffinity(0, CORES)
         process.terminate()
         process.wait()
 
