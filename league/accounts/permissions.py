@@ -120,7 +120,9 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
     may be no page at all.
     """
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]) -> HttpResponse:
+    def handle_no_permission(  # type: ignore[override]  # which only redirects
+        self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
+    ) -> HttpResponse:
         page, ours = request.headers.get("Referer", ""), f"{site_of(request)}/"
         if request.method != "POST" or not page.startswith(ours):
             return super().handle_no_permission(request, view_func)
