@@ -3,6 +3,7 @@
 from django.db.models import TextChoices
 
 LONGEST_WINNER = 340  # letters on the honours board: a side of four whose names are as long as names may be
+LONGEST_ON_BOARD = {"title": 80, "winner": LONGEST_WINNER, "runner_up": LONGEST_WINNER, "note": 120}
 
 
 class EntrantKind(TextChoices):

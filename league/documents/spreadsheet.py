@@ -13,6 +13,7 @@ from fractions import Fraction
 from io import BytesIO, StringIO
 from typing import Any
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")  # noqa: RUF001 -- they are formulas too
 # What XML cannot hold, nor a cell: whatever a keyboard does not type either.

@@ -50,7 +50,7 @@ from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require, teams_led
 from league.teams.queries import crest_of
 from league.ui.kept_pages import is_everybodys, kept_page
-from league.ui.responses import conditional_response, form_action, jpeg, render_form, require_form_methods
+from league.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, require_form_methods
 from league.ui.static_files import THEMES
 
 KEPT_FOR = 60  # seconds at most: what is still possible is found beside what the version tells of
@@ -143,9 +143,6 @@ def _possible(division: Division, drawn: dict[str, Any]) -> RunIn | None:
 
 
 # --- the picture beside a link ------------------------------------------------------------------------------------
-
-
-YEAR = 365 * 24 * 60 * 60
 
 
 @login_not_required

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 CSRF_FIELD = "csrfmiddlewaretoken"
 Row = TypeVar("Row")
+YEAR = 365 * 24 * 60 * 60  # seconds
 
 require_form_methods = require_http_methods(["GET", "HEAD", "POST"])
 

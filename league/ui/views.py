@@ -11,9 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.ui import samples, typeface
 from league.ui.joined_script import script
+from league.ui.responses import YEAR
 from league.ui.static_files import THEMES, ServedFile, stylesheet_for
-
-YEAR = 365 * 24 * 60 * 60
 
 
 @login_not_required

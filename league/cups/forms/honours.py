@@ -8,12 +8,11 @@ from django import forms
 from django.db.models import QuerySet
 
 from league.cups.actions.honours import FIRST_YEAR, BoardLine
-from league.cups.choices import LONGEST_WINNER
+from league.cups.choices import LONGEST_ON_BOARD, LONGEST_WINNER
 from league.teams.models import Player, Team
 from league.ui.forms import PlainForm
 
 MOST_LINES = 500
-LONGEST = {"title": 80, "winner": LONGEST_WINNER, "runner_up": LONGEST_WINNER, "note": 120}
 PARTED = re.compile(r" *[|\t] *")
 
 
@@ -98,10 +97,10 @@ def _read(text: str) -> tuple[BoardLine | None, str]:
         return None, "write year | trophy | winner, and after them the runner-up and a note if there are any."
     if not re.fullmatch(r"\d{4}", parts[0]):
         return None, f"{parts[0][:20]} is no year."
-    given = dict(zip(LONGEST, parts[1:], strict=False))
-    long = [name for name, value in given.items() if len(value) > LONGEST[name]]
+    given = dict(zip(LONGEST_ON_BOARD, parts[1:], strict=False))
+    long = [name for name, value in given.items() if len(value) > LONGEST_ON_BOARD[name]]
     if long:
-        return None, f"the {long[0].replace('_', '-')} is longer than {LONGEST[long[0]]} letters."
+        return None, f"the {long[0].replace('_', '-')} is longer than {LONGEST_ON_BOARD[long[0]]} letters."
     return BoardLine(int(parts[0]), **given), ""
 
 

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 
 from league.cups.choices import CupState
 from league.cups.models import Cup
+from league.cups.presenters.bracket_tree import OPEN
 from league.cups.presenters.labels import named_draw
 from league.cups.queries.cup_state import entrants_of, qualified_of, snapshot_of
 from league.cups.values.facts import draw_rules_of
@@ -20,8 +21,6 @@ from scoring.season.knockout.cups import Plate, Shape
 from scoring.season.knockout.draw import DrawRules, Entrant, Tag, bracket_size
 from scoring.season.knockout.facts import Disqualified, Entered, Withdrew
 from scoring.season.knockout.plan import Part, Role
-
-OPEN = (State.WAITING, State.TO_PLAY, State.PART, State.LEVEL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.permissions import confirm_first
 from league.cups.models import Cup
-from league.documents.spreadsheet import csv_of, xlsx_of
+from league.documents.spreadsheet import XLSX, csv_of, xlsx_of
 from league.importexport.actions.archive_jobs import enqueue_export
 from league.importexport.choices import ImportKind
 from league.importexport.forms import ExportLeagueForm
@@ -27,7 +27,6 @@ from league.teams.permissions import is_secretary, require
 from league.ui.responses import conditional_response, render_form, saved_file
 
 CSV = "text/csv; charset=utf-8"
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @login_not_required

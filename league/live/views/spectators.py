@@ -28,10 +28,8 @@ from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.teams.queries import crest_of
 from league.ui.pictures import qr_code
-from league.ui.responses import jpeg, wants_part
+from league.ui.responses import YEAR, jpeg, wants_part
 from league.ui.static_files import site_version
-
-YEAR = 365 * 24 * 60 * 60
 
 
 @login_not_required

@@ -36,9 +36,7 @@ from league.schedule.values.calendar import week_to_show
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import crest_of, team_or_redirect
-from league.ui.responses import jpeg
-
-YEAR = 365 * 24 * 60 * 60
+from league.ui.responses import YEAR, jpeg
 
 
 # --- the list by week -------------------------------------------------------------------------------------------------

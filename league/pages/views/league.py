@@ -40,7 +40,7 @@ from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary
 from league.teams.queries import team_or_redirect
 from league.ui.converters import of_season
-from league.ui.responses import require_form_methods
+from league.ui.responses import YEAR, require_form_methods
 
 # What each way is called, and the name of its address.
 WAYS = (
@@ -91,7 +91,6 @@ def _here(request: HttpRequest, url: str) -> str:
 
 
 VENUE_MATCHES = 10
-YEAR = 365 * 24 * 60 * 60
 
 
 @login_not_required

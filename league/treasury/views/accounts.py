@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
 from league.documents.pdf.drawing_process import draw_now
-from league.documents.spreadsheet import xlsx_of
+from league.documents.spreadsheet import XLSX, xlsx_of
 from league.teams.middleware import MemberRequest
 from league.treasury.actions.charges import add_charge, withdraw_charge, write_off
 from league.treasury.actions.payments import record_payment, refund, reverse, use_credit
@@ -25,8 +25,6 @@ from league.treasury.views.access import fact_at, readable_account, writable_acc
 from league.ui.forms import PlainForm
 from league.ui.responses import form_action, pdf, render_form, require_form_methods, saved_file
 from scoring.treasury.charge import pounds
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe

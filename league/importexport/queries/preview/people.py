@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
-from league.cups.choices import LONGEST_WINNER
+from league.cups.choices import LONGEST_ON_BOARD
 from league.cups.models import Honour
 from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import (
@@ -28,7 +28,6 @@ from league.teams.values import by_similarity
 from league.ui.formats import night
 
 LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60
-BOARD = {"title": 80, "winner": LONGEST_WINNER, "runner_up": LONGEST_WINNER, "note": 120}
 BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note"}
 
 
@@ -58,7 +57,7 @@ def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     rows = {(row.year, row.title.casefold()): row for row in Honour.objects.order_by("pk")}
     seen: dict[tuple[int, str], int] = {}
     for line in sheet.lines:
-        values = {name: sheet.get(line, name) for name in BOARD}
+        values = {name: sheet.get(line, name) for name in LONGEST_ON_BOARD}
         year = _year(sheet.get(line, "year"))
         text = f"{sheet.get(line, 'year')} {values['title']}: {values['winner']}"
         why = list(_honour_errors(sheet.get(line, "year"), year, values, today))
@@ -213,6 +212,6 @@ def _honour_errors(text: str, year: int | None, values: dict[str, str], today: d
     for name in ("title", "winner"):
         if not values[name]:
             yield f"The row has no {BOARD_WORDS[name]}."
-    for name, most in BOARD.items():
+    for name, most in LONGEST_ON_BOARD.items():
         if len(values[name]) > most:
             yield f"The {BOARD_WORDS[name]} has at most {most} letters."
