@@ -9,7 +9,7 @@ from typing import Any
 from league.live.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from league.ui.decoded import decoded_once
+from league.ui.stored_json import decoded_once
 from scoring.card.format import Format
 from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Card, GameScore, How, Side

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from league.agm.values import DaysOff, FormerTeam, OldSeason, days_off_next, next_days
 from league.cups.choices import CupState
 from league.cups.models import Cup
+from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Blackout, Competition, Division, Entry, Season, Wish
-from league.schedule.queries.bank_holidays import bank_holidays
 from league.teams.choices import RegistrationState
 from league.teams.models import Registration, Team
 

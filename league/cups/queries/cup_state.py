@@ -26,7 +26,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.queries.composition import composed_once, first_composed_once
-from league.ui.decoded import decoded_once
+from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.season.knockout import draw
 from scoring.season.knockout.bracket import Bracket

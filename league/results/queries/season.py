@@ -20,7 +20,7 @@ from league.results.values import withdrawal_of
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
 from league.teams.queries.composition import composed_once
-from league.ui.decoded import decoded_once
+from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.table import Adjustment as TableAdjustment

@@ -13,9 +13,9 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from league.accounts.models import User
+from league.schedule.bank_holidays import days_off
 from league.schedule.choices import BlackoutKind, CompetitionKind
 from league.schedule.models import Competition, Entry, Fixture, Move, MoveRequest
-from league.schedule.queries.bank_holidays import days_off
 from league.schedule.queries.matches import OPEN_STATES, requests_waiting
 from league.schedule.queries.season_snapshot import (
     SeasonSnapshot,

@@ -9,12 +9,12 @@ from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
+from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, FixtureList, Season
 from league.schedule.presenters.calendar import SeasonCalendar, calendar_month, nights_needed
 from league.schedule.presenters.rule_book import RuleBook, in_sections, rule_book_games
 from league.schedule.presenters.set_up import SetUp
-from league.schedule.queries.bank_holidays import bank_holidays
 from league.schedule.values.calendar import WEEK, league_nights, open_on, week_of, weekly_nights
 from league.schedule.values.matches import constitution_of
 from league.teams.models import League, Role, Team

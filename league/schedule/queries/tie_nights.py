@@ -10,9 +10,9 @@ from datetime import date, timedelta
 
 from django.db.models import Q
 
+from league.schedule.bank_holidays import days_off
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Entry, Fixture
-from league.schedule.queries.bank_holidays import days_off
 from league.schedule.queries.matches import OPEN_STATES
 from league.schedule.values.matches import plays_in
 from league.teams.choices import RegistrationState

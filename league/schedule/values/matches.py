@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.teams.models import League
-from league.ui.decoded import decoded_once
+from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.card.constitution import Constitution
 

@@ -8,8 +8,8 @@ from django_scopes import ScopedManager
 
 from league.teams.choices import LeagueNight, NameStyle
 from league.ui.converters import of_league
-from league.ui.decoded import decoded_once
 from league.ui.palette import Badge, Colour, Kit
+from league.ui.stored_json import decoded_once
 from league.ui.uploads import check_picture
 
 

@@ -20,9 +20,9 @@ from league.schedule.actions import (
     void_fixture,
 )
 from league.schedule.actions.seasons import settle_moving
+from league.schedule.bank_holidays import days_off
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Competition, Division, Fixture, MoveRequest, Season
-from league.schedule.queries.bank_holidays import days_off
 from league.schedule.queries.move_rules import nights_for, rules_of
 from league.teams.models import Closure
 from scoring.season.schedule.move_rules import MoveRules, Tier, Until

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 
 from league.audit.models import Entry as AuditEntry
+from league.schedule.bank_holidays import bank_holidays, bank_holidays_of
 from league.schedule.models import Blackout, Division, Entry, Season
-from league.schedule.queries.bank_holidays import bank_holidays, bank_holidays_of
 from league.schedule.queries.seasons import calendar_of
 from league.teams.choices import LeagueNight
 from tests.factories import make_division, make_entry, make_fixture, make_team
