@@ -13,7 +13,7 @@ from django.core.wsgi import get_wsgi_application
 
 from league.server.lanes import DRAWN_PATHS, LONG_FORMS, ThreadLane
 from league.server.refusals import refuse_in_thread
-from league.server.warmth import with_room
+from league.server.stack import with_room
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 

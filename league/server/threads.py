@@ -18,7 +18,7 @@ from typing import Any, cast
 from a2wsgi.wsgi import build_environ
 
 from league.server.bodies import Body
-from league.server.warmth import with_room
+from league.server.stack import with_room
 
 PIECES = 2000  # of an answer that a slow reader has yet to fetch before a thread waits for them
 PATIENCE = 60.0  # seconds that a thread waits for a reader, and no longer: the answer is broken off

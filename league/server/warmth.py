@@ -1,14 +1,14 @@
 """What a process that answers does once it has been started, so that no reader has to wait for it.
 
 Templates are read, addresses looked up and questions composed by whoever asks first, in a second of a core. Knows how a
-page is asked for, and in what room it is drawn. Refuses to know which there are: it is told.
+page is asked for. Refuses to know which there are: it is told.
 """
 
 import gc
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.util import setup_testing_defaults
 
@@ -16,22 +16,7 @@ from django.conf import settings
 from django.urls import reverse
 
 GARBAGE = 10_000  # new objects after which the youngest are looked through: a page makes more than the usual 700
-ROOM = 17_000  # words of eight bytes: a little more than half of 256 kB, and what is left of these is for who is called
 SWITCH = 0.001  # seconds after which a thread that draws lets another go on: pages wait for the database often
-
-Given = ParamSpec("Given")
-Result = TypeVar("Result")
-
-
-def with_room(function: Callable[Given, Result]) -> Callable[Given, Result]:
-    """For the function in which a thread answers: whatever it calls finds room on Python's stack.
-
-    That is kept in pieces of 16 kB. A call for which the last has no room takes another from the system, and gives it
-    back when it returns: some 10 microseconds for each of hundreds of calls, if a page happens to be as deep as that
-    where it loops. A function that says it needs much of the stack has a large piece to itself and what it calls.
-    """
-    function.__code__ = function.__code__.replace(co_stacksize=ROOM)
-    return function
 
 
 def settle() -> None:

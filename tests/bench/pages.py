@@ -64,7 +64,7 @@ def main() -> None:
         django.setup()
         from django.db import connection
 
-        from league.server.warmth import with_room
+        from league.server.stack import with_room
 
         name = connection.creation.create_test_db(verbosity=0)
         try:

@@ -20,6 +20,7 @@ from typing import Any
 
 from django.contrib.staticfiles import finders
 
+from league.server.stack import with_room
 from league.ui import typeface
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
@@ -51,6 +52,7 @@ class ForeignResourceError(ValueError):
     """Something on the page asked for what is no style sheet of ours."""
 
 
+@with_room
 def draw(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
     """The PDF of a page of HTML. What it asks for and may not have is left out.
 

@@ -1,7 +1,6 @@
 """A process reads the pages of an evening before anybody else does, and nobody is told that somebody was slow."""
 
 import gc
-from resource import RUSAGE_SELF, getrusage
 
 import pytest
 from django.core.wsgi import get_wsgi_application
@@ -12,7 +11,7 @@ from django_scopes import scopes_disabled
 
 from league.pages.queries.site import evening_paths
 from league.server.promise import answers
-from league.server.warmth import read_pages, with_room
+from league.server.warmth import read_pages
 from league.teams.models import League
 from league.ui.cache import page_cache
 from tests.league.results.evening import make_evening
@@ -82,29 +81,3 @@ def test_a_site_on_https_is_asked_by_https(night, statuses, settings):
 def test_nothing_is_read_of_a_private_league(night):
     League.objects.update(public=False)
     assert evening_paths() == []
-
-
-CALLS, DEPTHS = 500, 300
-
-
-def pages_taken(depth):
-    """How many pages of memory the system hands out while something is called often, so deep on the stack."""
-    if depth:
-        return pages_taken(depth - 1)
-    before = getrusage(RUSAGE_SELF).ru_minflt
-    for _ in range(CALLS):
-        _called()
-    return getrusage(RUSAGE_SELF).ru_minflt - before
-
-
-def _called():
-    a = b = c = d = e = f = g = h = None
-    return a, b, c, d, e, f, g, h
-
-
-def test_however_deep_a_page_is_no_call_takes_room_from_the_system():
-    @with_room
-    def most_taken():
-        return max(pages_taken(depth) for depth in range(DEPTHS))
-
-    assert most_taken() < CALLS
