@@ -79,19 +79,20 @@ Costs = dict[str, dict[str, float]]  # seconds of a core by part, for each kind 
 
 
 # --- What things cost: measured on the real site ----------------------------------------------------------------------
-def used(groups: dict[str, list[int]]) -> dict[str, float]:
-    """Seconds of processor so far, by part: of each process named, and of all in its session or below it."""
+def used(groups: dict[str, list[int]]) -> dict[tuple[str, str], float]:
+    """Seconds of processor so far, by part and thread: of each process named, and of all in its session or below it."""
     of_part = {pid: part for part, pids in groups.items() for pid in pids}
-    sums: dict[str, float] = defaultdict(float)
+    of_thread: dict[tuple[str, str], float] = {}
     for place in Path("/proc").glob("[0-9]*"):
         try:
             fields = (place / "stat").read_text().rpartition(")")[2].split()
             who = (int(place.name), int(fields[3]), int(fields[1]))  # itself, its session, its parent
             if part := next((of_part[pid] for pid in who if pid in of_part), ""):
-                sums[part] += sum(int(each.read_text().split()[0]) for each in place.glob("task/*/schedstat")) / 1e9
+                for each in place.glob("task/*/schedstat"):
+                    of_thread[part, each.parent.name] = int(each.read_text().split()[0]) / 1e9
         except OSError:
             continue
-    return sums
+    return of_thread
 
 
 def parts_of(whole: Any) -> dict[str, list[int]]:
@@ -145,17 +146,20 @@ class Meter:
 
     def begin(self) -> None:
         self.before, self.since = used(self.groups), monotonic()
-        self.before[CROWD] = process_time()
+        self.crowd = process_time()
 
     def speed(self) -> float:
         return self.reference.speed(self.since)
 
     def spent(self) -> dict[str, float]:
-        crowd = process_time()  # before this looks through all processes itself
-        after, seconds, speed = used(self.groups) | {CROWD: crowd}, monotonic() - self.since, self.speed()
-        return {
-            part: speed * (after[part] - self.before[part]) - self.idle.get(part, 0) * seconds for part in self.groups
-        }
+        """Of a thread that is gone, as those of a job are at its end, what it had used before is not taken off."""
+        crowd = process_time() - self.crowd  # before this looks through all processes itself
+        after, seconds, speed = used(self.groups), monotonic() - self.since, self.speed()
+        sums: dict[str, float] = defaultdict(float)
+        for (part, thread), each in after.items():
+            sums[part] += each - self.before.get((part, thread), 0.0)
+        sums[CROWD] = crowd
+        return {part: speed * sums[part] - self.idle.get(part, 0) * seconds for part in self.groups}
 
 
 def matches_of(share: float) -> int:
