@@ -250,11 +250,11 @@ async def _match_costs(whole: Any, idle: dict[str, float]) -> Costs:
         of_taps[games[number][0]["code"]].append(meter.spent())
     for task in tasks:
         task.cancel()
-    told_of, alone = (over(taps, median) for taps in of_taps.values())
+    told_of, alone = (more(over(taps, median), 1) for taps in of_taps.values())
     return {
         "opening": at_once[0],
-        "tap": more(alone, 1),
-        "further tap": more(at_once[1], BUNCH - 1, at_once[0]),
+        "tap": alone,
+        "further tap": more(at_once[1], BUNCH - 1, alone),
         "connection": more(connections, WATCHING),
         "message": more(told_of, WATCHING, alone),
     }
