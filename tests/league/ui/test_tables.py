@@ -111,7 +111,6 @@ class Marked(str):
         *("", "<b>", "Tom & Jerry", SafeString("<b>Ted</b>"), lazystr("<b>"), Marked("Ted")),
         *(None, 0, 1234, True, 7.5, Decimal("1234.50"), date(2026, 9, 7), ["<b>"], lambda: "<b>"),
     ],
-    ids=repr,
 )
 def test_cells_of_records_are_those_of_the_library(value):
     table = Names([SimpleNamespace(name=value)])
