@@ -35,6 +35,7 @@ from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
 
 OTHER = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}
+A_WHILE = 1000  # results made again between two words about it
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +226,17 @@ def _sheet(submission: Submission) -> Card:
     return card
 
 
-def retally(*, competition: Competition | None = None, newest: int | None = None, at: datetime) -> tuple[int, int]:
+def retally(
+    *,
+    competition: Competition | None = None,
+    newest: int | None = None,
+    at: datetime,
+    progress: Callable[[int, int], object] = lambda *_: None,
+) -> tuple[int, int]:
     """Make every Result again from the facts: how many matches were looked at, and how many came out differently.
 
-    With `newest` only those of the matches about which so many cards came last.
+    With `newest` only those of the matches about which so many cards came last. `progress` is told each thousand how
+    many are done, and of how many.
     """
     fixtures = Fixture.objects.filter(submissions__isnull=False)
     if competition is not None:
@@ -237,7 +245,9 @@ def retally(*, competition: Competition | None = None, newest: int | None = None
         fixtures = fixtures.filter(pk__in=Submission.objects.order_by("-pk").values("fixture")[:newest])
     keys = list(fixtures.order_by("pk").distinct().values_list("pk", flat=True))
     changed = 0
-    for key in keys:
+    for done, key in enumerate(keys, start=1):
         with write_tx():
             changed += compute(lock_fixture(key), at=at)
+        if done % A_WHILE == 0:
+            progress(done, len(keys))
     return len(keys), changed

@@ -31,8 +31,11 @@ class Command(BaseCommand):
             if newest is not None and newest < 1:
                 raise CommandError("--newest is how many cards: 1 or more.")
             if newest:
-                looked, changed = retally(newest=newest, at=now())
+                looked, changed = retally(newest=newest, at=now(), progress=self._tell)
             else:
-                pairs = [retally(competition=each, at=now()) for each in competitions]
+                pairs = [retally(competition=each, at=now(), progress=self._tell) for each in competitions]
                 looked, changed = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
         self.stdout.write(f"{several(looked, 'result')} made again, {changed} changed.")
+
+    def _tell(self, done: int, of: int) -> None:
+        self.stdout.write(f"{done:,} of {of:,}")
