@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, Protocol, runtime_checkable
 
 from allauth.account.adapter import get_adapter
@@ -26,7 +27,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from league.accounts.models import User
-from league.ui.responses import site_of, typed_fields, unsent_form
+from league.ui.responses import site_of, typed_fields, unsent_form, wants_part
 
 View = Callable[..., HttpResponse]
 CONFIRMED_FOR = 15 * 60  # seconds
@@ -126,11 +127,14 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
         page, ours = request.headers.get("Referer", ""), f"{site_of(request)}/"
         if request.method != "POST" or not page.startswith(ours):
             return super().handle_no_permission(request, view_func)
+        if wants_part(request):
+            return HttpResponse(status=HTTPStatus.FORBIDDEN)
         sign_in = redirect_to_login(f"/{page.removeprefix(ours).lstrip('/')}", self.get_login_url(view_func))
         if not typed_fields(request):
             messages.warning(request, "You are not signed in, so nothing was sent. Sign in, then do it again.")
             return sign_in
-        answer = unsent_form(request, sign_in=sign_in["Location"])
+        messages.get_messages(request).used = True  # an earlier try's, not to be read in this very tab
+        answer = unsent_form(request, sign_in=sign_in["Location"], messages=())
         # for the next page, since this one is drawn
         messages.info(request, "What you typed is in the other tab. Once you have signed in, go back to it.")
         return answer

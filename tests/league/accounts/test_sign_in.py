@@ -357,6 +357,15 @@ def test_what_was_typed_is_sent_after_signing_in_beside_it(harry):
     assert "has access" in browser.post(reverse("programs"), carried(again), headers=from_form).text
 
 
+def test_where_the_typing_is_said_once_and_in_another_tab(client):
+    """Not where it is, if it is sent again before signing in; nor for each preview of a script, which shows no page."""
+    told, from_form = "What you typed is in the other tab.", {"referer": "http://testserver/me/programs/"}
+    for more in ({}, {}, {"hx-request": "true"}, {"hx-request": "true"}):
+        kept = client.post(reverse("programs"), {"name": "Website"}, headers=from_form | more)
+        assert (kept.status_code, told in kept.text) == (403, False)
+    assert client.get(reverse("account_login")).text.count(told) == 1
+
+
 def test_a_form_of_another_site_and_one_with_a_password_are_not_carried(harry):
     browser, ours = Client(enforce_csrf_checks=True), "http://testserver/me/"
     for referer, fields in (
