@@ -57,14 +57,14 @@ def unsent_form(request: HttpRequest, **context: Any) -> HttpResponse:
 
 
 def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """Names and values of a form of ours that was sent; none of one with a password, which is in no page.
+    """Names and values of a form of ours that was sent; none of one with a password or a code: they are in no page.
 
     And none of another site's form, which is not to be sent by a button of this one.
     """
     if not request.headers.get("Referer", "").startswith(f"{site_of(request)}/"):
         return []
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != CSRF_FIELD]
-    return [] if any("password" in name for name, _ in sent) else sent
+    return [] if any("password" in name or name == "code" for name, _ in sent) else sent
 
 
 def wants_part(request: HttpRequest) -> bool:

@@ -366,12 +366,14 @@ def test_where_the_typing_is_said_once_and_in_another_tab(client):
     assert client.get(reverse("account_login")).text.count(told) == 1
 
 
-def test_a_form_of_another_site_and_one_with_a_password_are_not_carried(harry):
+def test_a_form_of_another_site_and_one_with_a_secret_are_not_carried(harry):
     browser, ours = Client(enforce_csrf_checks=True), "http://testserver/me/"
     for referer, fields in (
         ("https://other.example/", {"name": "Theirs"}), ("", {"name": "Theirs"}), (ours, {"oldpassword": "secret"}),
+        (ours, {"code": "abcd efgh"}),
     ):  # fmt: skip
         answer = browser.post(reverse("programs"), fields, headers={"referer": referer})
         assert (answer.status_code, "Use your browser’s back button" in answer.text) == (403, True)
-    signed_out = Client().post(reverse("account_change_password"), {"oldpassword": "a"}, headers={"referer": ours})
-    assert signed_out["Location"] == "/accounts/login/?next=/me/"
+    for secret in ({"oldpassword": "a"}, {"code": "abcd efgh"}):
+        signed_out = Client().post(reverse("account_change_password"), secret, headers={"referer": ours})
+        assert signed_out["Location"] == "/accounts/login/?next=/me/"
