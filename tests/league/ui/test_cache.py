@@ -5,6 +5,7 @@ import time
 import pytest
 
 from league.ui.cache import SharedCache
+from league.ui.stored_json import decoded_once
 from tests.outgrown.servers import Redis
 
 
@@ -55,3 +56,16 @@ def test_a_kept_page_goes_through_redis(caches):
     page = KeptPage("digest", b"gzipped")
     caches[0].set("page", page)
     assert caches[1].get("page") == page
+
+
+def test_rules_of_many_leagues_push_out_no_tally_and_are_not_all_kept():
+    """Rules of a thousand leagues would be 40 MB in each process."""
+    tally, rules = '{"home": 3}', [f'{{"{number}": "{"x" * 5000}"}}' for number in range(400)]
+    read = [decoded_once(dict, text) for text in (tally, *rules)]
+    assert decoded_once(dict, tally) is read[0]
+    assert decoded_once(dict, rules[-1]) is read[-1]
+    assert decoded_once(dict, rules[0]) is not read[1]
+    for number in range(1000):
+        decoded_once(dict, f'{{"away": {number}}}')
+    assert decoded_once(dict, tally) is read[0]
+    assert decoded_once(dict, rules[-1]) is read[-1]
