@@ -55,14 +55,15 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[ValueCha
 
 
 def _text_of(value: object) -> str:
-    """A stored value in words: dates, hours, scores and lists as people write them."""
+    """A stored value in words: dates, hours, scores and lists as people write them, each sentence once."""
     if value is None or value in ("", []):
         return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
         parts = [_text_of(each) for each in value]
-        return (" " if all(part.endswith(".") for part in parts) else ", ").join(dict.fromkeys(parts))
+        sentences = all(part.endswith(".") for part in parts)
+        return " ".join(dict.fromkeys(parts)) if sentences else ", ".join(parts)
     return _time_text(str(value)) or score_text(str(value))
 
 

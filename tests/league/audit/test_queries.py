@@ -21,6 +21,7 @@ def entry(before, after, **extra):
         ({"date": "2026-11-24"}, {"date": None}, ValueChange("Date", "Tue 24 Nov 2026", "nothing")),
         ({"start": "20:00:00"}, {"start": "19:30:00"}, ValueChange("Start", "8pm", "7.30pm")),
         ({}, {"void": ["Crown v Bell", "Bell v Swan"]}, ValueChange("Void", None, "Crown v Bell, Bell v Swan")),
+        ({}, {"void": ["Crown v Bell", "Crown v Bell"]}, ValueChange("Void", None, "Crown v Bell, Crown v Bell")),
         ({}, {"problems": ["Who?", "Two."]}, ValueChange("Problems", None, "Who?, Two.")),
         ({}, {"problems": ["Say who.", "Two.", "Two."]}, ValueChange("Problems", None, "Say who. Two.")),
         ({"under_18": False}, {"under_18": True}, ValueChange("Under 18", "no", "yes")),
