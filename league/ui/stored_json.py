@@ -22,4 +22,4 @@ def _decoded(read: Callable[[Any], object], text: str) -> object:
 
 
 # Apart, so that the rules of a thousand leagues neither take 40 MB nor push out the tallies of a season.
-_of_long, _of_short = lru_cache(maxsize=200)(_decoded), lru_cache(maxsize=2000)(_decoded)
+_of_long, _of_short = lru_cache(maxsize=200)(_decoded), lru_cache(maxsize=4000)(_decoded)
