@@ -54,7 +54,13 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
     snapshot = snapshot_of(found, now())
     runs = runs_cups(request.user, request.league)
     due = draws_due(found, now(), snapshot) if runs else ()
-    context = {"cup": found, "draws": draw_pages(snapshot, names_of(found)), "due": due, "stage": has_stage(found)}
+    context = {
+        "cup": found,
+        "draws": draw_pages(snapshot, names_of(found)),
+        "due": due,
+        "stage": has_stage(found),
+        "shape": snapshot.rules.shape,
+    }
     return render(request, "cups/draw.html", context)
 
 

@@ -123,6 +123,7 @@ def test_whoever_does_not_turn_up_gives_the_match_away():
 def test_the_knockout_is_drawn_from_those_who_go_on_with_groups_apart():
     day = dealt(Shape.GROUPS, 8)
     assert "Draw the knockout" not in day.page()
+    assert "The knockout has not been drawn yet." in words(day.page("cup-draw"))
     day.play_all()
     assert "Draw the knockout" in day.page()
     assert "Open: draw the knockout" in day.desk.get(reverse("inbox", args=["leek"])).content.decode()
