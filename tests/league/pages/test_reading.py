@@ -7,6 +7,8 @@ from html import unescape
 
 import pytest
 import time_machine
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -180,6 +182,22 @@ def test_league_may_show_full_names(client, evening):
     assert "B\xa0PlayerA" in get(client, "players").content.decode()
     League.objects.update(public_names=NameStyle.FULL)
     assert "Bell PlayerA" in words(get(client, "players"))
+
+
+def test_a_name_is_text_in_every_table(client, evening):
+    """Tables of many rows are written at once, and not by a template that would see to it."""
+    evening.send(SentFor.HOME)
+    with scopes_disabled():
+        League.objects.update(public_names=NameStyle.FULL)
+        Player.objects.update(name="<b>O'Hara</b>")
+        Team.objects.update(name=Concat(Value("<i>"), "slug", Value("</i>")))
+        player = Player.objects.filter(slug__contains="playera").first()
+    for page, args in (("players", ()), ("player", (player.slug,))):
+        seen = get(client, page, *args).content.decode()
+        assert re.search("<b>O|<i>", seen) is None
+        table = seen.partition("<tbody")[2]
+        assert "&lt;b&gt;O&#x27;Hara&lt;/b&gt;" in table
+        assert "&lt;i&gt;" in table
 
 
 # --- rule book --------------------------------------------------------------------------------------------------
