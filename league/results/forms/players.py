@@ -125,7 +125,7 @@ class PlayersForm(forms.Form):
     def _ask_for_surname(self, field: str, name: str) -> None:
         self.fields[field] = forms.BooleanField(
             label=f"{name} is all of the name that I know",
-            error_messages={"required": f"Add {name}’s surname above, or tick that this is all you know."},
+            error_messages={"required": f"Add {name}’s surname, or tick that this is all you know."},
         )
 
     def _may_move(self, known: KnownPlayer) -> bool:

@@ -212,7 +212,7 @@ def test_new_player_without_a_surname_is_asked_about_once(evening, captain):
     asked = captain.post(at(evening, "card-players"), there | {"home_new": "Fred"})
     assert asked.status_code == 422
     page = asked.content.decode()
-    assert "Add Fred’s surname above, or tick that this is all you know." in page
+    assert "Add Fred’s surname, or tick that this is all you know." in page
     assert 'name="home_whole_fred"' in page
     assert not Draft.objects.exists()
     for more in ({"home_new": "Fred Newman"}, {"home_new": "Fred", "home_whole_fred": "on"}):
