@@ -88,8 +88,11 @@ CANNOT = {
 
 
 def sides(form: Format) -> Complaints:
-    if form.side < max([line.players for line in form.lines], default=1):
-        yield Complaint("format.side", "A full side must be able to fill its largest line.")
+    largest = max([line.players for line in form.lines], default=1)
+    if form.side < largest:
+        yield Complaint(
+            "format.side", f"A line of the card has {largest} players a side, so a side cannot be {form.side}."
+        )
     if not 1 <= form.minimum <= form.side:
         yield Complaint("format.minimum", f"The fewest players must be from 1 to {form.side}, a full side.")
     elif form.minimum < min([line.players for line in form.lines], default=1):

@@ -60,7 +60,7 @@ LEEK = (
     # Players of a side
     ({"side": "0"}, "“A full side” is at least 1."),
     ({"side": ""}, "Fill in “A full side”."),
-    ({"side": "1", "minimum": "1"}, "A full side must be able to fill its largest line."),
+    ({"side": "1", "minimum": "1"}, "A line of the card has 2 players a side, so a side cannot be 1."),
     ({"side": "5"}, "A full side of 5 cannot fill 6 places with 1 to a player."),
     ({"side": "13", "used": "13"}, "The card has places for 12 players a side, so a side cannot be 13."),
     ({"minimum": "0"}, "“Fewest to play with” is at least 1."),
