@@ -133,7 +133,7 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
         if not typed_fields(request):
             messages.warning(request, "You are not signed in, so nothing was sent. Sign in, then do it again.")
             return sign_in
-        messages.get_messages(request).used = True  # an earlier try's, not to be read in this very tab
+        list(messages.get_messages(request))  # an earlier try's is over, and not to be read in this very tab
         answer = unsent_form(request, sign_in=sign_in["Location"], messages=())
         # for the next page, since this one is drawn
         messages.info(request, "What you typed is in the other tab. Once you have signed in, go back to it.")

@@ -64,16 +64,19 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = _named(first) if first not in SITE_WORDS else None  # type: ignore[attr-defined]
-        if request.league is None:  # type: ignore[attr-defined]
+        request.league = league = _named(first) if first not in SITE_WORDS else None  # type: ignore[attr-defined]
+        if league is None:
             return self.get_response(request)
-        with scope(league=request.league):  # type: ignore[attr-defined]
-            stranger = not may_read(request.user, request.league)  # type: ignore[attr-defined]
-            response = None if stranger and not _asks_itself(request) else self.get_response(request)
-            if response is None or (stranger and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED):
-                request.league = None  # type: ignore[attr-defined]
-                raise Http404("No such league.")
-            return response
+        with scope(league=league):
+            stranger = not may_read(request.user, league)
+            if not stranger or _asks_itself(request):
+                response = self.get_response(request)
+                if stranger and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+                    request.league = None  # type: ignore[attr-defined]
+                    raise Http404("No such league.")
+                return response
+        request.league = None  # type: ignore[attr-defined]  # so that it is answered as any word is that names none
+        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]) -> None:  # noqa: ARG002
         """A word where a league's name should be: no view within a league is asked without one."""

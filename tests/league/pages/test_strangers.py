@@ -70,11 +70,18 @@ def read(league: League) -> str:
 
 # --- private leagues --------------------------------------------------------------------------------------------
 def test_private_league_does_not_exist_for_strangers(client, evening):
+    """Each address asks them to sign in, keeps what they typed or has no page, as it does under any other word."""
     League.objects.update(public=False)
     paths = list(addresses("leek"))
     assert len(paths) > 60
+    typed = {"data": {"name": "Kim Bell"}, "headers": {"referer": "http://testserver/leek/"}}
     for path in by_turns(paths, 3):
-        assert (path, client.get(path).status_code, client.post(path).status_code) == (path, 404, 404)
+        for ask, given in ((client.get, {}), (client.post, {}), (client.post, typed)):
+            hidden, missing = ask(path, **given), ask(path.replace("/leek/", "/nosuch/", 1), **given)
+            led = missing.get("Location", "").replace("nosuch", "leek")
+            assert (path, hidden.status_code, hidden.get("Location", "")) == (path, missing.status_code, led)
+            assert hidden.status_code in {302, 403, 404}
+            assert hidden.status_code != 302 or led.startswith("/accounts/login/?next=")
 
 
 def test_private_league_is_not_betrayed_by_its_404(client, evening):
