@@ -67,13 +67,13 @@ def rules_of(competition: Competition) -> MoveRules:
 def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> MoveStanding:
     """What a side must expect that asks at that moment; the league itself (None) is held to nothing.
 
-    Nor is a side that arranges a tie for the first time: it puts nothing off.
+    Nor is a side that suggests dates for a match without one: it puts nothing off.
     """
     rules = rules_of(fixture.division.competition)
     end = play_by(fixture)
-    if side is None or fixture.to_arrange:
+    if side is None or fixture.date is None:
         return MoveStanding(rules, (), "", end)
-    notice = ((fixture.date or fixture.first_date) - timezone.localdate(at)).days
+    notice = (fixture.date - timezone.localdate(at)).days
     found = objections_to_asking(rules, notice=notice, before=postponements_of(side))
     return MoveStanding(rules, tuple(each.text for each in found), follows(rules, notice), end)
 

@@ -15,6 +15,7 @@ from league.schedule.actions import (
     ask_move,
     lock_fixture,
     mark_played,
+    postpone_fixture,
     rearrange_fixture,
     start_season,
     void_fixture,
@@ -226,6 +227,20 @@ def test_too_little_notice_is_told_and_the_secretary_may_overrule_it(small):
     page = captain.get(reverse("ask-move", args=["leek", other.first_date, other.slug])).content.decode()
     assert "£20 to the other side" in page
     assert "The secretary decides." in page
+
+
+def test_the_captains_settle_the_date_of_a_match_that_is_off_already_whatever_its_notice(small):
+    rules(small, notice=10, most=0, tiers=(Tier(10, "nothing"), Tier(3, "£20 to the other side")))
+    match = small.fixtures[0]
+    postpone_fixture(fixture=match, reason="Flood", by=small.secretary, at=NOW)
+    home, away = signed_in(small.captains[0]), signed_in(small.captains[1])
+
+    address = reverse("ask-move", args=["leek", match.first_date, match.slug])
+    assert "By the league’s rules" not in away.get(address).content.decode()
+    away.post(address, {"reason": "The road is open", "dates": ["2026-09-21"]})
+    home.post(reverse("accept-move", args=["leek", MoveRequest.objects.get().pk]), {"date": "2026-09-21"})
+
+    assert fresh(match).date == MONDAY
 
 
 def test_how_often_a_team_has_put_matches_off_is_counted(small):
