@@ -43,7 +43,7 @@ def why_no_protest(fixture: Fixture, rules: Constitution, side: SentFor, at: dat
     if not rules.protests.after_signing and _has_signed(fixture, side):
         return "You have confirmed the card, and your league hears no complaint after that."
     if Protest.objects.filter(fixture=fixture, side=side, answered_at=None).exists():
-        return "You have complained already. The secretary will answer."
+        return "Your complaint is with the secretary, who will answer it."
     return too_late_to_protest(fixture, rules, localdate(at))
 
 

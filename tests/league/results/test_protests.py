@@ -135,7 +135,7 @@ def test_the_secretary_answers_and_the_captain_reads_it(standing):
 
 def test_no_second_protest_before_the_first_is_answered(standing):
     protest(standing)
-    with pytest.raises(ValidationError, match="You have complained already"):
+    with pytest.raises(ValidationError, match="Your complaint is with the secretary"):
         protest(standing)
     assert protest(standing, SentFor.HOME).side == SentFor.HOME
 
@@ -180,6 +180,9 @@ def test_the_match_leads_to_the_protest_as_long_as_there_is_time(standing, time_
     assert captain.post(at(standing, "match-protest"), {"text": ""}).status_code == 422
     assert captain.post(at(standing, "match-protest"), {"text": TEXT}).status_code == 302
     assert "Read the complaint" in words(captain.get(match))
+    sent = words(captain.get(at(standing, "match-protest")))
+    assert "Complaints" in sent
+    assert "Make a complaint" not in sent
     assert TEXT in words(signed_in(standing.home).get(at(standing, "match-protest")))
 
 
