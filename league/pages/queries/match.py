@@ -204,10 +204,10 @@ def _captains(
 
 
 def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAction]:
-    if not why_no_protest(fixture, rules_for(fixture), side, at):
-        yield "Make a complaint", "match-protest"
-    elif protests_about(fixture):
+    if protests_about(fixture):
         yield "Read the complaint", "match-protest"
+    elif not why_no_protest(fixture, rules_for(fixture), side, at):
+        yield "Make a complaint", "match-protest"
 
 
 def _officers(user: User, fixture: Fixture, seen: MatchPage, at: datetime) -> Iterator[NamedAction]:

@@ -128,6 +128,7 @@ def test_the_secretary_answers_and_the_captain_reads_it(standing):
     secretary, captain = signed_in(standing.secretary), signed_in(standing.away)
     answer = secretary.post(at(standing, "match-protest-answer"), {"answer": "He was: since 1 September."})
     assert answer.status_code == 302
+    assert "Read the complaint" in words(captain.get(standing.fixture.get_absolute_url()))
     assert "He was: since 1 September." in words(captain.get(at(standing, "match-protest")))
     assert "Bell protested" not in words(secretary.get("/leek/inbox/"))
     assert secretary.post(at(standing, "match-protest-answer"), {"answer": "Again."}).status_code == 422
