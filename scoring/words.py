@@ -1,4 +1,4 @@
-"""Counts and lists in plain English.
+"""Counts, places and lists in plain English.
 
 Knows digits, words, plurals and commas. Refuses to know what is counted.
 """
@@ -11,6 +11,12 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 def number_word(number: int) -> str:
     """As in "two", from eleven on as in "11"."""
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+
+
+def ordinal(count: int) -> str:
+    """As in "1st", "22nd", "113th"."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th") if count % 100 not in {11, 12, 13} else "th"
+    return f"{count}{ending}"
 
 
 def several(count: int, noun: str = "game") -> str:

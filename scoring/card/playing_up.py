@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from scoring.words import ordinal
+
 
 class Helps(StrEnum):
     """Which other team a player may play for. SAME_CLUB is another team of the same pub or club, "Royal Oak A"."""
@@ -104,12 +106,6 @@ def consequence(rule: PlayingUp, loan: Loan) -> str:
         LoanVerdict.NOMINATED: f"Is one of the nominated players of {loan.team}, who may play for no other team. "
         "The secretary decides.",
     }[judge(rule, loan)]
-
-
-def ordinal(count: int) -> str:
-    """As in "1st", "22nd", "113th"."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th") if count % 100 not in {11, 12, 13} else "th"
-    return f"{count}{ending}"
 
 
 HELPS_WORDS = {

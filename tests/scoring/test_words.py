@@ -1,6 +1,6 @@
-"""Counts and lists as the site writes them."""
+"""Counts, places and lists as the site writes them."""
 
-from scoring.words import join_list, several, spell_out
+from scoring.words import join_list, ordinal, several, spell_out
 
 
 def test_a_count_has_its_noun_in_digits_or_in_words():
@@ -12,6 +12,12 @@ def test_a_count_has_its_noun_in_digits_or_in_words():
         "11 boards",
     ]
     assert spell_out(2, "match is", "matches are") == "two matches are"
+
+
+def test_places_are_said_as_people_say_them():
+    assert [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 13, 21, 22, 102, 113)] == [
+        *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "102nd", "113th")
+    ]
 
 
 def test_a_list_has_commas_and_one_word_before_the_last():

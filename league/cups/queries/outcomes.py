@@ -26,12 +26,12 @@ from league.teams.models import Player
 from league.teams.queries.composition import composed_once
 from league.ui.cache import page_cache
 from scoring.card.outcome import Outcome, award_tally
-from scoring.card.playing_up import ordinal
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.plan import Part
+from scoring.words import ordinal
 
 
 # --- who won ----------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from league.schedule.queries.matches import sides_of_team
 from league.standings.presenters import Standing
 from league.teams.models import League, Team
 from league.teams.permissions import Anybody, plays_here, roles_of, teams_led
-from scoring.card.playing_up import ordinal
+from scoring.words import ordinal
 
 COOKIE = "my-team"
 LABELS = {

@@ -22,7 +22,7 @@ from league.standings.queries import standings
 from league.teams.models import Team
 from league.teams.queries import squad_on
 from league.teams.queries.composition import first_composed_once
-from scoring.card.playing_up import ordinal
+from scoring.words import ordinal
 
 
 @dataclass(frozen=True, slots=True)

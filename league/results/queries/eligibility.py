@@ -21,9 +21,10 @@ from league.ui.formats import night
 from scoring.card.card import tally
 from scoring.card.forfeit import Ineligible, forfeit_games, ineligible
 from scoring.card.match import Match
-from scoring.card.playing_up import consequence, ordinal
+from scoring.card.playing_up import consequence
 from scoring.card.points import Forfeit, describe_forfeits
 from scoring.card.sheet import Card, Ending, Side
+from scoring.words import ordinal
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.cups.choices import CupState
 from league.cups.models import Fact, Substitute
-from league.cups.queries.outcomes import cup_record, ordinal
+from league.cups.queries.outcomes import cup_record
 from league.teams.models import Player
 from scoring import codec
 from scoring.season.knockout import cups, draw
@@ -102,13 +102,6 @@ def test_round_robin_is_told_by_the_place_reached(league):
     for number, fact in enumerate((dealt, *scored), start=1):
         Fact.objects.create(cup=cup, number=number, kind="scored", body=codec.encode(fact), by=make_user(), at=NOW)
     assert found(cup) == [("1st", 2, 2, True), ("2nd", 2, 1, False), ("3rd", 2, 0, False)]
-
-
-@pytest.mark.parametrize(
-    ("place", "words"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd"), (113, "113th")]
-)
-def test_places_are_said_as_people_say_them(place, words):
-    assert ordinal(place) == words
 
 
 def test_finished_cup_is_kept_until_something_is_written(league, django_assert_num_queries):

@@ -10,7 +10,6 @@ from scoring.card.playing_up import (
     consequence,
     describe,
     judge,
-    ordinal,
     sentence,
 )
 
@@ -48,12 +47,6 @@ def test_captain_is_told_which_time_of_how_many_it_is():
     assert sentence(PlayingUp(most=3), "Tom Simpson", CLUB) == (
         "Tom Simpson of Royal Oak B plays for another team, for the 2nd time of 3 this season."
     )
-
-
-def test_ordinals():
-    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102)] == [
-        *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd")
-    ]
 
 
 def test_rule_in_plain_english():
