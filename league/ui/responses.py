@@ -51,7 +51,7 @@ def render_form(request: HttpRequest, template: str, form: Any, **context: Any) 
 
 def unsent_form(request: HttpRequest, **context: Any) -> HttpResponse:
     """The page about a form that was not taken. It carries what was typed, to be sent again: the site keeps nothing."""
-    answer = render(request, "errors/csrf.html", {"typed": typed_fields(request), **context}, status=403)
+    answer = render(request, "errors/unsent.html", {"typed": typed_fields(request), **context}, status=403)
     add_never_cache_headers(answer)
     return answer
 

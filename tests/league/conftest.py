@@ -41,7 +41,7 @@ def refusals_bare(monkeypatch):
     if PROVING:
         return
     kept = engines["django"].engine.template_loaders[0].get_template_cache
-    for name in ("errors/403.html", "errors/404.html", "errors/csrf.html"):
+    for name in ("errors/403.html", "errors/404.html", "errors/unsent.html"):
         monkeypatch.setitem(kept, name, Template("", Origin(name, name)))
 
 
