@@ -26,11 +26,11 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import League
 from league.teams.permissions import is_secretary, require
 from league.ui.pictures import qr_code
-from league.ui.responses import form_action, render_form, require_form_methods, wants_part
+from league.ui.responses import YEAR, form_action, render_form, require_form_methods, wants_part
 from league.ui.static_files import site_version
 
 SCRIPTS = ("js/live-night.js", "js/crib-board.js", "js/next-slide.js")
-COOKIE, YEAR, HOUR = "screen", 365 * 24 * 60 * 60, 60 * 60
+COOKIE, HOUR = "screen", 60 * 60
 GUESSES, CODES = 10, 60  # from one address in an hour
 TOO_MANY = "Too many codes were tried from here. Try again in an hour."
 
