@@ -9,8 +9,7 @@
     run:D1                  the longest run at home or away
     second_half:D1          the second half mirrors the first
 
-Knows what each stands for, what a task is without it and how the secretary would say it. Refuses to know which of them
-clash (`counting`).
+Which of them clash is worked out by `counts`.
 """
 
 from collections import Counter
