@@ -19,7 +19,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.models import User
 from league.accounts.permissions import confirm_first
-from league.documents.spreadsheet import csv_of
 from league.privacy.actions.erasure import correct_age, erase_person, record_copy
 from league.privacy.choices import RULES
 from league.privacy.forms import AgeForm, ErasureForm, PersonSearchForm
@@ -38,6 +37,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
 from league.ui.responses import form_row, render_form, saved_file
+from league.ui.spreadsheet import csv_of
 
 # --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it --------------------
 READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.

@@ -1,7 +1,7 @@
-"""Tables as files for a spreadsheet, in two forms, with no cell that any program takes for a formula.
+"""Tables as CSV files and workbooks, in which no cell is taken for a formula.
 
-Knows what Excel and its kin do with a file: of comma-separated values they guess the letters unless it begins with a
-mark, and run what begins like a formula; a workbook says of each cell what it is. Refuses to know what columns mean.
+A program guesses the encoding of a CSV file unless the file begins with a byte order mark, and runs a cell that begins
+like a formula; a workbook says of each cell what it is.
 """
 
 import csv

@@ -29,7 +29,6 @@ from league.documents.queries.papers import (
     printables,
     venues_to_play_at,
 )
-from league.documents.spreadsheet import csv_of
 from league.jobs.actions import cancel_job
 from league.jobs.queries import job_view
 from league.schedule.models import Season
@@ -40,6 +39,7 @@ from league.teams.permissions import is_officer, require, roles_of
 from league.teams.queries import HEADED_BY
 from league.ui import formats
 from league.ui.responses import require_form_methods, saved_file, site_of, wants_part
+from league.ui.spreadsheet import csv_of
 
 
 @login_not_required

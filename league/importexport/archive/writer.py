@@ -19,7 +19,6 @@ from django_scopes import scope
 
 from league.accounts.models import User
 from league.audit.models import Subject
-from league.documents.spreadsheet import Value, csv_of
 from league.importexport.archive import format as form
 from league.importexport.archive.keys import MissingKeys, change_at, keys_for, keys_to_names
 from league.importexport.archive.names import (
@@ -38,6 +37,7 @@ from league.schedule.models import Division, Fixture
 from league.standings.queries import seasons_of
 from league.standings.queries.tables import table_shown
 from league.teams.models import League, Player, Registration
+from league.ui.spreadsheet import Value, csv_of
 
 NOBODY = ".invalid"  # addresses that nobody has: such people cannot sign in
 CHUNK = 500

@@ -1,7 +1,7 @@
 """What may be taken away as a spreadsheet (`EXPORTS`): its columns, its rows, each a tuple, and who may have it.
 
 Knows which result may be shown and which names strangers may read; whole names and telephone numbers are in those for
-officers. Refuses to add anything up itself, and to know files: `documents.spreadsheet` writes those.
+officers. Refuses to add anything up itself, and to know files: `ui.spreadsheet` writes those.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +17,6 @@ from league.accounts.models import User
 from league.cups.models import Cup, Entrant
 from league.cups.queries.honours import honours
 from league.cups.queries.names import public_name
-from league.documents.spreadsheet import Value
 from league.pages.presenters.match_lists import match_line
 from league.pages.queries.averages import averages_page
 from league.pages.queries.match_lists import season_fixtures
@@ -31,6 +30,7 @@ from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import is_officer, may_read
 from league.teams.queries import contacts_of, officer_contacts
+from league.ui.spreadsheet import Value
 from scoring import codec
 from scoring.card.outcome import Tally
 

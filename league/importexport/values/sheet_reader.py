@@ -14,7 +14,7 @@ from datetime import date, datetime, time
 from io import BytesIO, StringIO
 from typing import Any
 
-from league.documents.spreadsheet import unescape_formula
+from league.ui.spreadsheet import unescape_formula
 
 MAX_BYTES = 2_000_000  # bytes of a file
 MAX_ROWS = 5_000

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.permissions import confirm_first
 from league.cups.models import Cup
-from league.documents.spreadsheet import XLSX, csv_of, xlsx_of
 from league.importexport.actions.archive_jobs import enqueue_export
 from league.importexport.choices import ImportKind
 from league.importexport.forms import ExportLeagueForm
@@ -25,6 +24,7 @@ from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
 from league.ui.responses import conditional_response, render_form, saved_file
+from league.ui.spreadsheet import XLSX, csv_of, xlsx_of
 
 CSV = "text/csv; charset=utf-8"
 

@@ -1,8 +1,6 @@
 """The contents of a fixture list as values: as its row keeps them, and as a spreadsheet has them.
 
-Knows how a list is written in its row and how its matches are called in an address. Everything else about a list is in
-its own task, with the names that teams, pubs and divisions had: no other row is asked. Refuses to know what one is
-worth (`scoring.season.schedule.judge`) and how one is found.
+Everything about a list is in its own task, with the names that teams, pubs and divisions had when it was made.
 """
 
 import csv
@@ -14,6 +12,7 @@ from io import StringIO
 from typing import Any
 
 from league.schedule.models import FixtureList
+from league.ui.spreadsheet import csv_of
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.health import WishHealth, wishes_health
 from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
@@ -102,35 +101,30 @@ def figures_of(task: Task, matches: Iterable[Match], judgement: Judgement) -> di
 
 NAME_COLUMNS = ("round", "division_name", "home_name", "away_name", "venue")
 MOST_FAULTS = 20  # faults that are named one by one
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_rows(task: Task, matches: Iterable[Match]) -> str:
     """The list with ids, as pubfix-1 has it, and beside them the names."""
     order = {division.id: place for place, division in enumerate(task.divisions)}
-    there = sorted(matches, key=lambda match: (order.get(match.division, len(order)), match))
-    used, divisions = used_dates(there, task), {division.id: division.name for division in task.divisions}
+    in_order = sorted(matches, key=lambda match: (order.get(match.division, len(order)), match))
+    used, divisions = used_dates(in_order, task), {division.id: division.name for division in task.divisions}
     teams, venues = {team.id: team for team in task.teams}, {venue.id: venue.name for venue in task.venues}
-    out = StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow((*COLUMNS, *NAME_COLUMNS))
-    for match in there:
+
+    def row(match: Match) -> tuple[str | int, ...]:
         home, away = teams.get(match.home), teams.get(match.away)
-        names = (
+        return (
+            match.division,
+            match.date.isoformat(),
+            match.home,
+            match.away,
+            used[match.division].index(match.date) + 1,
             divisions.get(match.division, ""),
             home.name if home else "",
             away.name if away else "",
             venues.get(home.venue, "") if home else "",
         )
-        number = used[match.division].index(match.date) + 1
-        ids = (match.division, match.date.isoformat(), match.home, match.away)
-        rows.writerow((*ids, number, *map(_plain, names)))
-    return out.getvalue()
 
-
-def _plain(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name.startswith(FORMULA) else name
+    return csv_of((*COLUMNS, *NAME_COLUMNS), map(row, in_order))
 
 
 def read_rows(text: str, task: Task) -> tuple[tuple[Match, ...], tuple[str, ...]]:

@@ -9,7 +9,6 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
 from league.documents.pdf.drawing_process import draw_now
-from league.documents.spreadsheet import XLSX, xlsx_of
 from league.teams.middleware import MemberRequest
 from league.treasury.actions.charges import add_charge, withdraw_charge, write_off
 from league.treasury.actions.payments import record_payment, refund, reverse, use_credit
@@ -24,6 +23,7 @@ from league.treasury.values import AccountHolder
 from league.treasury.views.access import fact_at, readable_account, writable_account
 from league.ui.forms import PlainForm
 from league.ui.responses import form_action, pdf, render_form, require_form_methods, saved_file
+from league.ui.spreadsheet import XLSX, xlsx_of
 from scoring.treasury.charge import pounds
 
 

@@ -10,7 +10,6 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.documents.pdf.drawing_process import draw_now
-from league.documents.spreadsheet import xlsx_of
 from league.schedule.models import Season
 from league.teams.middleware import MemberRequest
 from league.treasury.actions.settings import close_accounts, reopen_accounts
@@ -22,6 +21,7 @@ from league.treasury.views.access import require_reader, require_treasurer
 from league.treasury.views.accounts import sheet
 from league.ui.forms import PlainForm
 from league.ui.responses import form_action, pdf, render_form, require_form_methods
+from league.ui.spreadsheet import xlsx_of
 
 
 @require_safe

@@ -7,12 +7,12 @@ from io import BytesIO
 import pytest
 from openpyxl import Workbook
 
-from league.documents.spreadsheet import csv_of
 from league.importexport.choices import ImportKind
 from league.importexport.values import sheet_reader
 from league.importexport.values.columns import EXAMPLES, example_of, match_columns, missing_columns, split_heading
 from league.importexport.values.outcomes import NameIndex, name_key
 from league.importexport.values.sheet_reader import MAX_BYTES, MAX_ROWS, NotReadableError, read_file, read_text
+from league.ui.spreadsheet import csv_of
 from tests.league.importexport.importing import workbook
 
 

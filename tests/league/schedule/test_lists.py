@@ -1,6 +1,8 @@
 """The lists of a season over HTTP: made, looked at in every way, compared, named, copied, thrown away, and files."""
 
+import csv
 from datetime import date, timedelta
+from io import StringIO
 
 import pytest
 from django.test import Client
@@ -328,7 +330,7 @@ def test_a_list_goes_out_as_a_file_and_comes_in_again(competition, small, secret
     row = make_plain(competition, small.secretary)
     sent = secretary.get(to("list-csv", 1))
     lines = text(sent).splitlines()
-    assert lines[0] == "division,date,home,away,round,division_name,home_name,away_name,venue"
+    assert lines[0] == "\ufeffdivision,date,home,away,round,division_name,home_name,away_name,venue"
     assert sent["Content-Disposition"] == 'attachment; filename="leek-2027-28-list-1.csv"'
     assert ",Division One," in lines[1]
 
@@ -336,6 +338,17 @@ def test_a_list_goes_out_as_a_file_and_comes_in_again(competition, small, secret
     again = FixtureList.objects.get(number=2)
     assert (again.how, again.name) == (ListMadeBy.FILE, "From August")
     assert set(read_matches(again.matches)) == set(read_matches(row.matches))
+
+
+@pytest.mark.parametrize("name", [" =1+1", "=1+1", "\N{FULLWIDTH EQUALS SIGN}1+1", "@SUM(A1)"])
+def test_a_name_in_a_list_is_no_formula(competition, small, secretary, name):
+    row = make_plain(competition, small.secretary)
+    teams = [team | {"name": name} for team in row.task["teams"]]
+    FixtureList.objects.filter(pk=row.pk).update(task=row.task | {"teams": teams})
+
+    lines = list(csv.DictReader(StringIO(secretary.get(to("list-csv", 1)).content.decode("utf-8-sig"))))
+
+    assert {line["home_name"] for line in lines} == {f"'{name}"}
 
 
 def test_a_list_written_with_names_is_read(competition, secretary):
