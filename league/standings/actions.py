@@ -5,6 +5,8 @@ from datetime import date as day
 from datetime import datetime
 from fractions import Fraction
 
+from django.utils.timezone import localdate
+
 from league.accounts.models import User
 from league.audit.actions import write_tx
 from league.jobs.actions import enqueue
@@ -66,7 +68,8 @@ def split_into_shields(
         made = split_in_parts(division=division, parts=parts, legs=legs, on=on, by=by, at=at)
         again = {entry.team_id: entry for part in made for entry in part.entries.select_related("team")}
         for old in division.entries.filter(team__in=again).order_by("pk"):
-            _carry(again[old.team_id], points[str(old.pk)], division, on=on, by=by, at=at)
+            # Each table begins with what its teams carry, also before its first night.
+            _carry(again[old.team_id], points[str(old.pk)], division, on=min(on, localdate(at)), by=by, at=at)
     return made
 
 

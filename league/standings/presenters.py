@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
@@ -41,21 +42,26 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A footnote: points given, or taken when negative, to whom and why; some may have been bought back since."""
+    """A footnote: points given, or taken when negative, to whom and why; some may have been bought back since.
+
+    `starts` is the day from which they count, if that is still to come.
+    """
 
     number: int
     team: str
     points: Fraction
     reason: str
     bought_back: Fraction = Fraction(0)
+    starts: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
     """A division's table, with the constitution that ranked it and a footnote for every adjustment.
 
-    `provisional` results are in the table though nobody has confirmed them; `disputed` ones are not in it. `facts` are
-    what it was worked out from; a table that was kept as it was decided has none.
+    `provisional` results are in the table though nobody has confirmed them; `disputed` ones are not in it. `coming` are
+    adjustments that count from a later day on. `facts` are what it was worked out from; a table that was kept as it was
+    decided has none.
     """
 
     rows: tuple[Standing, ...]
@@ -63,6 +69,7 @@ class Standings:
     constitution: Constitution
     provisional: int = 0
     disputed: int = 0
+    coming: tuple[Note, ...] = ()
     facts: SeasonFacts | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -104,6 +111,7 @@ class TableFacts:
     entries: dict[str, Entry]
     changes: list[season.Adjustment]
     open_results: Sequence[tuple[str, str, str]]
+    coming: Sequence[season.Adjustment] = ()
 
     def count(self, state: ResultState, *teams: str) -> int:
         return sum(found == state and bool({home, away} & set(teams)) for found, home, away in self.open_results)
@@ -116,6 +124,7 @@ def present_table(facts: TableFacts, known: SeasonFacts) -> Standings:
     return Standings(
         rows=tuple(_standing(row, _zone(row, facts.division, last, started=started), facts) for row in rows),
         notes=tuple(_notes(facts)),
+        coming=tuple(_coming(facts)),
         constitution=facts.rules,
         provisional=facts.count(ResultState.PROVISIONAL, *facts.entries),
         disputed=facts.count(ResultState.DISPUTED, *facts.entries),
@@ -149,6 +158,11 @@ def _standing(row: season.Row, zone: Zone | None, facts: TableFacts) -> Standing
 def _notes(facts: TableFacts) -> Iterator[Note]:
     for number, each in enumerate(facts.changes, start=1):
         yield Note(number, facts.entries[each.team].name, each.points, each.reason, each.bought_back)
+
+
+def _coming(facts: TableFacts) -> Iterator[Note]:
+    for number, each in enumerate(facts.coming, start=len(facts.changes) + 1):
+        yield Note(number, facts.entries[each.team].name, each.points, each.reason, starts=each.on)
 
 
 def _zone(row: season.Row, division: Division, last: int, *, started: bool) -> Zone | None:

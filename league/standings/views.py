@@ -99,7 +99,10 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
         context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
         return render(request, "standings/table.html", context)
 
-    response = kept_page(request, lambda: versions(request.league, season), draw, KEPT_FOR)
+    def version() -> str:
+        return f"{versions(request.league, season)} {localdate()}"  # points may count from today on
+
+    response = kept_page(request, version, draw, KEPT_FOR)
     if is_everybodys(request):
         response["Cache-Control"] = "public, max-age=5, stale-while-revalidate=30"
     return response
@@ -133,7 +136,7 @@ def _possible(division: Division, drawn: dict[str, Any]) -> RunIn | None:
     if stored and stored.version == division.competition.results_version:
         return stored
     left = matches_left(division)
-    if not left:
+    if not left and not drawn["standings"].coming:
         return run_out(division, drawn["standings"], now())
     if len(left) < QUICK:
         return run_in(division, left, now())

@@ -17,6 +17,7 @@ from league.results.queries import unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
+from league.ui import formats
 from league.ui.formats import night
 
 # --- what is still open -----------------------------------------------------------------------------------------------
@@ -56,6 +57,7 @@ def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tup
         LooseEnds("Matches without a result", tuple(_unplayed(season))),
         LooseEnds("Results to decide", tuple(_of(season, results.for_officer))),
         LooseEnds("Level teams that need deciding", tuple(_level(season, ends))),
+        LooseEnds("Points that do not count yet", tuple(_coming(season, ends))),
         LooseEnds("Cups still running", tuple(_cups(season))),
         LooseEnds("Results waiting for the other captain", tuple(_of(season, results.for_captain)), waits=True),
     )
@@ -91,6 +93,14 @@ def _level(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
             if end.standings.started:
                 url = reverse("play-off", args=[season.league.slug, season.slug, end.division.slug])
                 yield LooseEnd(level.names, f"{end.division}: {level.words}", url)
+
+
+def _coming(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
+    for end in ends:
+        for note in end.standings.coming:
+            what = f"{note.team} {formats.signed(note.points)}"
+            why = f"{end.division}, from {night(note.starts, year=True)}: {note.reason}" if note.starts else note.reason
+            yield LooseEnd(what, why, reverse("adjustments", args=[season.league.slug]))
 
 
 def _cups(season: Season) -> Iterator[LooseEnd]:

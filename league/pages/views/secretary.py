@@ -31,6 +31,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
 from league.teams.queries import duplicates_of
+from league.ui.formats import night
 from league.ui.responses import form_action, render_form, require_form_methods, wants_part
 
 
@@ -52,7 +53,9 @@ def adjustments(request: MemberRequest, league: str) -> HttpResponse:
     """This season's points adjustments, with those taken back."""
     require(is_secretary(request.user, request.league))
     season = current_season(request.league)
-    return render(request, "pages/adjustments.html", {"ledger": _ledger(season) if season else None})
+    return render(
+        request, "pages/adjustments.html", {"ledger": _ledger(season) if season else None, "today": localdate()}
+    )
 
 
 @never_cache
@@ -68,7 +71,9 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
         initial={"on": localdate()},
     )
     if form_action(request, form, adjust_points):
-        messages.success(request, f"{form.cleaned_data['entry']}: the table is updated.")
+        entry, on = form.cleaned_data["entry"], form.cleaned_data["on"]
+        when = f"the table counts it from {night(on, year=True)}" if on > localdate() else "the table is updated"
+        messages.success(request, f"{entry}: {when}.")
         return redirect("adjustments", league)
     return render_form(request, "pages/adjustment.html", form, ledger=ledger)
 

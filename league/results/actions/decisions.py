@@ -9,6 +9,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import AuditRecord, record, record_all, write_tx
@@ -28,6 +29,7 @@ from league.results.queries.facts import facts_of, match_for
 from league.results.values import more_than_odd
 from league.schedule.actions import bump_version, lock_fixture, subjects
 from league.schedule.models import Competition, Entry, Fixture
+from league.ui.formats import night
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
@@ -205,12 +207,18 @@ def adjust_points(
 ) -> Adjustment:
     """Give points to an entry, or take them: `points` is signed, below 0 for what is taken.
 
-    ValidationError for no points, for a sign that does not suit the kind, and without a reason.
+    The table counts them from the day `on`. ValidationError for no points, for a sign that does not suit the kind, for
+    a day after the season, and without a reason.
     """
     if not points or (points < 0) != (kind in DEDUCTION_KINDS):
         raise ValidationError({"points": "A deduction takes points off; an award or points bought back give them."})
     with write_tx():
         competition = _lock_competition(entry.division.competition)
+        today, season = localdate(at), competition.season
+        if on > max(today, season.ends):
+            raise ValidationError(
+                {"on": f"The season ends on {night(season.ends, year=True)}. Choose a day before that."}
+            )
         made = Adjustment(
             competition=competition, entry=entry, fixture=fixture, kind=kind, points=str(points), reason=reason.strip(),
             on=on, by=by, at=at,
@@ -218,10 +226,13 @@ def adjust_points(
         made.full_clean(exclude=["revoked_at"])
         made.save()
         bump_version(competition)
-        verb = "lost" if points < 0 else "got"
-        _record(
-            made, "adjust_points", f"{entry} {verb} {amount(abs(points))}: {made.get_kind_display().lower()}", by, at
+        now, then = ("lost", "lose") if points < 0 else ("got", "get")
+        what = (
+            f"{then} {amount(abs(points))} from {night(on, year=True)}"
+            if on > today
+            else f"{now} {amount(abs(points))}"
         )
+        _record(made, "adjust_points", f"{entry} {what}: {made.get_kind_display().lower()}", by, at)
     return made
 
 

@@ -159,17 +159,29 @@ def struck_out_with(keys: Collection[int]) -> set[int]:
     }
 
 
-def adjustments(competition: Competition, division: Division | None = None) -> tuple[TableAdjustment, ...]:
-    """Points given and taken that still stand, oldest first: one query. Teams as in `outcomes`.
+class Adjustments(NamedTuple):
+    """Points given and taken that still stand, oldest first: those that count by a day, and those of a later day."""
+
+    counted: tuple[TableAdjustment, ...]
+    later: tuple[TableAdjustment, ...]
+
+
+def adjustments(competition: Competition, day: date, division: Division | None = None) -> Adjustments:
+    """What counts in the table on a day, and what will: one query. Teams as in `outcomes`.
 
     Points bought back are counted against the team's deductions, oldest first, so that they never become a bonus.
     """
-    standing = _adjustment_rows(competition, division)
+    rows = _adjustment_rows(competition, division)
     bought: dict[int, Fraction] = {}
-    for row in standing:
-        if row.kind == AdjustmentKind.BUY_BACK:
+    for row in rows:
+        if row.kind == AdjustmentKind.BUY_BACK and row.on <= day:
             bought[row.entry_id] = bought.get(row.entry_id, Fraction(0)) + Fraction(row.points)
-    return tuple(_adjustment(row, bought) for row in standing if row.kind != AdjustmentKind.BUY_BACK)
+    return Adjustments(
+        tuple(_adjustment(row, bought) for row in rows if row.on <= day and row.kind != AdjustmentKind.BUY_BACK),
+        tuple(
+            TableAdjustment(str(row.entry_id), Fraction(row.points), row.reason, row.on) for row in rows if row.on > day
+        ),
+    )
 
 
 @composed_once

@@ -5,12 +5,13 @@ Knows which facts a table is made of. Refuses to know how a table is ranked and 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
+from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.results.queries import adjustments, outcomes, outcomes_and_open, play_offs
@@ -111,13 +112,14 @@ def _tables(
     competition: Competition, wanted: Sequence[Division], at: datetime, only: Division | None = None
 ) -> dict[int, Standings]:
     entries = _entries(competition, only)
-    (played, open_results), changes = outcomes_and_open(competition, at, only), adjustments(competition, only)
+    played, open_results = outcomes_and_open(competition, at, only)
+    counted, later = adjustments(competition, localdate(at), only)
     rules = _rules_of(wanted)
     found = {}
     for division in wanted:
         teams = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
-        mine = [each for each in changes if each.team in teams]
-        facts = TableFacts(division, rules[division.pk], teams, mine, open_results)
+        changes, coming = ([each for each in rows if each.team in teams] for rows in (counted, later))
+        facts = TableFacts(division, rules[division.pk], teams, changes, open_results, coming)
         found[division.pk] = _table(facts, [each for each in played if each.home in teams], at)
     return found
 
@@ -138,14 +140,17 @@ def _rules_of(wanted: Sequence[Division]) -> dict[int, Constitution]:
 
 
 def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
-    """The teams that have not withdrawn, by entry key as text, and what every team has. Three queries."""
+    """The teams that have not withdrawn, by entry key as text, and what every team has. Three queries.
+
+    Points that are given or taken from a later day on are in it: whoever asks wants to know how the season ends.
+    """
     rules = division_rules(division)
     entries = {str(entry.pk): entry for entry in Entry.objects.filter(division=division).order_by("pk")}
     facts = TableFacts(division, rules, entries, [], [])
     ledger = open_ledger(
         list(entries),
         outcomes(division.competition, division),
-        adjustments=adjustments(division.competition, division),
+        adjustments=adjustments(division.competition, date.max, division).counted,
         withdrawals=[withdrawal_of(each, facts.rules) for each in entries.values() if each.withdrawn_on],
         maximum_deduction=rules.scheme.maximum_deduction,
         names={key: entry.name for key, entry in entries.items()},

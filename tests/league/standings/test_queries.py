@@ -1,9 +1,10 @@
 """A division's table as the site fetches it: what counts, what is footnoted, what each place says, what it costs."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db.models import F
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
@@ -14,6 +15,7 @@ from league.schedule.actions import withdraw_team
 from league.schedule.models import Competition
 from league.standings.presenters import Zone
 from league.standings.queries import divisions, seasons_of, standings, tables, versions
+from league.standings.queries.tables import ledger_of
 from tests.factories import make_division, make_league, make_season
 from tests.league.results.evening import CLOSING_TIME
 from tests.played import make_clubs, play_season
@@ -79,7 +81,7 @@ def test_points_taken_off_are_footnoted_in_the_order_they_were_taken(evening):
             by=evening.secretary,
             at=CLOSING_TIME,
         )
-    found = shown()
+    found = shown(CLOSING_TIME + timedelta(days=2))
     assert [(note.number, note.team, str(note.points), note.reason) for note in found.notes] == [
         (1, "Crown A", "-3", "Reason 1"),
         (2, "Bell", "1/2", "Reason 2"),
@@ -163,3 +165,30 @@ def test_a_table_counts_no_match_of_a_past_season(played):
     assert (
         sum(each.row.played for each in found.rows) == 2 * division.fixtures.filter(result__isnull=False).count() == 24
     )
+
+
+def test_points_taken_from_a_day_on_count_when_it_has_come(evening):
+    """The table, its race and the run-in's account, before the day and on it; nothing is done in between."""
+    evening.send(SentFor.HOME)
+    day, points = date(2026, 12, 14), Fraction(-3)
+    adjust_points(
+        entry=evening.small.entries[0], kind=AdjustmentKind.DEDUCTION, points=points, reason="No lottery money",
+        on=day, by=evening.secretary, at=CLOSING_TIME,
+    )  # fmt: skip
+    eve, on_the_day = (datetime.combine(day, time(hour), LATER.tzinfo) for hour in (0, 1))
+    eve -= timedelta(minutes=1)
+    before, after = shown(eve), shown(on_the_day)
+    had, has = ({each.name: each.row.points for each in found.rows} for found in (before, after))
+    assert {name: has[name] - had[name] for name in had} == {"Crown A": points, "Bell": 0, "Plough": 0, "Swan": 0}
+    assert [(note.team, note.points, note.starts) for note in before.coming] == [("Crown A", points, day)]
+    assert (before.notes, after.coming, len(after.notes)) == ((), (), 1)
+    assert ledger_of(divisions()[0])[1].records[str(evening.small.entries[0].pk)].points == has["Crown A"]
+
+
+def test_points_cannot_count_from_a_day_after_the_season(evening):
+    with pytest.raises(ValidationError, match="The season ends on"):
+        adjust_points(
+            entry=evening.small.entries[0], kind=AdjustmentKind.DEDUCTION, points=Fraction(-1), reason="Late",
+            on=evening.small.division.competition.season.ends + timedelta(days=1), by=evening.secretary,
+            at=CLOSING_TIME,
+        )  # fmt: skip
