@@ -108,7 +108,7 @@ def serialize_check(report: FileCheck) -> Answer:
             {
                 "players": game.record.players,
                 "winner": None if game.winner is None else SEATS[game.winner],
-                "result": game.record.result,
+                "result": _whole(game.record.result),
                 "hands": [
                     {"level": hand.level, "start": _whole(hand.start), "pegs": hand.pegs, "score": _whole(hand.score)}
                     for hand in game.hands

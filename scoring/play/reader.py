@@ -8,10 +8,12 @@ the games and told as a finding with its line and column.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended
 from scoring.play.record import SEATS, At, Deal, GameRecord, Gap, HandRecord, Item, Passed, Played, Plays, Remark, Taken
+from scoring.play.settlement import Points
 from scoring.play.tiles import PIPS, Tile, TileError
 
 # --- the words of a record ----------------------------------------------------------------------------------------
@@ -53,8 +55,9 @@ def parse_at(text: str | None) -> At | None:
 
 
 _PEGS = re.compile(r"\d{1,4}(?:\s*[-:]\s*\d{1,4}){1,3}")
-_SCORES = re.compile(r"-?\d{1,4}(?:\s*[-:]\s*-?\d{1,4}){1,3}")  # below nought where sides pay for tiles left
-_EACH_SCORE = re.compile(r"(?:^|[-:])\s*(-?\d+)")
+# Below nought where sides pay for tiles left; halves where two of three share a settlement.
+_SCORES = re.compile(r"-?\d{1,4}(?:\.5)?(?:\s*[-:]\s*-?\d{1,4}(?:\.5)?){1,3}")
+_EACH_SCORE = re.compile(r"(?:^|[-:])\s*(-?\d+(?:\.5)?)")
 _NUMBER = re.compile(r"\d+\.")
 _GAPS = {"..", "...", "…"}  # dots as a typewriter and as a telephone write them
 _HAND_HEADERS = {"hand", "start", "lead", "deal", "plays"}
@@ -213,17 +216,20 @@ class _RecordReader:
     def tail(self, hand: HandRecord, key: str, value: str, where: Where) -> HandRecord:
         match key:
             case "pegs":
-                return replace(hand, pegs=self.scores("Pegs", value, where, form=_PEGS))
+                pegs = self.scores("Pegs", value, where, form=_PEGS)
+                return replace(hand, pegs=None if pegs is None else tuple(map(int, pegs)))
             case "score":
                 return replace(hand, score=self.scores("Score", value, where))
         seats = [self.seat("Revoke", letter, where) for letter in value.replace(" ", "")]
         return replace(hand, revokes=tuple(seat for seat in seats if seat is not None))
 
-    def scores(self, name: str, value: str, where: Where, *, form: re.Pattern[str] = _SCORES) -> tuple[int, ...] | None:
+    def scores(
+        self, name: str, value: str, where: Where, *, form: re.Pattern[str] = _SCORES
+    ) -> tuple[Points, ...] | None:
         if not form.fullmatch(value.strip()):
             self.complain("scores", f"{name} wants a number for each side, as in “47-10”, not {value!r}", where, value)
             return None
-        return tuple(map(int, _EACH_SCORE.findall(value.strip())))
+        return tuple(Fraction(each) if "." in each else int(each) for each in _EACH_SCORE.findall(value.strip()))
 
     def seat(self, name: str, value: str, where: Where) -> int | None:
         if len(value) == 1 and value in SEATS:

@@ -22,6 +22,7 @@ from textwrap import wrap
 
 from scoring.play.finding import Where
 from scoring.play.hand import Ended
+from scoring.play.settlement import Points
 from scoring.play.tiles import PIPS, Tile, write_tiles
 
 SEATS = "ABCD"
@@ -129,14 +130,14 @@ class HandRecord:
     """One hand as written. Scores and pegs are by side, `revokes` are seats; None is not written."""
 
     number: str | None = None
-    start: tuple[int, ...] | None = None
+    start: tuple[Points, ...] | None = None
     lead: int | None = None
     deal: Deal | None = None
     plays: Plays = Plays.ALL
     items: tuple[Item, ...] = ()
     ended: Ended | None = None
     pegs: tuple[int, ...] | None = None
-    score: tuple[int, ...] | None = None
+    score: tuple[Points, ...] | None = None
     revokes: tuple[int, ...] = ()
     where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
@@ -154,7 +155,7 @@ class GameRecord:
 
     headers: tuple[tuple[str, str], ...] = ()
     hands: tuple[HandRecord, ...] = ()
-    result: tuple[int, ...] | None = None
+    result: tuple[Points, ...] | None = None
     where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
     def header(self, name: str, default: str = "") -> str:
@@ -186,8 +187,9 @@ def write_moves(hand: HandRecord) -> str:
     return " ".join([*map(str, hand.items), *end])
 
 
-def write_scores(scores: tuple[int, ...]) -> str:
-    return "-".join(map(str, scores))
+def write_scores(scores: tuple[Points, ...]) -> str:
+    """``12-30``; half a point is ``12.5``."""
+    return "-".join(str(score if isinstance(score, int) else float(score)) for score in scores)
 
 
 def write_deal(deal: Deal) -> str:

@@ -7,7 +7,8 @@ whether the plays themselves were possible: it is told what they pegged.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from math import ceil
+from typing import NamedTuple, TypeVar
 
 from scoring.play import possible
 from scoring.play.board import Board, Landed, SidePegs, land
@@ -18,6 +19,8 @@ from scoring.play.peg_check import check_hand_pegs, is_bounded, tiles_each
 from scoring.play.record import GameRecord, HandRecord, Plays, parse_number, write_scores
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
+
+_N = TypeVar("_N", int, Points)
 
 RULES_BROKEN = {
     "sides": "a score has a number for each side",
@@ -83,7 +86,7 @@ class Scores:
         severity = Severity.SECRETARY if code == "no_winner" else Severity.REFUSE
         self.findings.append(Finding(severity, code, message, RULES_BROKEN[code], claimed, right, where))
 
-    def written_scores(self, scores: tuple[int, ...] | None, where: Where) -> tuple[int, ...] | None:
+    def written_scores(self, scores: tuple[_N, ...] | None, where: Where) -> tuple[_N, ...] | None:
         """Scores as written, if there is one for each side."""
         if scores is not None and len(scores) != self.sides:
             self.report("sides", f"{write_scores(scores)} is for {len(scores)} sides, and {self.sides} play", where,
@@ -133,7 +136,7 @@ class Scores:
         elif before is None and written is not None:
             self.now = written
         if written is not None and self.now is not None and written != self.now:
-            came = "-".join(map(str, self.now))
+            came = write_scores(self.now)
             self.report("start", f"starts from {write_scores(written)}, the hand before came to {came}", record.where,
                         write_scores(written), came)  # fmt: skip
         if self.winner is not None:
@@ -218,7 +221,7 @@ class Scores:
         """Compare the score written after a hand, and go on from it."""
         written = self.written_scores(record.score, record.where)
         if written is not None and after is not None and written != after:
-            came = "-".join(map(str, after))
+            came = write_scores(after)
             self.report("hand_score", f"written as {write_scores(written)}, the hand comes to {came}", record.where,
                         write_scores(written), came)  # fmt: skip
         self.now = written if written is not None else after
@@ -235,7 +238,7 @@ class Scores:
         if written is None:
             return
         if self.hands and self.now is not None and written != self.now:
-            came = "-".join(map(str, self.now))
+            came = write_scores(self.now)
             self.report("result", f"written as {write_scores(written)}, the hands come to {came}", where,
                         write_scores(written), came)  # fmt: skip
             return
@@ -250,7 +253,7 @@ class Scores:
             self.winner = home[0]
             self._enough_hands(written, where)
 
-    def _enough_hands(self, written: tuple[int, ...], where: Where) -> None:
+    def _enough_hands(self, written: tuple[Points, ...], where: Where) -> None:
         """Whether a score could be made in as many hands as are told."""
         tiles, hands = tiles_each(self.rules, self.players), parse_number(self.game.header("Hands"))
         hands = len(self.hands) if hands is None else hands
@@ -259,7 +262,7 @@ class Scores:
         first = self.hands[0].record.start if self.hands else None
         for side, score in enumerate(written):
             start = first[side] if first is not None and len(first) == self.sides else 0
-            least = possible.fewest_hands(score, self.players, tiles, self.rules.chip, start=start)
+            least = possible.fewest_hands(ceil(score), self.players, tiles, self.rules.chip, start=int(start))
             if hands < least:
                 self.report("too_few_hands", f"{score} takes {least} hands at least, and {hands} are told", where,
                             str(hands), f"at least {least}")  # fmt: skip

@@ -52,7 +52,6 @@ from scoring.play.record import (
     Taken,
 )
 from scoring.play.rules import Rules
-from scoring.play.settlement import Points
 
 LEFT_OUT = "left out: "
 
@@ -120,7 +119,7 @@ class _TranscriptWriter:
         self._turn_over(self.game)
         if self.game.players != 2 and not any(name.lower() == "players" for name, _ in headers):
             headers = (*headers, ("Players", str(self.game.players)))  # not everybody need be seen to play
-        return GameRecord(headers, tuple(self.hands), None if self.game.winner is None else _whole(self.game.scores))
+        return GameRecord(headers, tuple(self.hands), None if self.game.winner is None else self.game.scores)
 
     def _write(self, fact: Fact) -> None:
         match fact:
@@ -187,7 +186,7 @@ class _TranscriptWriter:
         """Between two hands it is about the one before."""
         if self.page is None and self.hands:
             last = self.hands[-1]
-            self.hands[-1] = replace(last, items=(*last.items, *items), score=_whole(self.game.scores))
+            self.hands[-1] = replace(last, items=(*last.items, *items), score=self.game.scores)
         else:
             self._open().items += items
 
@@ -215,8 +214,7 @@ class _TranscriptWriter:
             page.items = list(_with_chip(page, game.rules.chip))
             plays = Plays.ALL if _every_turn(page, self._each) else Plays.SCORING
         record = HandRecord(lead=page.lead, deal=page.deal or _dealt(table, self._each), plays=plays)
-        score = _whole(game.scores)
-        self.hands.append(replace(record, items=tuple(page.items), ended=page.ended, score=score))
+        self.hands.append(replace(record, items=tuple(page.items), ended=page.ended, score=game.scores))
 
     @property
     def _each(self) -> int | None:
@@ -292,9 +290,3 @@ def _dealt(table: Hand | None, each: int | None) -> Deal | None:
         if any(len(tiles) == each for tiles in played)
         else None
     )
-
-
-def _whole(scores: tuple[Points, ...]) -> tuple[int, ...] | None:
-    """The scores, if they are whole pegs."""
-    whole = tuple(score for score in scores if isinstance(score, int))
-    return whole if len(whole) == len(scores) else None

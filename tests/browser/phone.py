@@ -5,6 +5,7 @@ Knows what is compared after every event. Refuses to know which games are told.
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from playwright.sync_api import Page
@@ -19,6 +20,7 @@ from scoring.play.hand import Hand, HandError
 from scoring.play.peg_check import is_fives_and_threes
 from scoring.play.projection import GameProjection, to_json
 from scoring.play.rules import Rules
+from scoring.play.settlement import Points
 from scoring.play.tables import tables
 from tests.taps import Plain
 
@@ -85,12 +87,26 @@ def _followed(rules: Rules, players: int, events: list[Plain], leader: int | Non
         except IllegalEvent:
             unread += 1
         view, game = to_json(telling), telling.game
-        now = [view[name] for name in ("scores", "back", "needs", "hand", "leader", "drop", "winner")]
-        last = view["last"][0] if view["last"] else None
+        now = [[*map(plain_number, view[name])] for name in ("scores", "back", "needs")]
+        now += [view[name] for name in ("hand", "leader", "drop", "winner")]
+        last = numbered(view["last"][0]) if view["last"] else None
         pegs = None if game.hand is None else list(game.hand.pegs)
         now += [last, [list(hand.pegs) for hand in game.hands], pegs]
         yield now if number % EVERY else [*now, unread + len(telling.refused), choices_of(game), keys_of(game)]
-    yield [to_json(telling)["last"], True]
+    yield [[*map(numbered, to_json(telling)["last"])], True]
+
+
+def plain_number(points: Any) -> Any:
+    """Half a point is text on the wire, and a number to a phone."""
+    return float(Fraction(points)) if isinstance(points, str) else points
+
+
+def exact(points: Points) -> int | float:
+    return int(points) if points == int(points) else float(points)
+
+
+def numbered(line: Plain) -> Plain:
+    return line | {"score": plain_number(line["score"])}
 
 
 def keys_of(game: Game) -> list[list[list[Any]]]:
@@ -104,7 +120,7 @@ def keys_of(game: Game) -> list[list[list[Any]]]:
     for side, score in enumerate(game.scores):
         lead = not begun and (drop is None or game.rules.side_of(drop, game.players) == side)
         landed = [(pegs, land(game.rules, score, pegs, lead=lead)) for pegs in one_tile(game.rules, game.players)]
-        keys.append([[pegs, str(landing.how), int(landing.score)] for pegs, landing in landed])
+        keys.append([[pegs, str(landing.how), exact(landing.score)] for pegs, landing in landed])
     return keys
 
 

@@ -124,4 +124,5 @@ def played(table: GameTable, deal: dict[str, Any], rng: Random) -> list[Any]:
         points = position.points(tile, to)
         history.append(SeenTurn(seat, layout, score, tile, to, points))
         lines.append(position.play(tile, to, points))
-    return [*lines, position.scores, worth(position)]
+    chances = worth(position)  # which settles the hand
+    return [*lines, [float(score) for score in position.scores], chances]

@@ -35,7 +35,13 @@ PEGGED = (
     *(("fives-threes:pagat", 4), ("fives-threes:pagat-bounce", 2), ("fives-threes:pagat-121", 2)),
     *(("fives-threes:solihull", 4), ("straight", 2), ("straight", 4), ("all-fives", 2), ("all-fives:by-hands", 4)),
     *(("all-fives:each-subtracts", 2), ("muggins", 4), ("seven-toed-pete", 4)),
-    *(("all-fives:swedish", 3), ("all-fives:swedish-five", 4), ("all-fives:gaming-site", 2)),
+    *(
+        ("all-fives:swedish", 3),
+        ("all-fives", 3),
+        ("all-fives:exact", 3),
+        ("all-fives:swedish-five", 4),
+        ("all-fives:gaming-site", 2),
+    ),
     *(("all-fives:gaming-site", 3), ("all-fives:gaming-site-pairs", 4), ("five-up:gaming-site", 4)),
     *(("sniff:in-line", 2), ("horse-race:draw", 4)),
 )
@@ -69,6 +75,17 @@ def test_a_phone_tells_every_game_as_the_engine_does(phone, record_property):
     record_property("situations", pegged + tiled)
     sys.stdout.write(f"\nThe phone and the engine agree on {pegged:,} situations in pegs and {tiled:,} in tiles.\n")
     assert min(pegged, tiled) > WANTED // 4
+
+
+def test_two_of_three_share_a_settlement_in_halves(phone):
+    """5 for two is 2½ each; from 58½ a score of 2½ is 61 exactly, and from 59 half a point too many."""
+    halves = [{"kind": "hand_ended", "id": "h", "pips": [3, 3, 7]}]
+    for name, scores in (("all-fives", (0, 0, 0)), ("all-fives:exact", (246, 0, 0)), ("all-fives:exact", (247, 0, 0))):
+        told = [{"kind": "pegged", "id": f"p{side}", "side": side, "pegs": pegs} for side, pegs in enumerate(scores)]
+        rules = PRESETS[name].but(target=249)
+        again = [{"kind": "hand_started", "id": "s"}, {"kind": "pegged", "id": "q", "side": 0, "pegs": 5}]
+        last = {"kind": "hand_ended", "id": "i", "pips": [3, 3, 7]}
+        assert difference(phone, rules, 3, [[*told, *halves, *again, last]]) == ""
 
 
 @pytest.mark.parametrize("starts", [(11, 0), (0, 7), (60, 59)])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.position import Position
 from scoring.play.computer.table import GameTable
+from scoring.play.settlement import Points
 
 # --- What one seat may know of a hand --------------------------------------------------------------------------------
 # Its own tiles, and what everybody saw. Whoever thinks is given this and no more.
@@ -23,7 +24,7 @@ class SeenTurn:
 
     seat: int
     layout: int
-    score: int
+    score: Points
     tile: int | None = None
     to: int = 0
     points: int = 0

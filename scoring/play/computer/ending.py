@@ -7,7 +7,7 @@ from scoring.play.board import Landed, land
 from scoring.play.computer.position import Position
 from scoring.play.computer.values import Values
 from scoring.play.parameters import FinishWhen, Settlement
-from scoring.play.settlement import Settled, settle
+from scoring.play.settlement import Points, Settled, settle
 
 GAME = 1000
 
@@ -49,11 +49,11 @@ def _peg(position: Position, settled: Settled) -> None:
     for side, points in enumerate(settled.points):
         if points > 0:
             landing = land(position.table.rules, position.scores[side], points)
-            position.scores[side] = int(landing.score)
+            position.scores[side] = landing.score
             if landing.how is Landed.WON:
                 won.append(side)
         else:
-            position.scores[side] += int(points)
+            position.scores[side] += points
     best = [side for side in won if position.scores[side] == max(position.scores[other] for other in won)]
     if len(best) == 1:
         position.winner = best[0]
@@ -70,7 +70,7 @@ def _next_leader(position: Position, settled: Settled | None) -> int | None:
     return leader
 
 
-def _share(values: Values, need: list[int], side: int, leader: int | None) -> int:
+def _share(values: Values, need: list[Points], side: int, leader: int | None) -> int:
     """A side against each of the others in turn, as if it were a game of two."""
     product, own = GAME, need[side]
     for other, theirs in enumerate(need):

@@ -7,6 +7,7 @@ what: it looks at the tiles of the player to move and at the table.
 from scoring.play.board import Landed, land
 from scoring.play.computer.position import Position
 from scoring.play.computer.table import GameTable, Ranked
+from scoring.play.settlement import Points
 
 SHARE = 3500  # of the threat, in thousandths: what the next player gets counts 3.5 times its mean over the set
 _WON = 10**9
@@ -34,7 +35,7 @@ def choose(position: Position, share: int = SHARE) -> tuple[int, int, int] | Non
     return None
 
 
-def _ranked(table: GameTable, tiles: int, key: tuple[int, int, int, int]) -> Ranked:
+def _ranked(table: GameTable, tiles: int, key: tuple[int, int, Points, int]) -> Ranked:
     """The tiles, and every play that they can make here with the bit of its tile, the best first for this score."""
     layout, share, score, chip = key
     lead = layout == table.layouts.empty
@@ -42,7 +43,7 @@ def _ranked(table: GameTable, tiles: int, key: tuple[int, int, int, int]) -> Ran
     for tile in range(tiles.bit_length()):
         for to, points in table.layouts.steps[layout][1 << tile] if tiles >> tile & 1 else ():
             landing = land(table.rules, score, points + chip, lead=lead)
-            gain = _WON // 2 if landing.how is Landed.WON else 1000 * (int(landing.score) - score)
+            gain = _WON // 2 if landing.how is Landed.WON else int(1000 * (landing.score - score))
             valued.append((gain - share * table.threat(to) // 1000, tile, to, points))
     valued.sort(key=lambda each: -each[0])
     return tiles, tuple((1 << tile, (tile, to, points)) for _, tile, to, points in valued)

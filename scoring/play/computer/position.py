@@ -4,10 +4,13 @@ Knows the order of turns under every rule set, as `hand` does, at the speed at w
 a test plays both and finds them equal. It changes as it is played. Refuses to know who may see what (`view`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.play.board import Landed, land
 from scoring.play.computer.table import GameTable
+from scoring.play.settlement import Points
 
 
 @dataclass(slots=True)
@@ -21,7 +24,7 @@ class Position:
     hands: list[int]
     sleeping: list[int]
     turn: int
-    scores: list[int]
+    scores: list[Any]  # `Points`; whole numbers but where two of three share a settlement
     leader: int
     layout: int
     knocks: int = 0
@@ -107,7 +110,7 @@ class Position:
 
     def _land(self, side: int, points: int, *, lead: bool) -> None:
         landing = land(self.table.rules, self.scores[side], points, lead=lead)
-        self.scores[side] = int(landing.score)
+        self.scores[side] = landing.score
         if landing.how is Landed.WON:
             self.winner = side
 
@@ -118,6 +121,8 @@ class Position:
         return seat
 
 
-def start_position(table: GameTable, hands: list[int], sleeping: list[int], leader: int, scores: list[int]) -> Position:
+def start_position(
+    table: GameTable, hands: list[int], sleeping: list[int], leader: int, scores: Sequence[Points]
+) -> Position:
     """The moment before the lead."""
-    return Position(table, hands, sleeping, leader, scores, leader, table.layouts.empty)
+    return Position(table, hands, sleeping, leader, [*scores], leader, table.layouts.empty)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from scoring.play.bits import Spread, end_kinds
 from scoring.play.board import Landed, land
 from scoring.play.computer.values import CELLS, Values, values_of
-from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn, TieRule, Unit
+from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn, Unit
 from scoring.play.rules import Rules
 from scoring.play.tables import lines
 from scoring.play.tables.boards import hand_tables
@@ -53,7 +53,7 @@ class GameTable:
         self.pips = tuple(tile.pips for tile in self.layouts.tiles)
         self.ends = hand_tables(self.rules, players, pips_in_set(rules.set_max))
         self._values: Values | None = None
-        self.plain: dict[tuple[int, int, int, int], Ranked] = {}  # filled by `policy`
+        self.plain: dict[tuple[int, int, Any, int], Ranked] = {}  # filled by `policy`
         self._scores: dict[int, tuple[int, ...]] = {}
         self._threats: dict[int, int] = {}
         self._best: dict[tuple[int, int], int] = {}
@@ -102,8 +102,8 @@ class GameTable:
 
 
 def player_counts(rules: Rules) -> tuple[int, ...]:
-    """How many may play a game that the computer can play: not three who share a settlement in halves."""
-    return tuple(players for players, _ in rules.deal if players != 3 or rules.tie is not TieRule.SPLIT)
+    """How many may play a game."""
+    return tuple(players for players, _ in rules.deal)
 
 
 @cache

@@ -15,6 +15,7 @@ from typing import Any
 from scoring.play.parameters import LeadFirst, LeadNext, Sides
 from scoring.play.presets import preset
 from scoring.play.rules import Rules
+from scoring.play.settlement import Points
 
 CELLS = 61
 _COMMON = "fives-threes:pagat", 2
@@ -29,9 +30,9 @@ class Values:
 
     pace: tuple[int, int]
     chances: tuple[int, ...]
-    known: dict[tuple[int, int], int] = field(default_factory=dict, compare=False)
+    known: dict[tuple[Points, Points], int] = field(default_factory=dict, compare=False)
 
-    def chance(self, own: int, others: int) -> int:
+    def chance(self, own: Points, others: Points) -> int:
         """The chance of the side that leads; what is needed may be more than the table has, and is then scaled."""
         found = self.known.get((own, others))
         if found is None:

@@ -4,15 +4,16 @@ Knows what to ask, and which parameters a board looks at: rules that differ in o
 know the exact finish, the bust, the bounce and the bar: it is told where pegs landed.
 """
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from scoring.play.board import Board, Landed, SidePegs, land
-from scoring.play.parameters import Blocked, FinishWhen, LeadNext, RoundScope, Settlement, TieRule
+from scoring.play.parameters import Blocked, Finish, FinishWhen, LeadNext, RoundScope, Settlement, TieRule
 from scoring.play.rules import Rules
-from scoring.play.settlement import settle
+from scoring.play.settlement import Points, settle
 from scoring.play.state import HandInPlay, close_hand, new_game
-from scoring.play.tables.runs import Sample, Stretch, UntabledError, runs
+from scoring.play.tables.runs import Sample, Stretch, runs
 
 LOWEST = -60  # settlements can take a side below nought
 MOST_PEGS = 60  # pegs at once that are tried; what is beyond goes on in the last stretch
@@ -30,6 +31,7 @@ def board_tables(rules: Rules) -> dict[str, Any]:
             finish=rules.finish,
             overshoot=rules.overshoot,
             finish_when=rules.finish_when,
+            tie=rules.tie,
             lead_may_win=rules.lead_may_win,
             revoke_penalty=rules.revoke_penalty,
         )
@@ -51,11 +53,14 @@ def _board_tables(rules: Rules) -> dict[str, Any]:
 
 def _landing(rules: Rules, *, lead: bool) -> list[Stretch]:
     in_play = rules.target + (MOST_PEGS if rules.finish_when is FinishWhen.HAND else 0)
-    samples: dict[int, list[Sample]] = {}
-    for score in range(LOWEST, in_play):
+    scores: list[Points] = list(range(LOWEST, in_play))
+    if rules.tie is TieRule.SPLIT and rules.finish is Finish.EXACT:  # who shares an odd settlement can miss by half
+        scores += [score + Fraction(1, 2) for score in scores]
+    samples: dict[Points, list[Sample]] = {}
+    for score in scores:
         for pegs in range(MOST_PEGS):
             landed = land(rules, score, pegs, lead=lead)
-            samples.setdefault(score + pegs, []).append(Sample(str(landed.how), score, int(landed.score)))
+            samples.setdefault(score + pegs, []).append(Sample(str(landed.how), score, landed.score))
     return runs(samples)
 
 
@@ -63,21 +68,21 @@ def _landing(rules: Rules, *, lead: bool) -> list[Stretch]:
 def _back() -> list[Stretch]:
     """Pegged back, by where the peg would stand if the board had no end."""
     scores = range(MOST_PEGS)
-    samples: dict[int, list[Sample]] = {}
+    samples: dict[Points, list[Sample]] = {}
     for score in scores:
         for pegs in scores:
             left = Board((SidePegs(score),)).peg_back(0, pegs).scores[0]
-            samples.setdefault(score - pegs, []).append(Sample("back", score, int(left)))
+            samples.setdefault(score - pegs, []).append(Sample("back", score, left))
     return runs(samples)
 
 
 def _revoke(rules: Rules) -> dict[str, Any]:
     """``moves``: by the offender's score, ``back`` to a score, or ``on``: the opponent pegs ``pegs``."""
-    samples: dict[int, list[Sample]] = {}
+    samples: dict[Points, list[Sample]] = {}
     for score in range(LOWEST, 2 * rules.target):
         offender, _ = Board((SidePegs(score), SidePegs(0))).penalise(rules, 0, 1)[0].scores
         word = "on" if offender == score else "back"
-        samples[score] = [Sample(word, 0, int(offender))]
+        samples[score] = [Sample(word, 0, offender)]
     return {"pegs": rules.revoke_penalty, "moves": runs(samples)}
 
 
@@ -118,12 +123,8 @@ def _drop(rules: Rules, players: int, leader: int | None, out: int | None) -> in
 def _settlement(rules: Rules, players: int, pips: int) -> dict[str, Any]:
     """``worth``: points by pips counted, of each hand or (``together``) of all of them. ``whose`` pips: those of the
     ``opponents``, of ``all``, or a side's ``own``, which are worth less than nought. ``fewest`` pips win a block, and a
-    tie is played ``again``. ``unasked``: a side that is out needs no pips.
-
-    Raises `UntabledError` where three players share.
+    tie is played ``again``, or of three players the two lowest ``share``. ``unasked``: who is out needs no pips.
     """
-    if rules.tie is TieRule.SPLIT and players == 3:
-        raise UntabledError("two of three players who share a settlement score halves")
     own = rules.settlement is Settlement.EACH_SUBTRACTS
     held = [(n, 0) if own else (0, n) for n in range(pips + 1)]
     return {
@@ -132,5 +133,6 @@ def _settlement(rules: Rules, players: int, pips: int) -> dict[str, Any]:
         "whose": _WHOSE.get(rules.settlement, "opponents"),
         "fewest": rules.blocked is Blocked.FEWEST,
         "again": rules.tie is TieRule.REPLAY,
+        "share": rules.tie is TieRule.SPLIT and players == 3,
         "unasked": rules.settlement is Settlement.HAND,
     }

@@ -151,7 +151,9 @@ export function settle(tables, pips, out) {
     return { points: sides.map((side) => worth(of((other) => other === side))), winner, again: false };
   }
   const taken = (side) => worth(of((other) => rule.whose === "all" || other !== side));
-  const points = sides.map((side) => (side === winner ? taken(side) : 0));
+  const shares = rule.share && winner === null && fewest.length === 2;
+  const half = (side) => (fewest.includes(side) ? worth([Math.max(...held)]) / 2 : 0);
+  const points = sides.map(shares ? half : (side) => (side === winner ? taken(side) : 0));
   return { points, winner, again: winner === null && rule.again };
 }
 

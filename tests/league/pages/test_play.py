@@ -49,6 +49,13 @@ def test_a_game_that_so_many_cannot_play_is_refused_with_how_many_can() -> None:
     assert "These rules are for 2 or 4 players. Choose again." in answer.content.decode()
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["all-fives", "muggins", "sniff", "five-up", "horse-race"])
+def test_three_play_where_two_may_share_a_settlement_in_halves(key) -> None:
+    game = told(Client().get(PLAY, {"rules": key, "players": "3"}))
+    assert (game["names"], game["tables"]["settlement"]["share"]) == (["You", "Left", "Right"], True)
+
+
 def test_every_rule_set_has_a_page_for_every_number_that_may_play_it() -> None:
     offered = [key for _, sets in games() for key, _ in sets]
     assert sorted(offered) == sorted(PRESETS)

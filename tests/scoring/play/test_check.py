@@ -221,6 +221,17 @@ def test_a_game_of_all_fives_settles():
     assert codes(text.format("10-0")) == ["hand_score"]
 
 
+def test_half_a_point_of_a_shared_settlement_is_written_as_such():
+    text = (
+        '[Rules "all-fives"] [Tiles "2"] [Draw "none"] [Start "0-10.5-10"] [Lead "A"] '
+        '[Deal "A 66 41 | B 21 00 | C 11 10"] A66=0 ## [Score "{}"]'
+    )
+    assert codes(text.format("0-13-12.5")) == []  # 5 is rounded to 5, and 2½ for each
+    assert codes(text.format("0-13-12")) == ["hand_score"]
+    (game,) = check_text(text.format("0-13-12.5")).games
+    assert '[Score "0-13-12.5"]' in write_record((game.record,))
+
+
 @pytest.mark.parametrize(("start", "winner"), [((0, 199, 195), 1), ((0, 195, 199), 2), ((0, 195, 195), None)])
 def test_of_two_whom_one_settlement_brings_home_the_higher_wins_and_a_tie_plays_on(start, winner):
     text = (

@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections import Counter, deque
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -24,7 +25,7 @@ from scoring.play.tiles import Tile, domino_set
 from tests.scoring.strategies import layouts
 from tests.seeds import by_turns
 
-GAMES = [(name, players) for name, rules in PRESETS.items() for players, _ in rules.deal if players != 3]
+GAMES = [(name, players) for name, rules in PRESETS.items() for players, _ in rules.deal]
 FIVES = [(name, players) for name, players in GAMES if name.startswith("fives-threes")]
 PLAYED = {(PRESETS[name].for_players(players), players): (name, players) for name, players in reversed(GAMES)}
 BOARDS = list(
@@ -50,8 +51,9 @@ def test_pegs_land_where_the_board_says(name, players):
     over = 40 if rules.finish_when is FinishWhen.HAND else 0
     for score, lead in product(range(-30, rules.target + over), (False, True)):
         for pegs in (*range(20), 35, 59, 75, 120, rules.target, 2 * rules.target):
-            landing = land(rules, score, pegs, lead=lead)
-            assert along(known["landing"][lead], score + pegs, score) == (landing.how, landing.score)
+            for half in (0, 0.5) if rules.tie is TieRule.SPLIT else (0,):
+                landing = land(rules, score + half, pegs, lead=lead)
+                assert along(known["landing"][lead], score + half + pegs, score + half) == (landing.how, landing.score)
 
 
 @every_board
@@ -112,7 +114,7 @@ def test_what_tiles_left_are_worth_is_what_settles_a_hand(name, players):
             assert worth_of(known, pips, out) == (list(settled.points), settled.replay)
 
 
-def worth_of(known: Any, pips: tuple[int, ...], out: int | None) -> tuple[list[int], bool]:
+def worth_of(known: Any, pips: tuple[int, ...], out: int | None) -> tuple[list[int | Fraction], bool]:
     """A settlement by the table."""
     rule, sides = known["settlement"], sorted(set(known["sides"]))
     hands = {side: [pips[seat] for seat, of in enumerate(known["sides"]) if of == side] for side in sides}
@@ -127,6 +129,8 @@ def worth_of(known: Any, pips: tuple[int, ...], out: int | None) -> tuple[list[i
     fewest = [side for side in sides if sum(hands[side]) == min(map(sum, hands.values()))]
     winner = fewest[0] if out is None and rule["fewest"] and len(fewest) == 1 else out
     taken = {side: everybody if rule["whose"] == "all" else others[side] for side in sides}
+    if rule["share"] and winner is None and len(fewest) == 2:
+        return [Fraction(worth([max(pips)]), 2) if side in fewest else 0 for side in sides], False
     points = [worth(taken[side]) if side == winner else 0 for side in sides]
     return points, winner is None and rule["again"]
 
@@ -247,12 +251,15 @@ def test_tables_are_worked_out_once():
     assert tables(rules, 2) is tables(Rules.from_json(rules.to_json()), 2)
 
 
-def test_nobody_tables_a_game_for_one_nor_three_who_share_a_settlement():
+def test_nobody_tables_a_game_for_one():
     with pytest.raises(GameError):
         tables(PRESETS["fives-threes:pagat"], 1)
-    assert PRESETS["all-fives"].tie is TieRule.SPLIT
-    with pytest.raises(UntabledError):
-        tables(PRESETS["all-fives"], 3)
+
+
+def test_half_a_point_too_many_is_a_bust():
+    """58½ and 2½ are 61, and 59½ and 2 half a point too many."""
+    landing = tables(PRESETS["all-fives:by-five-exact"], 3)["landing"][0]
+    assert landing[1:] == [[61, "won", 0, 1, 0], [61.5, "bust", 0, 0, 1]]
 
 
 def test_stretches_tell_a_bounce_a_bust_and_nothing_that_is_neither():
