@@ -29,6 +29,11 @@ def spell_out(count: int, noun: str, nouns: str = "") -> str:
     return f"{number_word(count)} {noun if count == 1 else nouns or _plural(noun)}"
 
 
+def how_often(number: int) -> str:
+    """As in "never", "once", "twice" and "3 times"."""
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 def join_list(things: Iterable[str], last: str = "and") -> str:
     """As in "Bell, Crown and Plough"."""
     *first, end = [*things] or [""]

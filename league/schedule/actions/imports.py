@@ -1,5 +1,6 @@
 """Matches that come in by a spreadsheet, with the divisions and teams that they need; and taken back as they came."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -20,6 +21,7 @@ from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import Team, Venue
 from league.ui.formats import night
 
+MOST_MEETINGS = 4
 MOVED = ("date", "first_date", "start_time", "venue_id", "state")
 
 
@@ -89,7 +91,7 @@ def _keys(marks: Iterable[RowChange]) -> list[int]:
 
 
 def _entered(
-    competition: Competition, rows: Iterable[FixtureRow], *, by: User, at: datetime
+    competition: Competition, rows: Sequence[FixtureRow], *, by: User, at: datetime
 ) -> tuple[list[RowChange], dict[int, Entry]]:
     """The entries of all who play, by team key, with marks of what had to be made."""
     there = Entry.objects.filter(division__competition=competition).select_related("division").order_by("pk")
@@ -100,7 +102,8 @@ def _entered(
         division = row.division
         if isinstance(division, str):
             if division not in new:
-                new[division] = add_division(competition=competition, name=division, by=by, at=at)
+                legs = meetings_in(each for each in rows if each.division == division)
+                new[division] = add_division(competition=competition, name=division, legs=legs, by=by, at=at)
                 marks.append(row_created(new[division]))
             division = new[division]
         for team in (row.home, row.away):
@@ -111,6 +114,13 @@ def _entered(
                 entries[team.pk] = entry
                 marks.append(row_created(entry))
     return marks, entries
+
+
+def meetings_in(rows: Iterable[FixtureRow]) -> int:
+    """How often most pairs of some rows meet; at least twice, since a file may have the first half alone."""
+    pairs = Counter(frozenset({row.home.pk, row.away.pk}) for row in rows)
+    (usual, _), *_ = Counter(pairs.values()).most_common(1) or [(0, 0)]
+    return min(max(2, usual), MOST_MEETINGS)
 
 
 def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: dict[int, Entry]) -> list[RowChange]:

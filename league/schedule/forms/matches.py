@@ -11,6 +11,7 @@ from django.utils.timezone import now
 
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.queries import doubts_about, in_week
+from league.schedule.queries.matches import too_often
 from league.schedule.queries.move_rules import play_by, standing_of
 from league.teams.models import Team, Venue
 from league.teams.queries.composition import composed_once
@@ -18,6 +19,7 @@ from league.ui.formats import night
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
 THE_LEAGUE = "league"
+ANYWAY = "Go ahead despite the warnings above"
 
 
 def say_doubts(form: Any, values: dict[str, Any], day: date | None, venue: Venue, against: Sequence[str] = ()) -> None:
@@ -51,7 +53,7 @@ class MoveForm(MatchForm):
     """
 
     asked_by = forms.ChoiceField(label="Who asked for it?", initial=THE_LEAGUE, widget=forms.RadioSelect)
-    anyway = forms.BooleanField(required=False, label="Go ahead despite the warnings above")
+    anyway = forms.BooleanField(required=False, label=ANYWAY)
     day_field = "date"
 
     def __init__(self, *args: Any, day: date | None = None, **kwargs: Any) -> None:
@@ -119,7 +121,20 @@ class VoidForm(MatchForm):
 
 class ReinstateForm(MatchForm):
     date = DayField(required=False, label="Date", help_text="Leave it empty if none is agreed yet.")
-    field_order = ("date", "reason")
+    anyway = forms.BooleanField(required=False, label=ANYWAY)
+    field_order = ("date", "reason", "anyway")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            del self.fields["anyway"]
+
+    def clean(self) -> dict[str, Any]:
+        """Say what speaks against the match, with its date or without one."""
+        values: dict[str, Any] = super().clean() or {}
+        day = values.get("date")
+        say_doubts(self, values, day, self.fixture.venue, () if day else tuple(too_often(self.fixture, None)))
+        return values
 
 
 # --- what narrows the list of matches ---------------------------------------------------------------------------------

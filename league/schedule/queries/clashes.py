@@ -5,6 +5,7 @@ lists; pubs are counted here, because a match may be at another pub than its hom
 is put right. What has been played clashes with nothing.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,6 +16,7 @@ from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, Season, Wish
 from league.schedule.queries.matches import whole_fixtures
 from league.schedule.queries.season_snapshot import match_of
+from league.schedule.values.meetings import clash_of_pair
 from league.schedule.values.wishes import wish_value, wishes_among
 from league.teams.models import Closure
 from league.ui import formats
@@ -33,6 +35,7 @@ class ClashKind(Enum):
     TWICE = "Teams with two matches on a night"
     REST = "Teams with too little rest"
     GAP = "Pairs that meet again too soon"
+    MEETINGS = "Pairs that meet too often, or with the same side at home"
     WISH = "Requests that must be met"
     BLACKOUT = "Nights without league matches"
 
@@ -68,11 +71,11 @@ def clashes_of(season: Season) -> ClashReport:
     Ties of cups take their boards, and nothing else of a list is asked of them: their nights and their opponents are
     their own.
     """
-    kept = whole_fixtures().filter(division__competition__season=season, away__isnull=False, date__isnull=False)
-    there = kept.exclude(state=FixtureState.VOID).order_by("date", "division__rank", "home__name", "pk")
-    everything = tuple(there)
+    kept = whole_fixtures().filter(division__competition__season=season, away__isnull=False)
+    there = tuple(kept.exclude(state=FixtureState.VOID).order_by("date", "division__rank", "home__name", "pk"))
+    everything = tuple(each for each in there if each.date is not None)
     fixtures = tuple(each for each in everything if not _is_tie(each))
-    found = [*_pubs(everything), *_blackouts(fixtures, season), *_judged(fixtures, season)]
+    found = [*_pubs(everything), *_blackouts(fixtures, season), *_judged(fixtures, season), *_meetings(there)]
     groups = ((kind, tuple(each for each in found if each.kind is kind)) for kind in ClashKind)
     return ClashReport(tuple(group for group in groups if group[1]), sum(fixture.open for fixture in fixtures))
 
@@ -104,6 +107,21 @@ def _blackouts(fixtures: Iterable[Fixture], season: Season) -> Iterator[FixtureC
         reason = next((each for each in off if each.first <= day <= each.last), None)
         if reason is not None and fixture.open:
             yield FixtureClash(ClashKind.BLACKOUT, f"{fixture} on {formats.night(day)}: {reason}", (fixture,))
+
+
+def _meetings(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
+    """Pairs of a division that meet too often, or too often with the same side at home; without a date too.
+
+    The judge counts the meetings of whole lists only, and here some may be missing.
+    """
+    pairs: defaultdict[frozenset[int | None], list[Fixture]] = defaultdict(list)
+    for fixture in fixtures:
+        if not _is_tie(fixture):
+            pairs[frozenset({fixture.home_id, fixture.away_id})].append(fixture)
+    for matches in pairs.values():
+        open_ones = tuple(each for each in matches if each.open)
+        if open_ones and (text := clash_of_pair(matches)):
+            yield FixtureClash(ClashKind.MEETINGS, text, open_ones)
 
 
 # --- what the judge says ----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from league.schedule.models import Entry, Fixture, MoveRequest, Season
 from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import card_due, division_rules, plays_in
+from league.schedule.values.meetings import meetings_of, too_many_meetings
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
 from league.teams.queries.composition import composed_once, first_composed_once
@@ -213,8 +214,21 @@ def _doubts(fixture: Fixture, day: date, venue: Venue) -> Iterator[str]:
     if len(there) >= venue.boards:
         room = "one match" if venue.boards == 1 else f"{venue.boards} matches"
         yield f"{venue} has room for {room}, and already has {', '.join(map(str, there))}."
+    yield from too_often(fixture, day)
     for closure in Closure.objects.filter(venue=venue, first__lte=day, last__gte=day):
         yield f"{venue} is closed that night" + (f": {closure.reason}." if closure.reason else ".")
+
+
+def too_often(fixture: Fixture, day: date | None) -> Iterator[str]:
+    """That the two sides of a match would meet too often, or too often with the same one of them at home."""
+    if fixture.division.competition.kind == CompetitionKind.CUP:
+        return
+    of_both = Q(home=fixture.home, away=fixture.away) | Q(home=fixture.away, away=fixture.home)
+    others = Fixture.objects.filter(of_both, division=fixture.division_id).exclude(pk=fixture.pk)
+    others = others.exclude(state=FixtureState.VOID).select_related("home", "away").order_by("first_date", "pk")
+    homes = [(fixture.home, day), *((each.home, each.date) for each in others)]
+    if text := too_many_meetings((fixture.home, fixture.away), homes, meetings_of(fixture)):
+        yield text
 
 
 def sides_of_team(team: Team) -> Q:

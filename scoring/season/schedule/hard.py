@@ -18,7 +18,7 @@ from scoring.season.schedule.judgement import Violation
 from scoring.season.schedule.layout import ListLayout, breach
 from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf
-from scoring.words import join_list, spell_out
+from scoring.words import how_often, join_list, spell_out
 
 ANY_RUN = 99  # longer than any season; no run is forbidden
 
@@ -68,13 +68,14 @@ def _meetings(layout: ListLayout, names: Names) -> Iterator[Violation]:
             legs, there, back = division.legs_of(one, other), ordered[one, other], ordered[other, one]
             pair = f"{names.team(one)} and {names.team(other)}"
             if there + back != legs:
-                yield Violation("H02", f"{pair} meet {_times(there + back)}, not {_times(legs)}")
-            elif max(there, back) > (legs + 1) // 2:
+                yield Violation("H02", f"{pair} meet {how_often(there + back)}, not {how_often(legs)}")
+            elif max(there, back) > most_with_one_at_home(legs):
                 yield Violation("H02", f"{pair} meet {there} times at the one and {back} at the other")
 
 
-def _times(number: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+def most_with_one_at_home(meetings: int) -> int:
+    """How many of a pair's meetings the same one of them may be at home in: half of them, rounded up."""
+    return (meetings + 1) // 2
 
 
 def _gaps(layout: ListLayout, names: Names) -> Iterator[Violation]:
@@ -114,7 +115,7 @@ def _sides(home: int, away: int) -> str:
     """As in "at home twice and away 4 times", or "never at home"."""
     if not home or not away:
         return f"never {'away' if home else 'at home'}"
-    return f"at home {_times(home)} and away {_times(away)}"
+    return f"at home {how_often(home)} and away {how_often(away)}"
 
 
 def _rounds(layout: ListLayout, names: Names) -> Iterator[Violation]:

@@ -118,6 +118,42 @@ def test_a_fixture_list_of_another_program(secretary, long_ago):
     assert everything(long_ago) == before
 
 
+ASH = "Clash: Crown A v Bell is in the fixtures {}: {}. In {} meetings Crown A can be at home {}."
+
+
+@pytest.mark.parametrize(
+    ("rows", "notes"),
+    [
+        ("Crown A,Bell,21/09/2015\nBell,Crown A,28/09/2015\n", []),
+        (
+            "Crown A,Bell,21/09/2015\nCrown A,Bell,28/09/2015\nPlough,Bell,05/10/2015\n",
+            [ASH.format("twice", "Mon 21 Sep and Mon 28 Sep", "two", "once")] * 2,
+        ),
+        (  # where every pair meets three times
+            "Crown A,Bell,21/09/2015\nCrown A,Bell,28/09/2015\nBell,Crown A,05/10/2015\n",
+            [],
+        ),
+        (
+            "Crown A,Bell,21/09/2015\nCrown A,Bell,28/09/2015\nCrown A,Bell,05/10/2015\n",
+            [ASH.format("3 times", "Mon 21 Sep, Mon 28 Sep and Mon 5 Oct", "three", "twice")] * 3,
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", ["fixtures", "results"])
+def test_a_pair_too_often_at_one_ground_is_noted(secretary, long_ago, kind, rows, notes):
+    """Of a division that comes with the file, whose pairs meet as often as most in it do."""
+    score = ",5,4" if kind == "results" else ""
+    text = "Home Team,Away Team,Date" + (",Home score,Away score" if score else "")
+    draft = paste(secretary, kind, f"{text}\n" + rows.replace("\n", f"{score}\n"), season=long_ago.pk)
+    assert [why for _, _, reasons in fates(draft) for why in reasons if why.startswith("Clash")] == notes
+    accept(secretary, draft)
+    legs = Division.objects.get(competition__season=long_ago).legs
+    assert legs == (3 if rows.count("\n") == 3 and "Plough" not in rows else 2)
+    if kind == "fixtures" and legs == 2 and not notes:  # one more of the pair, by another file
+        more = paste(secretary, kind, f"{text}\nBell,Crown A,12/10/2015\n", season=long_ago.pk)
+        assert [row.outcome for row in previewed(more).rows] == ["changed"]
+
+
 def test_a_match_on_another_day_is_moved_and_moved_back(secretary, long_ago):
     rows = "Home Team,Away Team,Date,KO\nCrown A,Bell,21/09/2015,8pm\n"
     paste(secretary, "fixtures", rows, season=long_ago.pk)

@@ -151,3 +151,45 @@ def test_the_report_costs_the_same_for_any_number_of_matches(small, django_asser
 
     with django_assert_num_queries(4):
         assert clashes_of(small.season).open == count
+
+
+# --- pairs that meet too often ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("legs", "homes", "words"),
+    [  # home sides of the matches of Crown A (0) and Bell (1)
+        (1, (0,), ""),
+        (1, (0, 0), "Crown A v Bell is in the fixtures twice: {}. In one meeting Crown A can be at home once."),
+        (1, (0, 1), "Crown A and Bell meet twice, not once: {}."),
+        (2, (0, 1), ""),
+        (2, (1, 1), "Bell v Crown A is in the fixtures twice: {}. In two meetings Bell can be at home once."),
+        (2, (0, 1, 1), "Bell v Crown A is in the fixtures twice: {}. In two meetings Bell can be at home once."),
+        (3, (0, 1, 0), ""),
+        (3, (1, 1, 1), "Bell v Crown A is in the fixtures 3 times: {}. In three meetings Bell can be at home twice."),
+        (4, (0, 1, 0, 1), ""),
+        (4, (1, 1, 1, 0), "Bell v Crown A is in the fixtures 3 times: {}. In four meetings Bell can be at home twice."),
+        (4, (0, 1, 0, 1, None), ""),  # a void match is none
+    ],
+)  # fmt: skip
+def test_a_pair_at_one_ground_too_often(small, legs, homes, words):
+    Fixture.objects.all().delete()
+    Division.objects.update(legs=legs)
+    sides, days = small.entries[:2], [FIRST_NIGHT + timedelta(weeks=week) for week in range(len(homes))]
+    for week, (home, day) in enumerate(zip(homes, days, strict=True), start=1):
+        made = make_fixture(sides[home or 0], sides[1 - (home or 0)], day, week=week)
+        Fixture.objects.filter(pk=made.pk, pk__isnull=home is not None).update(state=FixtureState.VOID)
+    texts = found(small).get(ClashKind.MEETINGS, [])
+
+    assert [text.split(":")[0] for text in texts] == [words.split(":")[0]][: bool(words)]
+    assert [text.split(". ")[1:] for text in texts] == [words.split(". ")[1:]][: bool(words)]
+
+
+def test_the_home_side_counts_and_not_the_pub(small, act):
+    """Crown A v Bell moved to the pub of Bell leaves Crown A the home side; and a match without a date counts."""
+    Fixture.objects.filter(pk=small.fixtures[0].pk).update(venue=small.entries[1].team.venue)
+    assert ClashKind.MEETINGS not in found(small)
+    twice = make_fixture(small.entries[0], small.entries[1], SECOND_NIGHT, week=5)
+    postpone_fixture(fixture=twice, new_date=None, **act)
+
+    words = "Crown A v Bell is in the fixtures twice: Mon 7 Sep and a date to be agreed."
+    limit = "In two meetings Crown A can be at home once."
+    assert found(small)[ClashKind.MEETINGS] == [f"{words} {limit}"]

@@ -110,6 +110,21 @@ def test_a_void_match_and_back(small, secretary):
     assert (fresh(match).state, fresh(match).date) == (FixtureState.SCHEDULED, LATER)
 
 
+@pytest.mark.parametrize("name", ["postpone-match", "rearrange-match", "reinstate-match"])
+@pytest.mark.parametrize("dated", [True, False])
+def test_a_pair_twice_at_one_ground_is_a_doubt(small, secretary, name, dated):
+    match = make_fixture(small.entries[0], small.entries[1], FIRST_NIGHT + timedelta(weeks=5), week=6)
+    words = "Crown A v Bell is in the fixtures twice: "
+    values = {"date": str(LATER), "new_date": str(LATER), "start_time": "20:00", "venue": match.venue_id}
+    if name == "reinstate-match":
+        secretary.post(address("void-match", match), sent(match))
+        values["date"] *= dated
+    answer = secretary.post(address(name, match), sent(fresh(match)) | values)
+    assert (answer.status_code, words in answer.content.decode()) == (422, True)
+    secretary.post(address(name, match), sent(fresh(match)) | values | {"anyway": "on"})
+    assert fresh(match).date == (LATER if values["date"] else None)
+
+
 def test_a_match_with_a_result_cannot_be_postponed(small, secretary):
     match = mark_played(lock_fixture(small.fixtures[0].pk))
     answer = secretary.post(address("postpone-match", match), sent(match))

@@ -1,8 +1,9 @@
 """Rows of fixtures and results beside a season's list, and whether a score can be under the league's rules."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
@@ -12,11 +13,12 @@ from league.importexport.values.outcomes import ImportSheet, RowOutcome, RowPrev
 from league.importexport.values.sheet_reader import SheetLine
 from league.results.actions.decisions import Award
 from league.results.actions.imports import ResultRow
-from league.schedule.actions.imports import FixtureRow
+from league.schedule.actions.imports import FixtureRow, meetings_in
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.values.matches import constitution_of
-from league.teams.models import Venue
+from league.schedule.values.meetings import too_many_meetings
+from league.teams.models import Team, Venue
 from league.ui.formats import clock, night
 from scoring import codec
 from scoring.card.constitution import Constitution
@@ -131,11 +133,15 @@ def preview_fixtures(sheet: ImportSheet, season: Season, division: str) -> list[
         same = (each for each in _free(row, book, taken) if each.date == row.day)
         if (exact := next(same, None)) is not None:
             taken[row.line.number] = exact
-    return [_fixture(sheet, row, book, taken) for row in rows]
+    return with_clashes([_fixture(sheet, row, book, taken) for row in rows], book)
 
 
-def preview_results(sheet: ImportSheet, season: Season, division: str, today: date) -> Iterator[RowPreview]:
+def preview_results(sheet: ImportSheet, season: Season, division: str, today: date) -> list[RowPreview]:
     book = SeasonIndex.of(sheet, season, division)
+    return with_clashes(list(_results(sheet, season, book, today)), book)
+
+
+def _results(sheet: ImportSheet, season: Season, book: SeasonIndex, today: date) -> Iterator[RowPreview]:
     common = constitution_of(book.competition)
     known = book.competition.own_rules or season.ends >= today
     taken: dict[int, Fixture] = {}
@@ -152,6 +158,39 @@ def preview_results(sheet: ImportSheet, season: Season, division: str, today: da
         if fixture is not None:
             taken[line.number] = fixture
         yield _result(row, fixture, score, rules)
+
+
+def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
+    """The same rows; those that add a match say where their pair would meet too often, or too often at one ground.
+
+    Nothing is refused for it: the two may have played so.
+    """
+    new: defaultdict[tuple[Division | str, frozenset[Team]], list[FixtureRow]] = defaultdict(list)
+    for row in rows:
+        match = _match_of(row)
+        if match is not None and match.fixture is None:
+            new[match.division, frozenset({match.home, match.away})].append(match)
+    of_new = {division: [each for key in new if key[0] == division for each in new[key]] for division, _ in new}
+    notes: dict[int, str] = {}
+    for (division, pair), matches in new.items():
+        one, other = sorted(pair, key=lambda team: team.pk)
+        homes = [(each.home, each.date) for each in matches]
+        if isinstance(division, Division):
+            of_pair = (*book.fixtures.get((one.pk, other.pk), ()), *book.fixtures.get((other.pk, one.pk), ()))
+            homes += [(each.home.team, each.date) for each in of_pair if _counts(each, division)]
+        meetings = division.legs if isinstance(division, Division) else meetings_in(of_new[division])
+        if text := too_many_meetings((one, other), homes, meetings):
+            notes |= dict.fromkeys(map(id, matches), f"Clash: {text}")
+    return [replace(row, why=(*row.why, *filter(None, [notes.get(id(_match_of(row)))]))) for row in rows]
+
+
+def _match_of(row: RowPreview) -> FixtureRow | None:
+    match: FixtureRow | None = row.doing.match if isinstance(row.doing, ResultRow) else row.doing
+    return match
+
+
+def _counts(fixture: Fixture, division: Division) -> bool:
+    return fixture.division_id == division.pk and fixture.state != FixtureState.VOID
 
 
 def _own_rules(row: MatchRow, fixture: Fixture | None) -> codec.Json | None:
