@@ -9,6 +9,7 @@ from itertools import count
 
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
+from django.utils.text import slugify
 
 from league.accounts.models import User
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
@@ -128,7 +129,7 @@ def _fixture(home: Entry, away: Entry | None, on: date, week: int, **extra) -> F
 
 def slugged(name: str) -> str:
     """No longer than a column of slugs, which PostgreSQL minds and SQLite does not."""
-    return "-".join(name.lower().replace("'", "").split())[:50]
+    return slugify(name)[:50]
 
 
 @dataclass

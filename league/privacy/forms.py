@@ -6,6 +6,7 @@ from django import forms
 
 from league.privacy.queries.persons import DataSubject
 from league.ui.forms import DayField, PlainForm
+from scoring.names import fold
 
 
 class PersonSearchForm(PlainForm):
@@ -36,7 +37,7 @@ class ErasureForm(PlainForm):
 
     def clean_typed(self) -> str:
         typed = " ".join(self.cleaned_data["typed"].split())
-        if typed.casefold() != " ".join(self.person.name.split()).casefold():
+        if fold(typed) != fold(self.person.name):
             raise forms.ValidationError(f"Type the full name: {self.person.name}")
         return typed
 

@@ -22,7 +22,6 @@ VULGAR = {
     Fraction(4, 5): "⅘",
     Fraction(1, 8): "⅛",
 }
-APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"  # as it is shown; a keyboard has a straight one
 INITIAL = re.compile(r"(?<!\S)(\w) (?=\w)")
 RESULTS = {"W": "won", "D": "drew", "L": "lost"}
 
@@ -43,11 +42,6 @@ def clock(moment: time | datetime) -> str:
 def unparted(names: str) -> str:
     """Names whose initials stay beside their surnames where a line ends: "G Parkin & C Peacock"."""
     return INITIAL.sub("\\1\N{NO-BREAK SPACE}", names)
-
-
-def straight(text: str) -> str:
-    """A text with the apostrophe of a keyboard, to find "O'Neill" however either was written."""
-    return text.replace(APOSTROPHE, "'")
 
 
 def one_line(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from league.accounts.models import User
@@ -41,7 +41,7 @@ def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]
     }
     found = found.filter(**of_season, **{field: value for field, value in wanted.items() if value is not None})
     if query.team is not None:
-        team = Team.objects.filter(slug=query.team).first()
+        team = Team.objects.filter(Q(slug=query.team) | Q(former_names__slug=query.team)).first()
         found = found.filter(sides_of_team(team)) if team else found.none()
     return found
 

@@ -26,6 +26,7 @@ from league.pages.queries.players import registrations_on
 from league.standings.queries import seasons_of
 from league.teams.models import League, Player, Team
 from league.teams.permissions import require, roles_of
+from league.teams.queries import team_or_redirect
 
 router = Router()
 LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Players", "Cups"
@@ -72,9 +73,8 @@ def list_teams(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> An
 
 @reads(router, f"{LEAGUE}/teams/{{slug:team}}", TeamSeenOut, tag=TEAMS)
 def get_team(request: ApiRequest, league: Slug, team: Slug) -> Any:
-    """One team with its place and squad."""
-    found = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
-    return leagues.serialize_whole_team(found, request.at)
+    """One team with its place and squad, also by an address that it had under an earlier name."""
+    return leagues.serialize_whole_team(team_or_redirect(team).team, request.at)
 
 
 @reads(router, f"{LEAGUE}/teams/{{slug:team}}/availability", AvailabilityOut, tag=TEAMS, token=True)

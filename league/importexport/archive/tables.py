@@ -76,15 +76,21 @@ def _read_rules(lines: Any) -> list[Rules]:
     return [Rules.from_json(each) for each in lines if each is not None]
 
 
+SEARCH_NAME: dict[str, Callable[[datetime], object]] = {
+    "search_name": lambda _at: ""
+}  # follows from the name whenever a row is written
 # In the order in which they are written back: what is pointed at comes first, but for the few that are set afterwards.
 TABLES = (
-    ArchiveTable("league", "teams.League", reads={"constitution": codec.decode}, single=("slug",)),
+    ArchiveTable(
+        "league", "teams.League", without=frozenset(SEARCH_NAME), fill=SEARCH_NAME,
+        reads={"constitution": codec.decode}, single=("slug",),
+    ),
     ArchiveTable("pictures", "teams.Picture"),
     ArchiveTable("venues", "teams.Venue", ("slug",)),
     ArchiveTable("closures", "teams.Closure"),
-    ArchiveTable("teams", "teams.Team", ("slug",)),
+    ArchiveTable("teams", "teams.Team", ("slug",), without=frozenset(SEARCH_NAME), fill=SEARCH_NAME),
     ArchiveTable("availability", "availability.AvailabilitySettings", ("team",)),
-    ArchiveTable("former-names", "teams.FormerName"),
+    ArchiveTable("former-names", "teams.FormerName", without=frozenset(SEARCH_NAME), fill=SEARCH_NAME),
     ArchiveTable("players", "teams.Player", ("slug",), renamed={"same_as": "merged_into"}),
     ArchiveTable("registrations", "teams.Registration"),
     ArchiveTable("transfers", "teams.Transfer"),

@@ -1,8 +1,10 @@
 """A league's front page, its teams and venues for the public, search by a few letters, and a new one's checklist."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import groupby
+from itertools import groupby, islice
+from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.timezone import localdate
@@ -19,8 +21,7 @@ from league.standings.presenters import Standing, Standings
 from league.standings.queries import current_divisions, tables
 from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
-from league.teams.queries import named
-from league.ui.formats import straight
+from scoring.names import NameSearch, letters, person_search
 
 TOP = 3
 
@@ -108,11 +109,18 @@ SHORTEST = 2
 MOST_FOUND = 20
 
 
+class TeamByName(NamedTuple):
+    """A team that a search found, with the earlier name by which it did; empty for its name of now."""
+
+    team: Team
+    former: str
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResults:
     """What a search came to, at most `MOST_FOUND` of each."""
 
-    teams: tuple[Team, ...]
+    teams: tuple[TeamByName, ...]
     players: tuple[Registration, ...]
     venues: tuple[Venue, ...]
 
@@ -122,25 +130,27 @@ class SearchResults:
 
 
 def search(league: League, words: str, on: date) -> SearchResults:
-    """Everything with these letters in its name, in three queries; nothing for fewer than `SHORTEST` letters."""
-    words = " ".join(words.split())
-    if len(words) < SHORTEST:
+    """Everything found by this part of its name, in four queries; nothing for fewer than `SHORTEST` letters."""
+    if len(letters(words)) < SHORTEST:
         return SearchResults((), (), ())
-    teams = Team.objects.filter(league=league, active=True).filter(named(words, "name", "former_names__name"))
-    venues = Venue.objects.filter(league=league).filter(named(words, "name", "address"))
-    players = [each for each in registrations_on(league, on) if _named(each, words)]
+    finds, finds_person = NameSearch(words).finds, person_search(words)
+    teams = Team.objects.filter(league=league, active=True).select_related("league", "venue")
+    venues = Venue.objects.filter(league=league).select_related("league").order_by("name", "pk")
+    players = (each for each in registrations_on(league, on) if finds_person(each.player.public_name))
     return SearchResults(
-        tuple(teams.select_related("league", "venue").distinct().order_by("name")[:MOST_FOUND]),
-        tuple(players[:MOST_FOUND]),
-        tuple(venues.select_related("league").order_by("name")[:MOST_FOUND]),
+        tuple(islice(_teams_by_name(teams, finds), MOST_FOUND)),
+        tuple(islice(players, MOST_FOUND)),
+        tuple(islice((each for each in venues if finds(each.name) or finds(each.address)), MOST_FOUND)),
     )
 
 
-def _named(registration: Registration, words: str) -> bool:
-    """Whether the shown name has these letters: for "H Goy", so have "goy" and, as people type it, "harry goy"."""
-    shown, typed = (straight(text.casefold()) for text in (registration.player.public_name, words))
-    first, _, last = typed.rpartition(" ")
-    return typed in shown or (bool(first) and f"{first[0]} {last}" in shown)
+def _teams_by_name(teams: QuerySet[Team], finds: Callable[[str], bool]) -> Iterator[TeamByName]:
+    """The teams that are found by their names, or by one that they had before."""
+    for team in teams.order_by("name", "pk").prefetch_related("former_names"):
+        names = ["", *(each.name for each in team.former_names.all())]
+        former = next((name for name in names if finds(name or team.name)), None)
+        if former is not None:
+            yield TeamByName(team, former)
 
 
 def checklist(league: League) -> Checklist | None:

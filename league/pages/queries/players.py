@@ -18,6 +18,7 @@ from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
 from league.teams.models.people import shown_name
 from league.teams.queries.composition import composed_once
+from scoring.names import person_search
 from scoring.season.stats.outings import OutingRecord, record
 from scoring.words import several
 
@@ -49,10 +50,8 @@ def player_lines(league: League, on: date, season: Season | None, part: str, tea
     """
     found = [(shown_name(each.name, league), each) for each in map(_Named._make, _named_on(league, on))]
     if part or team:
-        found = [
-            (name, each) for name, each in found
-            if part.casefold() in name.casefold() and team in {None, each.team}
-        ]  # fmt: skip
+        finds = person_search(part)
+        found = [(name, each) for name, each in found if (not part or finds(name)) and team in {None, each.team}]
     records = _records(season, [each.player for _, each in found])
     lines = [
         PlayerLine(name, each.slug, each.team_name, each.team_slug, records.get(each.player, NO_RECORD))

@@ -22,9 +22,9 @@ from league.live.queries.games import STILL_ON, match_view
 from league.live.values import LIVE
 from league.schedule.choices import FixtureState
 from league.schedule.queries import whole_fixtures
-from league.teams.models import League, Team
+from league.teams.models import FormerName, League, Team
 from league.teams.queries import named
-from league.ui.formats import straight
+from scoring.names import letters
 
 FEW_LEAGUES = 12  # leagues that are all named without a search
 MOST_FOUND = 20
@@ -87,13 +87,13 @@ class FoundLeagues:
 
 
 def find_leagues(words: str) -> FoundLeagues:
-    """The public leagues with these letters in their names, and the teams of public leagues."""
-    words = straight(" ".join(words.split()).casefold())
-    if len(words) < SHORTEST:
+    """The public leagues found by a part of their names, and teams of public leagues by one of any of theirs."""
+    if len(letters(words)) < SHORTEST:
         return FoundLeagues(())
     with scopes_disabled():
-        leagues = League.objects.filter(named(words, "name"), public=True).defer("constitution").order_by("name", "pk")
-        teams = Team.objects.filter(named(words, "name"), league__public=True, active=True)
+        leagues = League.objects.filter(named(words), public=True).defer("constitution").order_by("name", "pk")
+        once_called = Q(pk__in=FormerName.objects.filter(named(words)).values("team"))
+        teams = Team.objects.filter(named(words) | once_called, league__public=True, active=True)
         return FoundLeagues(
             tuple(leagues[:MOST_FOUND]),
             tuple(teams.select_related("league").defer("league__constitution").order_by("name", "pk")[:MOST_FOUND]),

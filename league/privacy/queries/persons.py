@@ -19,7 +19,7 @@ from league.accounts.models import User
 from league.privacy.models import Erasure
 from league.teams.choices import PSEUDONYM
 from league.teams.models import League, Player, Role, Team, Venue
-from league.teams.queries import named
+from scoring.names import NameSearch, letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,13 @@ class PersonFound:
 
 def search_people(league: League, wanted: str) -> tuple[PersonFound, ...]:
     """Players, and people who only sign in, by a part of their name or address; at most fifty of each."""
-    wanted = " ".join(wanted.split())
-    if len(wanted) < FEWEST_LETTERS:
+    if len(letters(wanted)) < FEWEST_LETTERS:
         return ()
-    here = Player.objects.filter(league=league, merged_into=None)
-    players = here.filter(named(wanted, "name", "known_as")).order_by("name", "pk")[:MOST_FOUND]
-    others = User.objects.filter(pk__in=signing_in(league)).exclude(players__league=league)
-    people = others.filter(named(wanted, "name", "email")).order_by("name", "pk")[:MOST_FOUND]
+    finds, part = NameSearch(wanted).finds, wanted.strip().casefold()
+    here = Player.objects.filter(league=league, merged_into=None).order_by("name", "pk")
+    players = [each for each in here if finds(each.name) or finds(each.known_as)][:MOST_FOUND]
+    others = User.objects.filter(pk__in=signing_in(league)).exclude(players__league=league).order_by("name", "pk")
+    people = [each for each in others if finds(each.name) or part in each.email.casefold()][:MOST_FOUND]
     return (
         *(
             PersonFound(

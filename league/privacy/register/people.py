@@ -92,8 +92,8 @@ TEAMS = {
     "teams.League": table(
         "the league",
         no_personal_data(
-            "id name short_name slug preset constitution night public_names honours_in_full public keeps_money"
-            " weekly_mail"
+            "id name search_name short_name slug preset constitution night public_names honours_in_full public"
+            " keeps_money weekly_mail"
         ),
         no_personal_data("colour crest"),
         free_text("about"),
@@ -104,14 +104,14 @@ TEAMS = {
     ),
     "teams.Closure": table("nights a venue is closed", no_personal_data("id venue first last"), free_text("reason")),
     "teams.Team": table(
-        "teams", no_personal_data("id league name slug venue start_time active colour second_colour crest")
+        "teams", no_personal_data("id league name search_name slug venue start_time active colour second_colour crest")
     ),
     "teams.Picture": table(
         "pictures on the league’s pages",
         # Nothing here can tell who is in a picture: the secretary can, and deletes it with what shows it.
         no_personal_data("id league kind data width height"),
     ),
-    "teams.FormerName": table("former names of teams", no_personal_data("id team league name slug until")),
+    "teams.FormerName": table("former names of teams", no_personal_data("id team league name search_name slug until")),
     "teams.Officer": table(
         "officers",
         no_personal_data("id league place"),

@@ -22,15 +22,20 @@ from league.teams.models import FormerName, League, Officer, Player, Role, Team,
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.presets import preset as preset_of
+from scoring.names import transliterate
 
 # --- Slugs of things in a league -------------------------------------------------------------------------------------
 # Short, sayable, never one that is taken or that the site needs for itself.
 
 
 def free_slug(name: str, taken: Collection[str], length: int) -> str:
-    """A slug for the name that is not in `taken`: "crown-a", then "crown-a-2"; "x" for a name without letters."""
-    stem = slugify(name)[:length].strip("-") or "x"
+    """A slug for the name that is not in `taken`: "crown-a", then "crown-a-2"; "x" where it has no letter of A to Z."""
+    stem = slug_stem(name, length)
     return next(slug for slug in numbered_slugs(stem, length) if slug not in taken)
+
+
+def slug_stem(name: str, length: int) -> str:
+    return slugify(transliterate(name))[:length].strip("-") or "x"
 
 
 def numbered_slugs(stem: str, length: int) -> Iterator[str]:
@@ -62,7 +67,7 @@ def venue_slug(league: League, name: str) -> str:
 def player_slug(player: Player) -> str:
     """A slug from the name that strangers may read, so that the address tells them no more: "h-goy"."""
     shown = player.public_name
-    like = Player.objects.filter(league=player.league, slug__startswith=slugify(shown)[:80] or "x")
+    like = Player.objects.filter(league=player.league, slug__startswith=slug_stem(shown, 80))
     return free_slug(shown, set(like.values_list("slug", flat=True)), 90)
 
 

@@ -14,6 +14,7 @@ from league.accounts.models import User
 from league.audit.actions import record
 from league.teams.actions.leagues import lock_league, team_slug, venue_slug
 from league.teams.models import Closure, FormerName, League, Team, Venue
+from scoring.names import fold, spelling
 
 
 @runtime_checkable
@@ -42,14 +43,14 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
         if name == old:
             return locked
         slug = team_slug(locked.league, name, locked)
-        if slug != locked.slug:
+        if slug != locked.slug or fold(name) != fold(old):
             FormerName.objects.filter(team=locked, slug__in=(slug, locked.slug)).delete()
             former = FormerName(team=locked, league=locked.league, name=old, slug=locked.slug, until=localdate(at))
             former.full_clean()
             former.save()
         locked.name, locked.slug = name, slug
         locked.full_clean()
-        locked.save(update_fields=["name", "slug"])
+        locked.save(update_fields=["name", "search_name", "slug"])
         for app in apps.get_app_configs():
             if isinstance(app, TeamNameKeeper):
                 app.team_renamed(locked, old, at)
@@ -94,9 +95,10 @@ def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by:
 
 
 def _free_name(league: League, name: str, team: Team | None = None) -> str:
-    """The name without stray spaces; ValidationError if another team of the league has it."""
+    """The name without stray spaces; ValidationError if another team of the league is spelt so."""
     name = " ".join(name.split())
-    if Team.objects.filter(league=league, name__iexact=name).exclude(pk=team and team.pk).exists():
+    others = Team.objects.filter(league=league).exclude(pk=team and team.pk).values_list("name", flat=True)
+    if spelling(name) in map(spelling, others):
         raise ValidationError({"name": f"The league already has a team called {name}."})
     return name
 

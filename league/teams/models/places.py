@@ -11,6 +11,7 @@ from league.ui.converters import of_league
 from league.ui.palette import Badge, Colour, Kit
 from league.ui.stored_json import decoded_once
 from league.ui.uploads import check_picture
+from scoring.names import search_text
 
 
 class RulesField(models.JSONField):
@@ -24,10 +25,27 @@ class RulesField(models.JSONField):
         return name, "django.db.models.JSONField", args, named
 
 
+class SearchName(models.TextField):
+    """What a search looks in for a part of the row's `name`, written whenever the row is."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"editable": False, "blank": True, "default": "", "db_default": "", **kwargs})
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002, FBT001 (Django's own signature)
+        text = search_text(model_instance.name)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, text)
+        return text
+
+    def deconstruct(self) -> Any:
+        name, _path, args, named = super().deconstruct()
+        return name, "django.db.models.TextField", args, named
+
+
 class League(models.Model):
     """One league. `constitution` is its rules as scoring.codec writes them: format, points, tie-breaks, deadlines."""
 
     name = models.CharField(max_length=80)
+    search_name = SearchName()
     short_name = models.CharField(max_length=30)
     slug = models.SlugField(unique=True)
     preset = models.CharField(max_length=40)
@@ -104,6 +122,7 @@ class Team(models.Model):
 
     league = models.ForeignKey(League, models.CASCADE, related_name="teams", db_index=False)
     name = models.CharField(max_length=60)
+    search_name = SearchName()
     slug = models.SlugField(db_index=False)
     venue = models.ForeignKey(Venue, models.PROTECT, related_name="teams")
     start_time = models.TimeField(default="20:00")
@@ -136,6 +155,7 @@ class FormerName(models.Model):
     team = models.ForeignKey(Team, models.CASCADE, related_name="former_names")
     league = models.ForeignKey(League, models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=60)
+    search_name = SearchName()
     slug = models.SlugField(db_index=False)
     until = models.DateField()
     objects: ClassVar[Any] = ScopedManager(league="league")

@@ -3,11 +3,9 @@
 Everything runs inside the scope of one league and costs the same number of queries however many rows there are.
 """
 
-from functools import reduce
-from itertools import product
-from operator import or_
-
-from django.db.models import Q
+from django.db.models import F, Q, TextField, Value
+from django.db.models.functions import Replace
+from django.db.models.lookups import Contains
 
 from league.teams.models import League, Picture
 from league.teams.queries.demonstration import demonstration
@@ -48,7 +46,7 @@ from league.teams.queries.squads import (
     squads_of_teams,
     team_or_redirect,
 )
-from league.ui.formats import APOSTROPHE, straight
+from scoring.names import NameSearch
 
 __all__ = [
     "HEADED_BY",
@@ -99,7 +97,13 @@ def crest_of(league: League) -> bytes:
     return bytes(data or b"")
 
 
-def named(typed: str, *fields: str) -> Q:
-    """The rows that have these letters in one of the fields, whichever apostrophe a phone made of the key."""
-    spellings = sorted({straight(typed), typed.replace("'", APOSTROPHE)})
-    return reduce(or_, (Q((f"{field}__icontains", letters)) for field, letters in product(fields, spellings)))
+def named(typed: str) -> Q:
+    """The rows whose `search_name` has what was typed, as `NameSearch` finds it."""
+    search = NameSearch(typed)
+    found = Q()
+    for text in search.texts:
+        found |= Q(search_name__contains=text)
+    if search.glued:
+        together = Replace(F("search_name"), Value(" "), Value(""), output_field=TextField())
+        found |= Q(Contains(together, search.glued))
+    return found

@@ -1,0 +1,84 @@
+"""Names are found as people type them: in every place where a part of a name, or all of it, is typed."""
+
+import re
+from datetime import time
+from html import unescape
+
+import pytest
+from django.urls import reverse
+from django_scopes import scope
+
+from league.teams.actions.places import add_team, add_venue, rename_team
+from league.teams.models import Team
+from tests.factories import make_league, make_squads, make_user
+from tests.league.world import CLOSING_TIME
+
+pytestmark = pytest.mark.django_db
+
+TEAMS = {  # a team with its pub, and what people type to find it
+    "The King's Head": ("kings head", "KINGS HEAD", "king’s", "king`s head", "The Kings", "kingshead"),
+    "Tŷ Coch": ("ty coch", "TY", "Tŷ"),
+    "Rose & Crown": ("rose and crown", "rose + crown", "ROSE"),
+    "St. Mary's": ("saint marys", "st marys", "st. mary"),
+    "Łódź Straße": ("lodz", "strasse", "STRAẞE"),
+    "Команда": ("команда", "КОМАН"),
+    "東方": ("東方",),
+    "🍺🍺": ("🍺🍺",),
+}
+PLAYERS = {
+    "Pat O'Brien": ("obrien", "o'brien", "O’BRIEN", "o brien", "pat obrien", "P. O‘Brien"),
+    "José Núñez": ("jose nunez", "nunez", "NÚÑEZ", "jose nun"),
+    "Ann Smith-Jones": ("smith jones", "ann smith jones", "smith–jones", "smithjones"),
+    "Ronaldo": ("ronaldo", "RONALDO"),
+}
+
+
+@pytest.fixture
+def league(db):
+    made, by = make_league(), make_user("Sam")
+    with scope(league=made):
+        for name in TEAMS:
+            pub = add_venue(league=made, name=f"{name} pub", by=by, at=CLOSING_TIME)
+            team = add_team(league=made, name=name, venue=pub, start_time=time(20), by=by, at=CLOSING_TIME)
+        make_squads({team: list(PLAYERS)})
+        yield made
+
+
+def words(response) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+def strong(page) -> list[str]:
+    return [unescape(each) for each in re.findall(r"<strong>([^<]+)</strong>", page.content.decode())]
+
+
+def test_team_and_pub_are_found_as_people_type_them(client, league):
+    for name, ways in TEAMS.items():
+        for typed in ways:
+            found = strong(client.get(reverse("search", args=["leek"]), {"q": typed}))
+            assert (typed, found) == (typed, [name, f"{name} pub"])
+            assert name in strong(client.get("/", {"q": typed})), typed
+
+
+def test_player_is_found_as_people_type_the_name(client, league):
+    for name, ways in PLAYERS.items():
+        shown = name if " " not in name else f"{name[0]} {name.split()[1]}"
+        for typed in ways:
+            found = strong(client.get(reverse("search", args=["leek"]), {"q": typed}))
+            rows = client.get(reverse("players", args=["leek"]), {"name": typed}).content.decode()
+            listed = [unescape(each).replace("\xa0", " ") for each in re.findall(r'/players/[^"/]+/">([^<]+)<', rows)]
+            assert (typed, found, listed) == (typed, [shown], [shown])
+
+
+def test_teams_of_any_script_have_addresses_of_their_own(client, league):
+    teams = list(Team.objects.select_related("league"))
+    assert len({team.slug for team in teams}) == len(TEAMS)
+    assert [team.name for team in teams if team.name not in words(client.get(team.get_absolute_url()))] == []
+
+
+def test_team_is_found_by_the_name_that_it_had(client, league):
+    team = Team.objects.get(name="Tŷ Coch")
+    rename_team(team=team, name="Ash", by=make_user("Sam"), at=CLOSING_TIME)
+    assert "Ash formerly Tŷ Coch, Tŷ Coch pub" in words(client.get(reverse("search", args=["leek"]), {"q": "ty coch"}))
+    assert "Ash" in strong(client.get("/", {"q": "ty coch"}))
+    assert "formerly" not in words(client.get(reverse("search", args=["leek"]), {"q": "ash"}))
