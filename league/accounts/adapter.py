@@ -5,15 +5,36 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
+from allauth.account.stages import EmailVerificationStage, LoginByCodeStage
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.stages import AuthenticateStage
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
+from league.accounts.limits import refuse_too_many_passwords, remember_device
 from league.accounts.models import User
 from league.accounts.permissions import LAPSED, confirmed_recently, invitation_over
 from league.server.visitors import network_of
+
+
+# allauth leads every sign-in page back to a step that is not finished. Here those pages stay open: whoever mistyped an
+# address, or lent out a phone, starts again, and the new sign-in takes the place of the old one.
+class CodeStage(LoginByCodeStage):
+    def is_resumable(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        return False
+
+
+class AddressStage(EmailVerificationStage):
+    def is_resumable(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        return False
+
+
+class FactorStage(AuthenticateStage):
+    def is_resumable(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        return False
 
 
 class InviteOnlyAdapter(DefaultAccountAdapter):
@@ -25,14 +46,17 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
         "email_taken": "Someone else signs in with that address.",
         "incorrect_code": "That code is not right. Check the e-mail and try again.",
         "incorrect_password": "That password is not right.",
-        "rate_limited": "Too many attempts. Wait five minutes, then try again.",
+        "rate_limited": "Too many attempts. Wait a minute, then try again.",
         "same_as_current": "That is already your address.",
-        "too_many_login_attempts": "Too many attempts. Wait five minutes, then ask for a new code.",
+        "too_many_login_attempts": "That was the third wrong code, so it no longer works. Ask for a new one.",
     }
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The visitor's address; of IPv6 that of the network, since whoever has one address there has them all."""
         return network_of(super().get_client_ip(request))
+
+    def get_login_stages(self) -> list[str]:
+        return [f"league.accounts.adapter.{name}" for name in ("CodeStage", "AddressStage", "FactorStage")]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
         return False
@@ -52,6 +76,22 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
             return redirect("invitation-over")
         answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return answer
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        remember_device(response, user)
+        return response
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count by account and client address, where allauth counts by account: anybody could lock a person out."""
+        refuse_too_many_passwords(request, credentials.get("email", ""))
+
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """A form only says so of codes from an app, of which allauth counts five in five minutes for each person."""
+        if code in {"rate_limited", "too_many_login_attempts"}:
+            return ValidationError("Too many wrong codes. Wait five minutes, then try again.", code=code)
+        error: ValidationError = super().validation_error(code, *args)
+        return error
 
 
 class PlainFactors(DefaultMFAAdapter):

@@ -4,11 +4,14 @@ from typing import Any
 
 from allauth.account import forms as account
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.validators import MaxLengthValidator
+
+from league.accounts.limits import refuse_too_many_codes
 
 ADDRESS = "E-mail address"
 CODE = "Code from the e-mail"
@@ -45,6 +48,7 @@ class CodeRequest(LabelsMixin, account.RequestLoginCodeForm):
     labels = {"email": ADDRESS}
 
     def clean_email(self) -> str:
+        refuse_too_many_codes(context.request, self.cleaned_data["email"])
         email: str = super().clean_email()
         if self._user is not None:
             EmailAddress.objects.get_or_create(user=self._user, email=email, defaults={"primary": True})
@@ -73,6 +77,11 @@ class FirstPassword(LabelsMixin, account.SetPasswordForm):
 
 class PasswordReset(LabelsMixin, account.ResetPasswordForm):
     labels = {"email": ADDRESS}
+
+    def clean_email(self) -> str:
+        refuse_too_many_codes(context.request, self.cleaned_data["email"])
+        email: str = super().clean_email()
+        return email
 
 
 class ResetCode(LabelsMixin, account.ConfirmPasswordResetCodeForm):

@@ -58,17 +58,23 @@ def invitation_over(user: User, at: datetime) -> bool:
     return user.invitation_ran_out(at) and not any(keeper.keeps_invitation(user, at) for keeper in keepers)
 
 
-def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -> bool:
-    """Count a try at something by `who`; whether there were more than `most` of them in these `seconds`.
+def seconds_to_wait(what: str, who: str, *, most: int, seconds: int, at: float) -> int:
+    """Count a try at something by `who`: 0, or after `most` of them in these `seconds` how long until the next.
 
     `at` is since 1970. Who it was is kept as a digest, for as long as it is counted.
     """
-    key = f"tries:{what}:{int(at) // seconds}:{digest_of(who)[:20]}"
+    period, passed = divmod(int(at), seconds)
+    key = f"tries:{what}:{period}:{digest_of(who)[:20]}"
     cache.add(key, 0, 2 * seconds)
     try:
-        return cache.incr(key) > most
+        return seconds - passed if cache.incr(key) > most else 0
     except ValueError:  # thrown out in between by a cache that is full
-        return False
+        return 0
+
+
+def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -> bool:
+    """Count a try at something by `who`; whether there were more than `most` of them in these `seconds`."""
+    return seconds_to_wait(what, who, most=most, seconds=seconds, at=at) > 0
 
 
 def visitor_of(request: HttpRequest) -> str:

@@ -177,6 +177,7 @@ def _key(row: Follow) -> str:
 # --- The weekly e-mail -----------------------------------------------------------------------------------------------
 
 MOST_WEEKLY_TRIES, WEEKLY_TRIES_WITHIN = 20, 60 * 60  # of one address, which a whole pub may have
+MOST_WEEKLY_TRIES_OF_ALL = 200
 ASKED_TOO_OFTEN = "Too many people have just asked from here. Try again in an hour."
 
 
@@ -194,13 +195,18 @@ def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
         page = render_form(request, "following/weekly.html", form, **context)
         page.status_code = 422 if request.method == "POST" else 200
         return page
-    if too_many_tries(
-        "weekly", visitor_of(request), most=MOST_WEEKLY_TRIES, seconds=WEEKLY_TRIES_WITHIN, at=now().timestamp()
-    ):
+    if _asked_too_often(visitor_of(request), now().timestamp()):
         form.add_error(None, ASKED_TOO_OFTEN)
         return render(request, "following/weekly.html", context | {"form": form}, status=429)
     ask_weekly(league=request.league, email=form.cleaned_data["email"], at=now())
     return render(request, "following/weekly.html", context | {"asked": form.cleaned_data["email"]})
+
+
+def _asked_too_often(visitor: str, at: float) -> bool:
+    """By one visitor, or by all: whoever asks names the address to which the site writes."""
+    return too_many_tries(
+        "weekly", visitor, most=MOST_WEEKLY_TRIES, seconds=WEEKLY_TRIES_WITHIN, at=at
+    ) or too_many_tries("weekly-site", "", most=MOST_WEEKLY_TRIES_OF_ALL, seconds=WEEKLY_TRIES_WITHIN, at=at)
 
 
 @require_POST

@@ -99,8 +99,7 @@ def test_a_stranger_sees_what_a_member_sees(client, harry):
         return page.redirect_chain, page.status_code, headers, body
 
     assert shown(harry.email) == shown("nobody.here@example.org")
-    assert [message.to for message in mail.outbox] == [[harry.email], ["nobody.here@example.org"]]
-    assert "no league has this address" in mail.outbox[1].body
+    assert [message.to for message in mail.outbox] == [[harry.email]]
 
 
 def test_a_reset_tells_a_stranger_nothing(client, harry):
@@ -142,7 +141,7 @@ def test_five_wrong_passwords_do_not_lock_the_code_out(client, harry):
 def test_a_closed_account_gets_no_code(client, harry):
     User.objects.filter(pk=harry.pk).update(is_active=False)
     ask_code(client, harry.email)
-    assert "no league has" in mail.outbox[0].body
+    assert not mail.outbox
 
 
 def test_an_invitation_that_ran_out_lets_nobody_in(client, time_machine):
@@ -270,7 +269,7 @@ def test_too_many_tries_get_a_page_of_ours(client, harry):
         client.post(reverse("account_login"), {"login": "x", "password": "x"})
     page = client.post(reverse("account_login"), {"login": "x", "password": "x"})
     assert page.status_code == 429
-    assert "Wait five minutes" in page.content.decode()
+    assert "Wait a minute" in page.content.decode()
 
 
 def test_tries_are_counted_by_the_visitor_behind_a_proxy(client, harry, settings):
