@@ -1,8 +1,7 @@
 """Values of the engine as JSON, and back.
 
-Knows which values may be written, under which name and version: whole numbers, text, `Fraction` as "1/2", dates as
-"2026-11-24", enums by value, tuples as lists, sets as sorted lists. Refuses to know where the JSON is kept; what one
-version has written, every later version reads.
+Whole numbers, text, `Fraction` as "1/2", dates as "2026-11-24", enums by value, tuples as lists, sets as sorted lists.
+Every later version reads what one version has written.
 """
 
 import types
@@ -53,6 +52,7 @@ NAMES: Mapping[type, str] = {
     Problem: "problem",
     facts.Replayed: "cup-replayed",
     facts.Resolved: "cup-resolved",
+    facts.Returned: "cup-returned",
     Row: "row",
     Scheme: "scheme",
     facts.Scored: "cup-scored",

@@ -1,4 +1,7 @@
-"""The cups app: draws and their ties, for teams, players and pairs. It tells tables what play-offs came to."""
+"""The cups app: draws and their ties, for teams, players and pairs.
+
+It tells tables what play-offs came to, and takes a team that withdraws from its league out of the cups.
+"""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -8,7 +11,8 @@ from django.apps import AppConfig
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from league.schedule.models import Division
+    from league.accounts.models import User
+    from league.schedule.models import Division, Entry
     from scoring.card.outcome import Outcome
 
 
@@ -20,3 +24,26 @@ class CupsConfig(AppConfig):
         from league.cups.queries.outcomes import play_offs_decided  # it knows rows, which are not there any sooner
 
         return play_offs_decided(division, at)
+
+    def cups_left_with(self, entry: "Entry", at: datetime) -> list[str]:
+        """A `CupKeeper` of league.schedule, as the next three are."""
+        from league.cups.queries.withdrawals import places_to_leave
+
+        return [each.words for each in places_to_leave(entry.team, entry.division.competition.season, at)]
+
+    def cups_taken_again_with(self, entry: "Entry", at: datetime) -> list[str]:
+        from league.cups.queries.withdrawals import places_to_take_again
+
+        return [each.words for each in places_to_take_again(entry.team, entry.division.competition.season, at)]
+
+    def leave_cups(self, entry: "Entry", *, reason: str, by: "User", at: datetime) -> list[str]:
+        from league.cups.actions.withdrawals import leave_cups
+
+        season = entry.division.competition.season
+        return leave_cups(team=entry.team, season=season, reason=reason, by=by, at=at)
+
+    def return_to_cups(self, entry: "Entry", *, reason: str, by: "User", at: datetime) -> list[str]:
+        from league.cups.actions.withdrawals import return_to_cups
+
+        season = entry.division.competition.season
+        return return_to_cups(team=entry.team, season=season, reason=reason, by=by, at=at)

@@ -36,6 +36,7 @@ class FactKind(TextChoices):
     WALKED_OVER = "walked-over", "Walkover"
     REPLAYED = "replayed", "Replay"
     WITHDREW = "withdrew", "Withdrawal"
+    RETURNED = "returned", "Return"
     DISQUALIFIED = "disqualified", "Disqualification"
     ENTERED = "entered", "Late entry"
     RESOLVED = "resolved", "Ruling"

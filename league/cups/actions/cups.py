@@ -91,6 +91,19 @@ def record_about(
     )
 
 
+def end_play_off(cup: Cup, *, at: datetime) -> None:
+    """Finish a play-off as soon as it is decided, and open it again if that is taken back; the caller holds the cup.
+
+    Nobody puts its winner on the honours board: it decides places in a table.
+    """
+    if cup.competition.play_off_of_id is None or cup.state not in (CupState.DRAWN, CupState.FINISHED):
+        return
+    bracket = snapshot_of(cup, at).bracket
+    state = CupState.FINISHED if bracket is not None and bracket.champion is not None else CupState.DRAWN
+    if state != cup.state:
+        _to_state(cup, state)
+
+
 # --- a cup opened, changed, dropped, finished -------------------------------------------------------------------------
 # What may be changed at any time; the rest only while nothing is drawn.
 ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")

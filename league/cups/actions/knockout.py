@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.cups.actions.cups import append_fact, lock_cup, record_about, take_results
+from league.cups.actions.cups import append_fact, end_play_off, lock_cup, record_about, take_results
 from league.cups.actions.entries import add_entrant
 from league.cups.actions.ties import arrange_ties
 from league.cups.choices import CupState
@@ -20,12 +20,21 @@ from league.cups.presenters.labels import fact_reason, fact_text, with_names
 from league.cups.queries.cup_state import places_of, snapshot_of
 from league.cups.queries.draws import DueDraw, draws_due
 from league.cups.queries.names import entrants_in, names_of
+from league.cups.queries.withdrawals import walkovers_after
 from league.cups.values.facts import attempt_at
 from league.cups.values.snapshot import CupSnapshot, for_draw
 from league.teams.models import Player, Team
 from scoring.season.knockout.bracket import bracket
 from scoring.season.knockout.draw import Draw, DrawError, Lots, make_draw
-from scoring.season.knockout.facts import Disqualified, Drawn, Entered, ScoreCorrected, Scored, Withdrew
+from scoring.season.knockout.facts import (
+    Disqualified,
+    Drawn,
+    Entered,
+    Returned,
+    ScoreCorrected,
+    Scored,
+    Withdrew,
+)
 from scoring.season.knockout.plan import Part
 
 
@@ -36,6 +45,7 @@ def write_fact(*, cup: Cup, fact: Any, by: User, at: datetime) -> Fact:
         take_results(locked, at=at)
         row = _write(locked, fact, by=by, at=at)
         arrange_ties(cup=locked, by=by, at=at)
+        end_play_off(locked, at=at)
     return row
 
 
@@ -78,15 +88,18 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
     errors = fact_errors(snapshot, fact) or list(_by_card(snapshot, fact))
     if errors:
         raise ValidationError(errors)
+    given = walkovers_after(snapshot, fact) if isinstance(fact, Withdrew | Disqualified) else []
     row = append_fact(locked, fact, by=by, at=at)
     if locked.state == CupState.FINISHED:
         locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
         locked.full_clean()
         locked.save(update_fields=["state"])
     after = snapshot_of(locked, at)
-    sentence = fact_text(fact, names_of(locked), after.bracket)
-    about = _teams_concerned(locked, fact)
-    record_about(locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=fact_reason(fact))
+    sentence = " ".join([fact_text(fact, names_of(locked), after.bracket), *(f"{words}." for words, _ in given)])
+    about, told = _teams_concerned(locked, fact), {"walkovers": [key for _, key in given]} if given else None
+    record_about(
+        locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=fact_reason(fact), after=told
+    )  # fmt: skip
     return row
 
 
@@ -103,7 +116,7 @@ def _by_card(snapshot: CupSnapshot, fact: Any) -> list[str]:
 
 def _teams_concerned(cup: Cup, fact: Any) -> tuple[Team, ...]:
     """The team of the entrant that a fact is about."""
-    key = fact.entrant if isinstance(fact, Withdrew | Disqualified) else ""
+    key = fact.entrant if isinstance(fact, Withdrew | Returned | Disqualified) else ""
     return tuple(each.entry.team for each in entrants_in(cup) if each.key == key)
 
 

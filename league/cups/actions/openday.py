@@ -19,7 +19,7 @@ from league.cups.actions.ties import arrange_ties
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact
 from league.cups.presenters.fact_log import openday_fact_text
-from league.cups.presenters.labels import with_names
+from league.cups.presenters.labels import fact_text, with_names
 from league.cups.presenters.openday import with_match_names
 from league.cups.queries.cup_state import entrants_of, stored_facts, ties_of
 from league.cups.queries.names import names_of
@@ -37,6 +37,7 @@ from scoring.season.knockout.facts import (
     Paired,
     Placed,
     Resolved,
+    Returned,
     Ruling,
     ScoreCorrected,
     Scored,
@@ -145,6 +146,12 @@ def leave_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime) ->
         _write(_hold(cup, at), [Withdrew(entrant, reason)], "leave_day", by=by, at=at, reason=reason)
 
 
+def return_to_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime) -> None:
+    """Somebody who left is back: what went to the others is to be played after all."""
+    with write_tx():
+        _write(_hold(cup, at), [Returned(entrant, reason)], "return_to_day", by=by, at=at, reason=reason)
+
+
 def join_day(
     *,
     cup: Cup,
@@ -242,5 +249,5 @@ def _audit_text(locked: Cup, new: Sequence[Any], names: Any, day: OpenDay) -> st
     if len(new) > 1:
         return f"{locked}: {len(new)} scores written down."
     one = new[0]
-    sentence = openday_fact_text(one, names, day) or f"{names[one.entrant]} withdrew."
+    sentence = openday_fact_text(one, names, day) or fact_text(one, names, None)
     return f"{locked}: {sentence}"

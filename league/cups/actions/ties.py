@@ -5,7 +5,7 @@ from datetime import datetime
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.cups.actions.cups import lock_cup, record_about, take_results
+from league.cups.actions.cups import end_play_off, lock_cup, record_about, take_results
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.presenters.ties import Days, Leg, matches_wanted
@@ -27,6 +27,7 @@ def bring_up_to_date(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, .
         locked = lock_cup(cup)
         taken = take_results(locked, at=at)
         made = arrange_ties(cup=locked, by=by, at=at)
+        end_play_off(locked, at=at)
         if taken or made:
             sentence = f"{locked}: results taken in: {len(taken)}; matches put up: {len(made)}."
             record_about(locked, "bring_up_to_date", sentence, by=by, at=at)

@@ -20,6 +20,7 @@ from scoring.season.knockout.facts import (
     Entered,
     Replayed,
     Resolved,
+    Returned,
     Ruling,
     ScoreCorrected,
     Scored,
@@ -116,6 +117,8 @@ def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> s
             text = f"{fact.tie} is to be replayed."
         case Withdrew():
             text = f"{fact.entrant} withdrew."
+        case Returned():
+            text = f"{fact.entrant} came back."
         case Disqualified():
             given = f" {fact.tie} goes to the other side." if fact.tie else ""
             text = f"{fact.entrant} was disqualified.{given}"

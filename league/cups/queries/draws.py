@@ -19,7 +19,7 @@ from league.cups.values.snapshot import CupSnapshot
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Plate, Shape
 from scoring.season.knockout.draw import DrawRules, Entrant, Tag, bracket_size
-from scoring.season.knockout.facts import Disqualified, Entered, Withdrew
+from scoring.season.knockout.facts import Entered
 from scoring.season.knockout.plan import Part, Role
 
 
@@ -100,8 +100,7 @@ class _LaterDraws:
         self.snapshot, self.bracket = snapshot, bracket
         self.rules = rules_for(cup, snapshot)
         self.tags = {each.id: each for each in _drawn_entrants(snapshot)}
-        left = (each.fact for each in snapshot.of_bracket)
-        self.gone = {fact.entrant for fact in left if isinstance(fact, Withdrew | Disqualified)}
+        self.gone = snapshot.gone
 
     def due(self) -> Iterator[DueDraw]:
         redraw, plate = self.snapshot.rules.redraw, self.snapshot.rules.plate is Plate.DRAWN

@@ -26,6 +26,7 @@ from scoring.season.knockout.facts import (
     Entered,
     Replayed,
     Resolved,
+    Returned,
     Ruling,
     ScoreCorrected,
     Scored,
@@ -35,7 +36,9 @@ from scoring.season.knockout.facts import (
 from scoring.season.knockout.plan import Part
 from scoring.season.openday.book import OpenDayBook as GroupsBook
 
-OF_BRACKETS = (Scored, ScoreCorrected, WalkedOver, Replayed, Withdrew, Disqualified, Entered, Drawn, Resolved)
+OF_BRACKETS = (
+    Scored, ScoreCorrected, WalkedOver, Replayed, Withdrew, Returned, Disqualified, Entered, Drawn, Resolved,
+)  # fmt: skip
 NO_BRACKET = {"group", "swiss"}  # parts of a cup whose matches stand in no bracket
 
 

@@ -15,7 +15,7 @@ from scoring.season.knockout.book import CupBook
 from scoring.season.knockout.bracket import Bracket, bracket, bracket_of
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Shape
-from scoring.season.knockout.facts import Drawn
+from scoring.season.knockout.facts import Disqualified, Drawn, Returned, Withdrew
 from scoring.season.knockout.plan import plans
 from scoring.season.openday.book import OpenDayBook
 from scoring.season.openday.day import OpenDay, of_stage, open_day
@@ -67,6 +67,17 @@ class CupSnapshot:
         if self.book is not None:
             return bracket_of(self.book)
         return None if self.draw is None else bracket(self.knockout, self.draw, [each.fact for each in self.of_bracket])
+
+    @property
+    def gone(self) -> set[str]:
+        """Who has left the knockout, or was put out of it, and has not come back."""
+        gone: set[str] = set()
+        for each in self.of_bracket:
+            if isinstance(each.fact, Withdrew | Disqualified):
+                gone.add(each.fact.entrant)
+            elif isinstance(each.fact, Returned):
+                gone.discard(each.fact.entrant)
+        return gone
 
     def about(self, tie: BracketTie) -> tuple[LoggedFact, ...]:
         """What was written down about one tie of the bracket."""

@@ -16,6 +16,7 @@ from django.utils.text import slugify
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
+from league.schedule.actions.divisions import change_division
 from league.schedule.actions.locking import (
     bump_version,
     change_fixture,
@@ -25,6 +26,7 @@ from league.schedule.actions.locking import (
 )
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture
+from league.schedule.queries.disruption import cup_keepers, keeps_size, relegated_before
 from league.schedule.values.matches import division_rules
 from league.teams.models import Team
 from league.ui.formats import night
@@ -40,10 +42,13 @@ def withdraw_team(
     by: User,
     at: datetime,
     policy: WithdrawalPolicy | None = None,
+    from_cups: bool = False,
+    keep_size: bool = False,
 ) -> int:
     """Take a team out of its division from `on`; how many of its matches became void.
 
     `policy` None is the one of the competition's constitution. A match before `on` that has no card yet stays open.
+    With `from_cups` it leaves the season's cups too; with `keep_size` one team fewer is relegated from its division.
     """
     with write_tx():
         fixtures, locked = _lock(entry, Q(home=entry) | Q(away=entry))
@@ -63,41 +68,34 @@ def withdraw_team(
         locked.full_clean()
         locked.save()
         text = f"{locked} withdrew on {night(on)}. Matches now void: {len(going)}."
-        after = {"withdrew": on.isoformat(), "results": policy.value, "void": [str(fixture) for fixture in going]}
+        void = [str(fixture) for fixture in going]
+        after: dict[str, Any] = {"withdrew": on.isoformat(), "results": policy.value, "void": void}
+        after |= _besides(locked, from_cups=from_cups, keep_size=keep_size, reason=reason, by=by, at=at)
         _record("withdraw_team", locked, going, text, by=by, at=at, reason=reason, after=after)
     return len(going)
 
 
-def restore_team(*, entry: Entry, reason: str, by: User, at: datetime) -> int:
+def restore_team(*, entry: Entry, reason: str, by: User, at: datetime, to_cups: bool = False) -> int:
     """Bring a withdrawn team back with the matches that its leaving made void; how many there are.
 
     Those whose night has passed, or that had none, wait for a new date; those against a team that has withdrawn too
-    stay void.
+    stay void. With `to_cups` it is back in the cups that it withdrew from, where nobody has played on since.
     """
     with write_tx():
         fixtures, locked = _lock(entry, Q(voided_with=entry))
         if not locked.withdrawn_on:
             raise ValidationError(f"{locked} has not withdrawn.")
-        today = timezone.localdate(at)
-        back = []
-        for fixture in fixtures:
-            other = fixture.away if fixture.home_id == locked.pk else fixture.home
-            if other is not None and other.withdrawn_on:
-                change_fixture(fixture, state=FixtureState.VOID, voided_with=other)
-                continue
-            if fixture.away_id and (fixture.date is None or fixture.date < today):
-                fixture.date = None
-            change_fixture(
-                fixture, state=FixtureState.SCHEDULED if fixture.date else FixtureState.POSTPONED, voided_with=None
-            )
-            if fixture.away_id:
-                back.append(fixture)
+        back = [each for each in fixtures if _put_back(each, locked, timezone.localdate(at)) and each.away_id]
         before = {"withdrew": locked.withdrawn_on.isoformat(), "results": locked.withdrawal_policy}
         locked.withdrawn_on, locked.withdrawal_policy = None, ""
         locked.full_clean()
         locked.save()
         text = f"{locked} came back. Matches to be played again: {len(back)}."
-        after = {"withdrew": None, "results": None}
+        after = {
+            "withdrew": None,
+            "results": None,
+            **_besides_again(locked, to_cups=to_cups, reason=reason, by=by, at=at),
+        }
         _record("restore_team", locked, back, text, by=by, at=at, reason=reason, before=before, after=after)
     return len(back)
 
@@ -108,6 +106,48 @@ def _lock(entry: Entry, which: Q) -> tuple[list[Fixture], Entry]:
     fixtures = lock_fixtures(which)
     locked: Entry = Entry.objects.select_related("division__competition__season", "team").get(pk=entry.pk)
     return fixtures, locked
+
+
+def _put_back(fixture: Fixture, entry: Entry, today: day) -> bool:
+    """Whether a match that became void with a team is to be played again: not against one that has withdrawn too."""
+    other = fixture.away if fixture.home_id == entry.pk else fixture.home
+    if other is not None and other.withdrawn_on:
+        change_fixture(fixture, state=FixtureState.VOID, voided_with=other)
+        return False
+    if fixture.away_id and (fixture.date is None or fixture.date < today):
+        fixture.date = None
+    state = FixtureState.SCHEDULED if fixture.date else FixtureState.POSTPONED
+    change_fixture(fixture, state=state, voided_with=None)
+    return True
+
+
+def _besides(
+    entry: Entry, *, from_cups: bool, keep_size: bool, reason: str, by: User, at: datetime
+) -> dict[str, list[str] | int]:
+    """What else happens as a team leaves, as the record keeps it: in its cups, and to the relegation places."""
+    done: dict[str, list[str] | int] = {}
+    if from_cups:
+        left = [each.leave_cups(entry, reason=reason, by=by, at=at) for each in cup_keepers()]
+        done["cups"] = [words for each in left for words in each]
+    if keep_size and keeps_size(entry.division):
+        done["relegated"] = entry.division.relegated - 1
+        _relegate(entry.division, entry.division.relegated - 1, by=by, at=at)
+    return done
+
+
+def _besides_again(entry: Entry, *, to_cups: bool, reason: str, by: User, at: datetime) -> dict[str, list[str]]:
+    """The same as it comes back."""
+    if (relegated := relegated_before(entry)) is not None:
+        _relegate(entry.division, relegated, by=by, at=at)
+    back = [each.return_to_cups(entry, reason=reason, by=by, at=at) for each in cup_keepers()] if to_cups else []
+    return {"cups": [words for each in back for words in each]} if to_cups else {}
+
+
+def _relegate(division: Division, number: int, *, by: User, at: datetime) -> None:
+    change_division(
+        division=division, name=division.name, legs=division.legs, promoted=division.promoted,
+        relegated=number, by=by, at=at,
+    )  # fmt: skip
 
 
 def _unplayed(fixture: Fixture) -> bool:

@@ -7,6 +7,7 @@ from django import forms
 
 from league.schedule.choices import BlackoutKind, Halves, HolidaysOf
 from league.schedule.models import Division, Season
+from league.schedule.queries.disruption import keeps_size
 from league.teams.choices import LeagueNight
 from league.teams.models import Team
 from league.ui.forms import DayField, PlainForm
@@ -98,15 +99,38 @@ class LeavingDayForm(PlainForm):
 
 
 class WithdrawForm(LeavingDayForm):
-    reason = forms.CharField(max_length=200, label="Reason")
+    """A team leaves: with its cups, unless the secretary says otherwise, where it is in any."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    reason = forms.CharField(max_length=200, label="Reason")
+    from_cups = forms.BooleanField(
+        required=False, initial=True, label="Withdraw from the cups too",
+        help_text="Untick it to leave the team in its cups.",
+    )  # fmt: skip
+    keep_size = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, division: Division, in_cups: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["on"].widget = forms.HiddenInput()
+        if not in_cups:
+            del self.fields["from_cups"]
+        if keeps_size(division):
+            fewer = division.relegated - 1
+            self.fields["keep_size"].label = f"Relegate {fewer or 'no team'} from {division}, not {division.relegated}"
+        else:
+            del self.fields["keep_size"]
 
 
 class ReasonForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason")
+
+
+class RestoreForm(ReasonForm):
+    to_cups = forms.BooleanField(required=False, initial=True, label="Bring it back into the cups too")
+
+    def __init__(self, *args: Any, in_cups: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not in_cups:
+            del self.fields["to_cups"]
 
 
 # --- nights -----------------------------------------------------------------------------------------------------------

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
+from django.apps import apps
 from django.db.models import Q
 
+from league.accounts.models import User
+from league.audit.queries import entries_about
 from league.schedule.choices import FixtureState
-from league.schedule.models import Entry, Fixture, FixtureList
+from league.schedule.models import Division, Entry, Fixture, FixtureList
 from league.schedule.values.matches import division_rules
 from league.teams.models import Venue
 from league.ui.formats import night
@@ -83,6 +86,33 @@ def describe_disruption(disruption: Disruption) -> str:
 
 
 # --- what a team's leaving would come to ------------------------------------------------------------------------------
+@runtime_checkable
+class CupKeeper(Protocol):
+    """The AppConfig of an app that keeps cups, which a team may leave with its league, and come back into."""
+
+    def cups_left_with(self, entry: Entry, at: datetime) -> list[str]: ...
+
+    def cups_taken_again_with(self, entry: Entry, at: datetime) -> list[str]: ...
+
+    def leave_cups(self, entry: Entry, *, reason: str, by: User, at: datetime) -> list[str]: ...
+
+    def return_to_cups(self, entry: Entry, *, reason: str, by: User, at: datetime) -> list[str]: ...
+
+
+def cup_keepers() -> Iterator[CupKeeper]:
+    return (app for app in apps.get_app_configs() if isinstance(app, CupKeeper))
+
+
+def cups_left_with(entry: Entry, at: datetime) -> list[str]:
+    """A sentence for each cup that the team is still in."""
+    return [words for keeper in cup_keepers() for words in keeper.cups_left_with(entry, at)]
+
+
+def cups_taken_again_with(entry: Entry, at: datetime) -> list[str]:
+    """A sentence for each cup that the team withdrew from."""
+    return [words for keeper in cup_keepers() for words in keeper.cups_taken_again_with(entry, at)]
+
+
 HALF_KEPT = {WithdrawalPolicy.KEEP_FIRST_HALF, WithdrawalPolicy.FIRST_HALF_AND_AWARD}
 
 
@@ -104,7 +134,35 @@ def _consequences(entry: Entry, on: date, fixtures: list[Fixture]) -> Iterator[s
         yield f"Left open for you to settle: {left} before {night(on)} without a card."
     played = [each for each in fixtures if each.state in (FixtureState.PLAYED, FixtureState.AWARDED)]
     yield from _results(entry, on, played)
+    yield from _relegation(entry.division)
+    yield (
+        "We e-mail everyone in both teams of each void match. Tell the pubs yourself."
+        if going
+        else ("We e-mail the captain.")
+    )
+    yield "Its players stay registered with it until you transfer or release them."
     yield "The team can be brought back later, with the same matches."
+
+
+def _relegation(division: Division) -> Iterator[str]:
+    if keeps_size(division):
+        down = "the last team goes" if division.relegated == 1 else f"the last {division.relegated} teams go"
+        yield (
+            f"A team that withdraws takes no relegation place: {down} down all the same, and {division} has one team "
+            "fewer next season, unless you choose otherwise below."
+        )
+
+
+def keeps_size(division: Division) -> bool:
+    """Whether one relegation place fewer would make up for a team that leaves the division."""
+    return division.relegated > 0
+
+
+def relegated_before(entry: Entry) -> int | None:
+    """How many went down from its division before the team left, if one fewer does since."""
+    left = entries_about(entry.team).filter(verb="withdraw_team").first()
+    fewer = left.after.get("relegated") if left else None
+    return fewer + 1 if fewer is not None and fewer == entry.division.relegated else None
 
 
 def _results(entry: Entry, on: date, played: list[Fixture]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from league.schedule.actions import restore_team, withdraw_team
 from league.schedule.actions.midseason import enter_late, split_division
 from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
 from league.schedule.choices import ListMadeBy
-from league.schedule.forms import LeavingDayForm, ReasonForm, WithdrawForm
+from league.schedule.forms import LeavingDayForm, RestoreForm, WithdrawForm
 from league.schedule.forms.reschedule import (
     ApplyRescheduleForm,
     LateTeamForm,
@@ -23,7 +23,7 @@ from league.schedule.forms.reschedule import (
     SplitForm,
 )
 from league.schedule.models import Competition, Division, Entry, FixtureList
-from league.schedule.queries.disruption import consequences
+from league.schedule.queries.disruption import consequences, cups_left_with, cups_taken_again_with, relegated_before
 from league.schedule.queries.lists import job_of
 from league.schedule.queries.move_rules import rules_of
 from league.schedule.queries.reschedule import reschedule_of
@@ -140,13 +140,15 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
     typed = request.GET if "on" in request.GET else None
     asked = LeavingDayForm(typed, initial={"on": localdate()}, auto_id="asked_%s")
     on = asked.cleaned_data["on"] if asked.is_bound and asked.is_valid() else localdate()
-    form = WithdrawForm(request.POST or None, initial={"on": on})
+    cups = cups_left_with(entry, now())
+    form = WithdrawForm(request.POST or None, initial={"on": on}, division=entry.division, in_cups=bool(cups))
     if form_action(request, form, withdraw_team, entry=entry):
-        messages.success(request, f"{entry} has been withdrawn.")
+        done = cups if form.cleaned_data.get("from_cups") else []
+        messages.success(request, " ".join([f"{entry} has been withdrawn.", *done]))
         return redirect("season-setup", league, season)
     if form.is_bound and form.cleaned_data.get("on"):
         on = form.cleaned_data["on"]
-    context = {"entry": entry, "asked": asked, "on": on, "consequences": consequences(entry, on)}
+    context = {"entry": entry, "asked": asked, "on": on, "consequences": consequences(entry, on), "cups": cups}
     return render_form(request, "schedule/withdrawal.html", form, **context)
 
 
@@ -155,11 +157,14 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
 def restoration(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """Bring a withdrawn team back."""
     entry = _entry(request, season, team)
-    form = ReasonForm(request.POST or None)
+    cups = cups_taken_again_with(entry, now())
+    form = RestoreForm(request.POST or None, in_cups=bool(cups))
     if form_action(request, form, restore_team, entry=entry):
-        messages.success(request, f"{entry} is back.")
+        done = cups if form.cleaned_data.get("to_cups") else []
+        messages.success(request, " ".join([f"{entry} is back.", *done]))
         return redirect("season-setup", league, season)
-    return render_form(request, "schedule/restoration.html", form, entry=entry)
+    context = {"entry": entry, "cups": cups, "relegated": relegated_before(entry)}
+    return render_form(request, "schedule/restoration.html", form, **context)
 
 
 def _entry(request: MemberRequest, season: str, team: str) -> Entry:

@@ -15,6 +15,7 @@ from scoring.season.knockout.facts import (
     Fact,
     Replayed,
     Resolved,
+    Returned,
     Ruling,
     ScoreCorrected,
     Scored,
@@ -73,8 +74,8 @@ class CupBook(Ties):
                 self._walk_over(fact)
             case Replayed():
                 self._replay(fact.tie)
-            case Withdrew():
-                self._leave(fact.entrant)
+            case Withdrew() | Returned():
+                self._come_or_go(fact)
             case Disqualified():
                 self._disqualify(fact)
             case Entered():
@@ -144,10 +145,31 @@ class CupBook(Ties):
         record.scores.clear()
         record.given, record.met, record.accepted = "", None, None
 
+    def _come_or_go(self, fact: Withdrew | Returned) -> None:
+        if isinstance(fact, Withdrew):
+            self._leave(fact.entrant)
+        else:
+            self._return(fact.entrant)
+
     def _leave(self, entrant: str) -> None:
         if entrant not in self.entrants:
             raise ImpossibleFact("no-entrant", f"{entrant} is not in the cup")
         self.gone.setdefault(entrant, self.number)
+
+    def _return(self, entrant: str) -> None:
+        if entrant not in self.gone:
+            raise ImpossibleFact("not-gone", f"{entrant} has not withdrawn")
+        conflicts = self._conflicts()
+        left = self.gone.pop(entrant)
+        self.forget_results()
+        if self._conflicts() - conflicts:
+            self.gone[entrant] = left
+            self.forget_results()
+            raise ImpossibleFact("played-on", f"whoever met {entrant} next has played on since")
+
+    def _conflicts(self) -> set[str]:
+        """The ties that were played by others than those who should be in them."""
+        return {tie for tie, record in self.records.items() if record.met and record.met != self.due(tie)}
 
     def _disqualify(self, fact: Disqualified) -> None:
         if fact.tie:

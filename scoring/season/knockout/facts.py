@@ -66,6 +66,14 @@ class Withdrew:
 
 
 @dataclass(frozen=True, slots=True)
+class Returned:
+    """An entrant that withdrew is back: the ties that went to the other side are open again, while nobody played on."""
+
+    entrant: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Disqualified:
     """As Withdrew; and if a tie is named, that one goes to the other side although it was played."""
 
@@ -109,7 +117,9 @@ class Resolved:
     reason: str
 
 
-Fact: TypeAlias = Scored | ScoreCorrected | WalkedOver | Replayed | Withdrew | Disqualified | Entered | Drawn | Resolved
+Fact: TypeAlias = (
+    Scored | ScoreCorrected | WalkedOver | Replayed | Withdrew | Returned | Disqualified | Entered | Drawn | Resolved
+)
 
 
 # --- groups and rounds --------------------------------------------------------------------------------------------

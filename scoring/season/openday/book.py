@@ -20,6 +20,7 @@ from scoring.season.knockout.facts import (
     Paired,
     Placed,
     Replayed,
+    Returned,
     ScoreCorrected,
     Scored,
     WalkedOver,
@@ -86,6 +87,7 @@ class OpenDayBook:
             WalkedOver: self._walk_over,
             Replayed: self._replay,
             Withdrew: self._leave,
+            Returned: self._return,
             Disqualified: self._disqualify,
             Entered: self._enter,
             Placed: self._place,
@@ -201,6 +203,15 @@ class OpenDayBook:
         if fact.entrant not in self.entrants:
             raise ImpossibleFact("no-entrant", f"{fact.entrant} is not in the cup")
         self.gone.setdefault(fact.entrant, number)
+
+    def _return(self, _: int, fact: Returned) -> None:
+        if fact.entrant not in self.gone:
+            raise ImpossibleFact("not-gone", f"{fact.entrant} has not withdrawn")
+        left = self.gone.pop(fact.entrant)
+        before = [each for each in self.records.values() if self.swiss and each.round < len(self.paired)]
+        if any(outcome(each, self.gone)[0] is DayMatchState.TO_PLAY for each in before):
+            self.gone[fact.entrant] = left
+            raise ImpossibleFact("paired", f"the next round was paired after {fact.entrant} left")
 
     def _disqualify(self, number: int, fact: Disqualified) -> None:
         if fact.tie:

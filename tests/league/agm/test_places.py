@@ -9,8 +9,10 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.agm.queries.places import division_ends
+from league.cups.choices import CupState
 from league.cups.models import Cup, Honour, Tie
-from league.results.actions import adjust_points, award_match
+from league.cups.periodic import follow_results
+from league.results.actions import adjust_points, award_match, restore
 from league.results.actions.decisions import Award
 from league.results.choices import AdjustmentKind
 from league.results.models import Result
@@ -133,6 +135,15 @@ def test_level_teams_play_off_and_the_table_then_knows(season, secretary):
     assert rows[0].name == winner.name
     assert "on the play-off" in rows[0].row.reason
 
+    follow_results(MEETING)
+    assert Cup.objects.get().state == CupState.FINISHED
+    tie.fixture.refresh_from_db()
+    restore(
+        fixture=tie.fixture, key=uuid4(), reason="Not so", seen=tie.fixture.version, by=secretary.user, at=MEETING
+    )  # fmt: skip
+    follow_results(MEETING)
+    assert Cup.objects.get().state == CupState.DRAWN
+
 
 def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(season, secretary):
     level_at_the_top(season)
@@ -144,7 +155,8 @@ def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(se
     score = to("score-tie", "2026-27", slug, tie.tie)
     sides = [name for _, name in secretary.get(score).context["sides"]]
     assert secretary.post(score, {"first": 4, "second": 5}).status_code == 302
-    assert close(secretary, reason="The cup is not ended").status_code == 302
+    assert Cup.objects.get().state == CupState.FINISHED
+    assert close(secretary).status_code == 302
     rows = [each.standing for each in division_ends(Season.objects.get(pk=season.pk), MEETING)[1].places]
     assert [(each.row.place, each.name) for each in rows[:2]] == [(1, sides[1]), (2, sides[0])]
     assert "on the play-off, 5\N{EN DASH}4" in rows[0].row.reason

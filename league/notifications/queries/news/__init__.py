@@ -45,6 +45,7 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
     "make_tie_match": cups.tie_scheduled,
     "end_tie_match": cups.tie_unscheduled,
     "set_rounds": cups.round_deadline_set,
+    "write_fact": cups.walkovers_given,
     "end_role": matches.role_ended,
     "approve_registration": teams.registration_decided,
     "refuse_registration": teams.registration_decided,

@@ -72,6 +72,20 @@ def tie_unscheduled(entry: Entry) -> Iterator[Letter]:
         )
 
 
+def walkovers_given(entry: Entry) -> Iterator[Letter]:
+    """Those who go through because the other side left; where a tie is a match, its own letter says so."""
+    cup, through = _cup(entry), entry.after.get("walkovers", ())
+    if cup is None or cup.by_card or not through:
+        return
+    numbers = [entrant.number for entrant in cup.entrants.all() if entrant.key in through]
+    sides = Side.objects.filter(entrant__cup=cup, entrant__number__in=numbers).select_related("team__league")
+    reason = (f"Reason: {one_line(entry.reason)}",) if entry.reason else ()
+    for person in leaders(*sides.order_by("pk")):
+        paragraphs = (one_line(entry.words), *reason)
+        action = ("See the cup", cup.get_absolute_url())
+        yield Letter(MessageKind.CUP, person, source(entry), f"{cup}: you go through", paragraphs, (), action)
+
+
 def round_deadline_set(entry: Entry) -> Iterator[Letter]:
     """Those who have a tie to arrange whose last day is another one now. One on a finals night is told as moved."""
     cup = _cup(entry)

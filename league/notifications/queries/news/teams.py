@@ -23,11 +23,13 @@ from league.ui.formats import night, one_line
 def team_withdrawn(entry: Entry) -> Iterator[Letter]:
     """Everybody who signs in of the teams that were to play it, with the nights on which they are free."""
     yield from _of_matches(entry, "will not be played", "of your matches will not be played")
+    yield from _of_its_cups(entry)
 
 
 def team_restored(entry: Entry) -> Iterator[Letter]:
     """The same people: their matches are to be played after all."""
     yield from _of_matches(entry, "will be played after all", "of your matches will be played after all")
+    yield from _of_its_cups(entry)
 
 
 def late_entry(entry: Entry) -> Iterator[Letter]:
@@ -112,6 +114,21 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
             ("See your matches", address),
             own=person.pk == entry.by_id,
         )
+
+
+def _of_its_cups(entry: Entry) -> Iterator[Letter]:
+    """Whoever runs the cups, and the team's own captains: what became of its cups, and that it left or came back."""
+    season, cups = season_of(entry), tuple(map(one_line, entry.after.get("cups", ())))
+    if season is None:
+        return
+    subject, _, _ = one_line(entry.words).partition(". ")
+    paragraphs = (*cups, f"Reason: {one_line(entry.reason)}")
+    runs_cups = [person for person, held in offices(season.league) if RoleKind.COORDINATOR in held] if cups else []
+    captains = [person for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team"))]
+    for person in dict.fromkeys([*runs_cups, *(captains if cups or not keys_of(entry, "fixture") else ())]):
+        action = ("See the cups", reverse("cups", args=[season.league.slug]))
+        own = person.pk == entry.by_id
+        yield Letter(MessageKind.CUP, person, source(entry), subject, paragraphs, (), action, own=own)
 
 
 def _plays(match: Fixture, teams: list[Team]) -> bool:

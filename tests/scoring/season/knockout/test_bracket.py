@@ -11,6 +11,7 @@ from scoring.season.knockout.facts import (
     Entered,
     Replayed,
     Resolved,
+    Returned,
     Ruling,
     ScoreCorrected,
     Scored,
@@ -98,6 +99,7 @@ def test_a_correction_that_makes_a_decider_needless_takes_it_out():
         (WalkedOver("main-1-1", "a", "why"), "decided"),
         (Replayed("main-1-2", "why"), "not-played"),
         (Withdrew("x", "why"), "no-entrant"),
+        (Returned("a", "why"), "not-gone"),
         (Disqualified("a", "why", "main-1-2"), "not-in-tie"),
         (Resolved("main-1-1", Ruling.STANDS, "why"), "no-conflict"),
         (Entered(Entrant("a"), "main-1-2", "why"), "entered"),
@@ -125,6 +127,20 @@ def test_who_withdraws_gives_away_what_is_not_decided_and_keeps_what_is():
     found = bracket(STRAIGHT, drawn("abcd"), [*won("main-1-1"), Withdrew("a", "moved"), *won("main-1-2")])
     assert found.tie("main-1-1").winner == "a"
     assert (found.tie("main-2-1").state, found.champion) == (State.WALKOVER, "c")
+
+
+def test_who_comes_back_plays_what_went_to_the_other_side():
+    left = [Withdrew("b", "moved"), Returned("b", "moved back")]
+    found = bracket(STRAIGHT, drawn("abcd"), left)
+    assert (found.tie("main-1-1").state, found.problems) == (State.TO_PLAY, ())
+    assert bracket(STRAIGHT, drawn("abcd"), [*left, *won("-main-1-1")]).tie("main-2-1").first == "b"
+
+
+def test_nobody_comes_back_once_the_other_side_has_played_on():
+    played = [Withdrew("b", "moved"), *won("main-1-2", "main-2-1")]
+    found = bracket(STRAIGHT, drawn("abcd"), [*played, Returned("b", "moved back")])
+    assert codes(found) == ["played-on"]
+    assert (found.champion, found.tie("main-1-1").state) == ("a", State.WALKOVER)
 
 
 def test_of_two_who_have_both_left_the_one_who_stayed_longer_goes_on():

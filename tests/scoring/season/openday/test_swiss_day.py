@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scoring.season.knockout.draw import Entrant
-from scoring.season.knockout.facts import Entered, Paired, Replayed, ScoreCorrected, Scored, Withdrew
+from scoring.season.knockout.facts import Entered, Paired, Replayed, Returned, ScoreCorrected, Scored, Withdrew
 from scoring.season.openday.day import NotYetError, as_games, next_round, open_day
 from scoring.season.openday.matches import DayMatchState
 from tests.scoring.season.openday.days import SWISS, dealt, scored, stronger
@@ -68,6 +68,19 @@ def test_whoever_left_is_not_paired_and_gives_the_game_away():
     facts += scored(day, stronger, (1, 0))
     third, _ = next_round(day_of(facts), ROUNDS)
     assert "a" not in {name for game in third.games for name in game} | {third.bye}
+
+
+@pytest.mark.parametrize("paired_since", [False, True])
+def test_whoever_left_comes_back_until_the_next_round_is_paired(paired_since):
+    facts = after(1, "abcd")
+    facts += [next_round(day_of(facts), ROUNDS)[0], Withdrew("a", "ill")]
+    if paired_since:
+        facts += scored(day_of(facts), stronger, (1, 0))
+        facts.append(next_round(day_of(facts), ROUNDS)[0])
+    day = day_of([*facts, Returned("a", "well again")])
+    mine = next(match for match in day.tables[0].rounds[1] if "a" in {match.first, match.second})
+    assert [problem.code for problem in day.problems] == ["paired"] * paired_since
+    assert mine.state is (DayMatchState.WALKOVER if paired_since else DayMatchState.TO_PLAY)
 
 
 def test_whoever_comes_late_plays_from_the_next_round():
