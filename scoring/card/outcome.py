@@ -1,9 +1,4 @@
-"""What one match came to, and whose each of its games is once claims and voids are ruled on.
-
-Knows the kinds of outcome a league recognises, what a league makes of games that a side could not fill, and what all of
-it carries into the table and the players' records. Refuses to know where the numbers came from: a card, a walkover or
-the secretary.
-"""
+"""What one match came to, and whose each of its games is once claims and voids are ruled on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -74,8 +69,8 @@ class Tally:
     """One match in figures.
 
     Lines are None when the card gave only the score of a format with several games a line; a level line is nobody's.
-    Pegs are None unless every game that was played has them. `winner` None is a draw, or no result. Only a tally that
-    `counts` enters the table. Points need not add up to the games.
+    Pegs are None unless every game that was played has them. `winner` None is a draw, a defeat of both sides, or no
+    result. Only a tally that `counts` enters the table. Points need not add up to the games.
     """
 
     kind: Kind
@@ -89,6 +84,20 @@ class Tally:
     away_points: Fraction
     winner: Side | None
     counts: bool = True
+
+    @property
+    def both_lose(self) -> bool:
+        """Whether the league awarded the match to neither side: no game and no point to either, or only points off."""
+        if self.kind is not Kind.AWARDED or self.winner is not None or not self.counts:
+            return False
+        worth = (self.home_points, self.away_points)
+        return max(worth) <= 0 and (min(worth) < 0 or not self.home_games + self.away_games)
+
+    def letter(self, side: Side) -> str:
+        """What the match was to a side: "W", "D" or "L"."""
+        if self.winner is None:
+            return "L" if self.both_lose else "D"
+        return "W" if self.winner is side else "L"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +131,15 @@ def award_tally(
 ) -> Tally:
     """The outcome that a secretary decrees: (home, away) games and points, which need not agree with each other."""
     return Tally(Kind.AWARDED, *games, None, None, None, None, *points, winner, counts)
+
+
+def award_winner(games: tuple[int, int], points: tuple[Fraction, Fraction]) -> Side | None:
+    """Who wins by an award of (home, away) games and points: whoever gets more points, or games where nobody gets any.
+
+    None is a draw, or a defeat of both sides.
+    """
+    home, away = points if max(points) > 0 else games
+    return None if home == away else Side.HOME if home > away else Side.AWAY
 
 
 def expunge_tally(tally: Tally) -> Tally:

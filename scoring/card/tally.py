@@ -53,6 +53,8 @@ def in_words(total: Tally, scheme: Scheme, home: str, away: str) -> str:
     if not total.counts:
         return ""
     points_of = f"Points: {home} {plain(total.home_points)}, {away} {plain(total.away_points)}."
+    if total.both_lose:
+        return f"Neither side takes it; both lose. {points_of}"
     if scheme.decided_by is not DecidedBy.LINES or total.home_lines is None or total.away_lines is None:
         return points_of
     return f"Lines: {home} {total.home_lines}, {away} {total.away_lines}. {points_of}"

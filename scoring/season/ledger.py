@@ -1,7 +1,4 @@
-"""Every team's account: what its matches, adjustments and withdrawn opponents add up to.
-
-Knows which outcomes count and sums them exactly. Refuses to know who stands above whom.
-"""
+"""Every team's account: what its matches, adjustments and withdrawn opponents add up to."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -200,8 +197,8 @@ def enter_match(records: Mapping[str, Record], outcome: Outcome) -> None:
     away.away_wins += tally.winner is Side.AWAY
     _earn(home, tally.home_points)
     _earn(away, tally.away_points)
-    _result(home, tally.winner, Side.HOME)
-    _result(away, tally.winner, Side.AWAY)
+    _result(home, tally.letter(Side.HOME))
+    _result(away, tally.letter(Side.AWAY))
 
 
 def _earn(record: Record, points: Fraction) -> None:
@@ -217,15 +214,12 @@ def _peg(record: Record, mine: int, theirs: int) -> None:
     record.pegs_against = (record.pegs_against or 0) + theirs
 
 
-def _result(record: Record, winner: Side | None, side: Side) -> None:
+def _result(record: Record, letter: str) -> None:
     record.played += 1
-    if winner is None:
-        record.drawn += 1
-    elif winner is side:
-        record.won += 1
-    else:
-        record.lost += 1
-    record.results.append("D" if winner is None else "W" if winner is side else "L")
+    record.won += letter == "W"
+    record.drawn += letter == "D"
+    record.lost += letter == "L"
+    record.results.append(letter)
 
 
 def enter_rulings(

@@ -1,7 +1,4 @@
-"""With whom and against whom: a player's partners and opponents, and what there has been between two teams.
-
-Knows outings and outcomes. Refuses to say who is the better one.
-"""
+"""With whom and against whom: a player's partners and opponents, and what there has been between two teams."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -66,9 +63,9 @@ def _with(total: Between, outcome: Outcome, side: Side) -> Between:
         mine, theirs = theirs, mine
     return replace(
         total,
-        won=total.won + (tally.winner is side),
-        drawn=total.drawn + (tally.winner is None),
-        lost=total.lost + (tally.winner is side.other),
+        won=total.won + (tally.letter(side) == "W"),
+        drawn=total.drawn + (tally.letter(side) == "D"),
+        lost=total.lost + (tally.letter(side) == "L"),
         games_for=total.games_for + mine,
         games_against=total.games_against + theirs,
     )

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.card.card import Card, Ending, GameScore, How, LineScore, Side, check
 from scoring.card.format import Pegs
-from scoring.card.outcome import Appearance, Kind, Tally, appearances, award_tally, expunge_tally
+from scoring.card.outcome import Appearance, Kind, Tally, appearances, award_tally, award_winner, expunge_tally
 from scoring.card.points import DecidedBy, Scheme, Walkover
 from scoring.card.presets import PRESETS, preset
 from scoring.card.tally import in_words, mirror, tally
@@ -213,6 +213,36 @@ def test_awarded_and_expunged():
     assert decree == Tally(Kind.AWARDED, 0, 9, None, None, None, None, Fraction(-2), Fraction(11), Side.AWAY)
     struck = expunge_tally(decree)
     assert (struck.kind, struck.counts, struck.away_games, struck.away_points) == (Kind.EXPUNGED, False, 9, 0)
+
+
+@pytest.mark.parametrize(
+    ("games", "points", "letters"),
+    [
+        ((0, 0), (0, 0), "LL"),
+        ((0, 0), (-2, -2), "LL"),
+        ((0, 0), (-2, 0), "LL"),
+        ((0, 0), (0, HALF), "LW"),
+        ((4, 4), (-1, -1), "LL"),
+        ((4, 4), (0, 0), "DD"),
+        ((0, 0), (1, 1), "DD"),
+        ((9, 0), (0, 0), "WL"),
+        ((9, 0), (0, -2), "WL"),
+        ((5, 4), (-2, 7), "LW"),
+    ],
+)
+def test_award_is_won_drawn_or_lost_by_both(games, points, letters):
+    worth = (Fraction(points[0]), Fraction(points[1]))
+    total = award_tally(winner=award_winner(games, worth), games=games, points=worth)
+    assert "".join(total.letter(side) for side in Side) == letters
+    assert total.both_lose == (letters == "LL")
+    assert "".join(mirror(total).letter(side) for side in Side) == letters[::-1]
+
+
+def test_only_an_award_that_counts_is_lost_by_both():
+    nothing = award_tally(winner=None, games=(0, 0), points=(Fraction(0), Fraction(0)))
+    assert nothing.both_lose
+    others = [replace(nothing, kind=kind) for kind in Kind if kind is not Kind.AWARDED]
+    assert not any(each.both_lose for each in [*others, replace(nothing, counts=False), expunge_tally(nothing)])
 
 
 @pytest.mark.parametrize("league", PRESETS)

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.outcome import award_tally
 from scoring.card.presets import PRESETS
 from scoring.season.ledger import open_ledger
 from scoring.season.table import Adjustment, Step, Withdrawal, after_withdrawals, table
@@ -54,6 +55,13 @@ class Season:
             policy = random.choice(list(WithdrawalPolicy))
             gone = Withdrawal(random.choice(self.teams), day, policy, random.choice((1, 2)), Fraction(3))
             self.withdrawals.append(gone)
+        off = (Fraction(0), Fraction(-2))
+        self.outcomes = [
+            replace(each, tally=award_tally(winner=None, games=(0, 0), points=(random.choice(off), random.choice(off))))
+            if random.random() < 0.05
+            else each
+            for each in self.outcomes
+        ]
 
     @property
     def rest(self):
@@ -69,7 +77,7 @@ def points_add_up(season, rows):
     earned = sum(each.home_points + each.away_points for each in counted)
     assert sum(row.points - row.adjusted - row.awarded for row in rows) == earned
     assert sum(row.played for row in rows) == 2 * len(counted)
-    assert sum(row.won for row in rows) == sum(row.lost for row in rows)
+    assert sum(row.won for row in rows) == sum(row.lost for row in rows) - 2 * sum(each.both_lose for each in counted)
     assert sum(row.games_for for row in rows) == sum(row.games_against for row in rows)
     assert all(row.played == row.won + row.drawn + row.lost for row in rows)
 
