@@ -6,8 +6,24 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxLengthValidator, MaxValueValidator, MinLengthValidator, MinValueValidator
-from django.forms import BooleanField, ChoiceField, DateField, Field, FileField, IntegerField, RadioSelect, TimeField
+from django.core.validators import (
+    DecimalValidator,
+    MaxLengthValidator,
+    MaxValueValidator,
+    MinLengthValidator,
+    MinValueValidator,
+)
+from django.forms import (
+    BooleanField,
+    ChoiceField,
+    DateField,
+    DecimalField,
+    Field,
+    FileField,
+    IntegerField,
+    RadioSelect,
+    TimeField,
+)
 from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
 from django.utils.functional import Promise
@@ -69,42 +85,57 @@ class PoundsField(forms.CharField):
             return None
         found = re.fullmatch(r"(-)?£?\s?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?", text.replace(MINUS, "-"))
         if found is None:
-            raise forms.ValidationError("Write the amount in pounds, such as 12 or 12.50.")
+            raise forms.ValidationError(NOT_POUNDS)
         pence = (int(found[2].replace(",", "")) * 100 + int(found[3] or 0)) * (-1 if found[1] else 1)
         if not self.least <= pence <= MOST_PENCE:
-            raise forms.ValidationError(f"Give an amount from {pounds(self.least)} to {pounds(MOST_PENCE)}.")
+            limits = {"least": pounds(self.least), "most": pounds(MOST_PENCE)}
+            raise forms.ValidationError(POUNDS_RANGE, params=limits)
         return pence
 
     def prepare_value(self, value: Any) -> Any:
         return pounds(value).replace("£", "").replace(",", "") if isinstance(value, int) else value
 
 
+NOT_POUNDS = "Write the amount in pounds, such as 12 or 12.50."
+POUNDS_RANGE = "Give an amount from %(least)s to %(most)s."
+NOT_POINTS = "Give a number of points, such as 2 or 1/2."
+POINTS_RANGE = "Give a number from %(least)s to %(most)s."
+POINTS_ABOVE = "Give a number above 0, up to %(most)s."
+
 PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 MOST_POINTS = 100
 
 
 class PointsField(forms.CharField):
-    """Points as an exact number: "2", "1/2", "0.5", "3 2/3", "1½"; 0 only where `nought` is allowed."""
+    """Points as an exact number: "2", "1/2", "0.5", "3 2/3", "1½"; 0 only where `nought` is allowed.
 
-    def __init__(self, *, nought: bool = True, **kwargs: Any) -> None:
-        super().__init__(max_length=8, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **kwargs)
-        self.nought = nought
+    With a `least` below 0 points may be taken off: "-2". Telephones have no minus among the keys for decimals.
+    """
+
+    def __init__(self, *, nought: bool = True, least: int = 0, **kwargs: Any) -> None:
+        keys = {} if least < 0 else {"inputmode": "decimal"}
+        super().__init__(max_length=8, widget=forms.TextInput(attrs=keys), **kwargs)
+        self.nought, self.least = nought, least
 
     def clean(self, value: Any) -> Fraction | None:
         text = super().clean(value).strip().replace(",", ".")
+        for dash in (MINUS, "\N{EN DASH}"):
+            text = text.replace(dash, "-")
         if not text:
             return None
         try:
             points = _exact(text)
         except (ValueError, ZeroDivisionError):
-            raise forms.ValidationError("Give a number of points, such as 2 or 1/2.") from None
-        if not 0 <= points <= MOST_POINTS or points.denominator > MOST_POINTS or not (points or self.nought):
-            least = "from 0 to" if self.nought else "above 0, up to"
-            raise forms.ValidationError(f"Give a number {least} {MOST_POINTS}.")
+            raise forms.ValidationError(NOT_POINTS) from None
+        if not self.least <= points <= MOST_POINTS or points.denominator > MOST_POINTS or not (points or self.nought):
+            limits = {"least": str(self.least).replace("-", MINUS), "most": MOST_POINTS}
+            raise forms.ValidationError(POINTS_RANGE if self.nought else POINTS_ABOVE, params=limits)
         return points
 
 
 def _exact(text: str) -> Fraction:
+    if text.startswith("-") and not text.startswith("--"):
+        return -_exact(text[1:].strip())
     whole, _, rest = text.partition(" ")
     if rest:
         return Fraction(whole) + _exact(rest.strip())
@@ -154,7 +185,16 @@ ERROR_TEXTS: tuple[tuple[type[Field], str | Promise, str], ...] = (
         "\u201c%(name)s\u201d is not a date. Write it as 24/11/2026.",
     ),
     (TimeField, TimeField.default_error_messages["invalid"], "\u201c%(name)s\u201d is not a time. Write it as 20:00."),
+    (DecimalField, DecimalField.default_error_messages["invalid"], "\u201c%(name)s\u201d is not a number."),
+    (Field, DecimalValidator.messages["max_digits"], "\u201c%(name)s\u201d has too many digits."),
+    (Field, DecimalValidator.messages["max_whole_digits"], "\u201c%(name)s\u201d is too large."),
+    (Field, DecimalValidator.messages["max_decimal_places"], "\u201c%(name)s\u201d has at most %(max)s decimals."),
     (IntegerField, IntegerField.default_error_messages["invalid"], "\u201c%(name)s\u201d is not a whole number."),
+    (Field, NOT_POINTS, "\u201c%(name)s\u201d is not a number of points. Write it as 2 or 1/2."),
+    (Field, POINTS_RANGE, "\u201c%(name)s\u201d is from %(least)s to %(most)s."),
+    (Field, POINTS_ABOVE, "\u201c%(name)s\u201d is above 0, and at most %(most)s."),
+    (Field, NOT_POUNDS, "\u201c%(name)s\u201d is not an amount in pounds. Write it as 12 or 12.50."),
+    (Field, POUNDS_RANGE, "\u201c%(name)s\u201d is from %(least)s to %(most)s."),
     (Field, MaxValueValidator.message, "\u201c%(name)s\u201d is at most %(limit_value)s."),
     (Field, MinValueValidator.message, "\u201c%(name)s\u201d is at least %(limit_value)s."),
     (

@@ -9,7 +9,6 @@ from django import forms
 from league.builder.forms.fields import (
     CostsField,
     FormRow,
-    MoneyField,
     PointsField,
     RulesSection,
     choice_field,
@@ -18,7 +17,7 @@ from league.builder.forms.fields import (
     field_value,
     rows_of,
 )
-from league.ui.forms import PlainForm
+from league.ui.forms import PlainForm, PoundsField
 from scoring.card.constitution import Confirm, Constitution, Protests
 from scoring.card.points import FORFEIT_WORDS, OFFENCE_WORDS, BuyBack, Forfeit, Forfeits, Offence, Penalty
 
@@ -82,7 +81,7 @@ class PenaltiesSection(RulesSection):
     back_points = PointsField(
         required=False, label="Points that can be bought back at a time", help_text="Leave empty if none can."
     )
-    back_price = MoneyField(required=False, max_length=9, label="Price", help_text="In pounds.")
+    back_price = PoundsField(required=False, label="Price", help_text="In pounds.")
     back_days = count_field("Within so many days of losing them", most=365, required=False)
     forfeit_first = choice_field(
         "A side plays somebody ineligible for the first time", enum_choices(FORFEITS), radio=True

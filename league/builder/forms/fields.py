@@ -54,18 +54,6 @@ def year_day(day: tuple[int, int] | None) -> str:
     return f"{date(2024, *day):%-d %b}" if day else ""
 
 
-class MoneyField(forms.CharField):
-    """Pounds as pence: "5", "5.50"."""
-
-    def clean(self, value: Any) -> int | None:
-        text = super().clean(value).strip().lstrip("£")
-        if not text:
-            return None
-        if not re.fullmatch(r"\d{1,4}(\.\d{1,2})?", text):
-            raise forms.ValidationError("Give an amount in pounds, such as 5 or 5.50.")
-        return int(Fraction(text) * 100)
-
-
 class LabelsField(forms.CharField):
     """The labels of lines alike: "S1 to S6", or "Captain, S2"."""
 

@@ -91,7 +91,7 @@ def test_a_script_is_answered_with_the_preview_alone(secretary, url):
     assert "<html" not in page
     broken = secretary.post(url, sent(do="preview", win="much"), headers={"HX-Request": "true"})
     assert broken.status_code == 200
-    assert "Give a number of points" in broken.content.decode()
+    assert "is not a number of points" in broken.content.decode()
 
 
 def test_more_rows_keep_what_was_typed(secretary, url):

@@ -78,10 +78,10 @@ LEEK = (
     ({"limit1-players": "1"}, "There is a limit for these lines already."),
     ({"limit2-most": "1"}, "A full side of 6 cannot fill 12 places with 1 to a player."),
     # League points
-    ({"win": "lots"}, "Give a number of points, such as 2 or 1/2."),
-    ({"win": "1/0"}, "Give a number of points, such as 2 or 1/2."),
-    ({"win": "-1"}, "Give a number from 0 to 100."),
-    ({"win": "101"}, "Give a number from 0 to 100."),
+    ({"win": "lots"}, "is not a number of points. Write it as 2 or 1/2."),
+    ({"win": "1/0"}, "is not a number of points. Write it as 2 or 1/2."),
+    ({"win": "-1"}, "is from 0 to 100."),
+    ({"win": "101"}, "is from 0 to 100."),
     ({"win": ""}, "Fill in “For winning the match”."),
     ({"draw": "3"}, "A draw cannot be worth more than a win."),
     ({"loss": "3"}, "Losing cannot be worth more than winning."),
@@ -116,7 +116,10 @@ LEEK = (
     # Penalties
     ({"penalty0-offence": "late-card"}, "Say how many points it takes off."),
     ({"penalty0-costs": "3"}, "Say what the points are taken off for."),
-    ({"penalty0-offence": "late-card", "penalty0-costs": "3, many"}, "Give a number of points, such as 2 or 1/2."),
+    (
+        {"penalty0-offence": "late-card", "penalty0-costs": "3, many"},
+        "is not a number of points. Write it as 2 or 1/2.",
+    ),
     (
         {"penalty0-offence": "late-card", "penalty0-costs": "5, 3"},
         "Doing it again cannot cost less than the time before.",
@@ -146,9 +149,12 @@ LEEK = (
         "A card that is later cannot cost less.",
     ),
     ({"penalty0-offence": "bribery"}, "Choose one of the answers for “Points off for”."),
-    ({"maximum_deduction": "-2"}, "Give a number from 0 to 100."),
+    ({"maximum_deduction": "-2"}, "is from 0 to 100."),
     ({"back_points": "2"}, "Give points, price and days of a buy-back, or none of them."),
-    ({"back_points": "2", "back_price": "five", "back_days": "14"}, "Give an amount in pounds, such as 5 or 5.50."),
+    (
+        {"back_points": "2", "back_price": "five", "back_days": "14"},
+        "is not an amount in pounds. Write it as 12 or 12.50.",
+    ),
     ({"forfeit_first": "match", "forfeit_later": "nothing"}, "Doing it again cannot cost less than the first time."),
     # Players
     ({"squad": "5"}, "A squad must hold a full side of 6."),

@@ -286,8 +286,8 @@ def test_a_treasurer_records_a_payment_on_the_page(desk, treasurer):
 @pytest.mark.parametrize(
     ("sent", "why"),
     [
-        ({"amount": "ten"}, "Write the amount in pounds, such as 12 or 12.50."),
-        ({"amount": "0"}, "Give an amount from £0.01"),
+        ({"amount": "ten"}, "is not an amount in pounds. Write it as 12 or 12.50."),
+        ({"amount": "0"}, "is from £0.01"),
         ({"amount": "10", "on": "soon"}, "is not a date"),
     ],
 )

@@ -1,12 +1,19 @@
 """Forms as the site draws them: label, hint, error and control tied together, and the summary on top."""
 
+from collections.abc import Iterator
+from copy import deepcopy
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 from django import forms
+from django.apps import apps
 from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 
-from league.ui.forms import EitherOr
+from league.builder.forms.fields import CostsField
+from league.ui.forms import EitherOr, PointsField, PoundsField, error_texts
 
 
 class Entry(forms.Form):
@@ -143,3 +150,47 @@ def test_a_name_in_a_hint_is_text():
     assert drawn.count("&lt;b&gt;Ken&lt;/b&gt; &amp; Co") == 2
     assert "<b>Ken" not in drawn
     assert "<em>shown</em>" in drawn
+
+
+NUMBERS = (
+    forms.IntegerField,
+    forms.DateField,
+    forms.TimeField,
+    PointsField,
+    PoundsField,
+    CostsField,
+    forms.DecimalField,
+)
+NO_NUMBERS = ("x", "-99999", "99999999", "1.2345678", "")
+
+
+def forms_of_several_numbers() -> Iterator[tuple[str, dict[str, forms.Field]]]:
+    """Every form of the site that asks for two numbers, dates or times or more, with those fields."""
+    root = Path(apps.get_app_config("ui").path).parent
+    for path in sorted([*root.glob("*/forms.py"), *root.glob("*/forms/*.py")]):
+        name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
+        for form in vars(import_module(name)).values():
+            if isinstance(form, type) and issubclass(form, forms.BaseForm) and form.__module__ == name:
+                numbers = {key: field for key, field in form.base_fields.items() if isinstance(field, NUMBERS)}
+                if len(numbers) > 1:
+                    yield f"{name}.{form.__name__}", numbers
+
+
+@pytest.mark.parametrize("wrong", NO_NUMBERS)
+def test_every_refusal_of_a_number_names_its_field(wrong):
+    """A form with several numbers says in its summary which of them is wrong."""
+    nameless, asked = [], 0
+    for form_name, fields in forms_of_several_numbers():
+        form = forms.Form({})
+        form.full_clean()
+        for name, field in fields.items():
+            form.fields[name] = deepcopy(field)
+            label = str(form[name].label)
+            try:
+                form.fields[name].clean(wrong)
+            except forms.ValidationError as error:
+                form.add_error(name, error)
+                asked += 1
+                nameless += [(form_name, name, text) for text in error_texts(form[name]) if label not in text]
+    assert nameless == []
+    assert asked or not wrong
