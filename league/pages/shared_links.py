@@ -20,6 +20,7 @@ from league.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, cl
 from scoring.words import several
 
 DASH = "\N{EN DASH}"
+VERBS = {"W": "beat", "D": "drew with", "L": "lost to"}
 
 
 def link_to_league(front: FrontPage, league: League) -> LinkPreview:
@@ -106,8 +107,7 @@ def _done(team: Team, line: MatchLine) -> tuple[str, ...]:
     fixture, at_home = line.fixture, line.fixture.home.team_id == team.pk
     other = fixture.away if at_home else fixture.home
     own, theirs = line.score if at_home else line.score[::-1]
-    won = line.home_won if at_home else line.away_won
-    verb = "beat" if won else "lost to" if line.won else "drew with"
+    verb = "lost, as did" if line.both_lose else VERBS.get(line.letter(at_home=at_home), "v")
     return (f"{verb} ", ProperName(other), f" {own}{DASH}{theirs}")
 
 

@@ -268,7 +268,7 @@ class TeamSheet(_SheetTable):
 
     def scored(self, line: MatchLine, home: int, away: int) -> str:
         mine, theirs = (home, away) if self._at_home(line) else (away, home)
-        word = "Won" if mine > theirs else "Lost" if mine < theirs else "Drew"
+        word = formats.RESULTS.get(line.letter(at_home=self._at_home(line)), "").capitalize()
         return format_html('{} <span class="nowrap">{}\N{EN DASH}{}</span>', word, mine, theirs)
 
     def _at_home(self, line: MatchLine) -> bool:

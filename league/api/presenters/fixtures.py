@@ -73,6 +73,7 @@ def serialize_result(tally: Tally) -> ResultOut:
         home_points=exact(tally.home_points),
         away_points=exact(tally.away_points),
         winner=tally.winner.value if tally.winner else None,
+        both_lose=tally.both_lose,
         counts=tally.counts,
     )
 

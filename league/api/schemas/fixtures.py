@@ -81,7 +81,8 @@ class ResultOut(Schema):
     away_pegs: int | None
     home_points: Points
     away_points: Points
-    winner: Side | None
+    winner: Annotated[Side | None, Field(description="Null is a draw unless `both_lose`, or no result.")]
+    both_lose: Annotated[bool, Field(description="The league awarded the match to neither side.")]
     counts: bool
 
 

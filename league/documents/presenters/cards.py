@@ -205,7 +205,7 @@ def printed_result(result: Result, facts: Facts, at: datetime) -> PrintedResult:
     card = card_of(result.submission)
     return PrintedResult(
         state=result.state_at(at).label,
-        kind=KIND_WORDS.get(tally.kind, ""),
+        kind="Awarded: both lose" if tally.both_lose else KIND_WORDS.get(tally.kind, ""),
         tally=tally,
         receipt=result.submission.receipt,
         received_at=result.submission.received_at,

@@ -19,7 +19,8 @@ from league.schedule.models import Fixture
 from league.schedule.values.calendar import WEEK
 from league.ui.formats import clock, night
 from league.ui.palette import side_mark
-from scoring.card.outcome import Kind
+from scoring import codec
+from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Side
 
 TAGGED = (
@@ -41,20 +42,21 @@ TONES = {
 
 
 KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}
+BOTH_LOSE = "LL"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """One match in a list. `score` is (home, away) games, None until there is one that may be shown; who has `won` need
-    not have more of them, where lines decide.
+    """One match in a list. `score` is (home, away) games, None until there is one that may be shown.
 
-    `tag` is (style, word) for whatever a reader would not expect, None for the ordinary.
+    `tag` is (style, word) for whatever a reader would not expect, None for the ordinary. `letters` are what it was to
+    home and away, as "WL": who won need not have more games, where lines decide. "" while nothing of it counts.
     """
 
     fixture: Fixture
     score: tuple[int, int] | None
     tag: tuple[str, str] | None
-    won: str | None = None
+    letters: str = ""
 
     @property
     def over(self) -> bool:
@@ -71,13 +73,21 @@ class MatchLine:
         """Whether there is a result that was not simply played: a walkover, an award."""
         return self.tag is not None and self.tag[0] == SETTLED
 
+    def letter(self, *, at_home: bool) -> str:
+        """What it was to a side: "W", "D" or "L"; "" while nothing of it counts."""
+        return self.letters[:1] if at_home else self.letters[1:]
+
     @property
     def home_won(self) -> bool:
-        return self.won == Side.HOME
+        return self.letters[:1] == "W"
 
     @property
     def away_won(self) -> bool:
-        return self.won == Side.AWAY
+        return self.letters[1:] == "W"
+
+    @property
+    def both_lose(self) -> bool:
+        return self.letters == BOTH_LOSE
 
     @property
     def words(self) -> "MatchWords":
@@ -124,8 +134,8 @@ def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
         away_mark=side_mark(Side.AWAY, away_colour),
         home_games=home_games,
         away_games=away_games,
-        home_lost=line.away_won,
-        away_lost=line.home_won,
+        home_lost=line.letters[:1] == "L",
+        away_lost=line.letters[1:] == "L",
         day=night(fixture.date) if fixture.date else "",
         occasion=fixture.occasion,
         where=f"{clock(fixture.start_time)}, {fixture.venue}" if fixture.open else "",
@@ -144,7 +154,20 @@ def match_line(fixture: Fixture, at: datetime) -> MatchLine:
     tag = _tag(fixture, result, state, at)
     if result is None or state not in PUBLIC_STATES:
         return MatchLine(fixture, None, tag)
-    return MatchLine(fixture, (result.home_games, result.away_games), tag, result.tally["winner"])
+    letters = _letters(result)
+    if tag == (SETTLED, KIND_TAGS[Kind.AWARDED]) and letters == BOTH_LOSE:
+        tag = (SETTLED, "Both lose")
+    return MatchLine(fixture, (result.home_games, result.away_games), tag, letters)
+
+
+def _letters(result: Result) -> str:
+    if result.tally["winner"] is not None:
+        return "WL" if result.tally["winner"] == Side.HOME else "LW"
+    if not result.tally["counts"]:
+        return ""
+    # A season has hundreds of results, and few of them are awards.
+    both_lose = result.kind == Kind.AWARDED and codec.decode_as(Tally, result.tally).both_lose
+    return BOTH_LOSE if both_lose else "DD"
 
 
 def match_lines(fixtures: Iterable[Fixture], at: datetime) -> tuple[MatchLine, ...]:

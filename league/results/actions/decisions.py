@@ -41,7 +41,10 @@ from scoring.card.sheet import Card, Side
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What the league decrees that fits no card: games and points as (home, away), which need not agree."""
+    """What the league decrees that fits no card: games and points as (home, away), which need not agree.
+
+    `winner` None is a draw, or where neither gets a game or a point a defeat of both.
+    """
 
     winner: Side | None
     games: tuple[int, int]

@@ -10,11 +10,14 @@ from league.results.forms.sheet import NUMBER
 from league.results.models import Submission
 from league.results.queries.eligibility import ForfeitOptions
 from league.results.values import MatchFacts, card_of
-from league.ui.forms import PlainForm, PointsField
+from league.ui.forms import MOST_POINTS, PlainForm, PointsField
 from scoring.card.card import tally
+from scoring.card.outcome import award_winner
+from scoring.card.points import ZERO
 from scoring.card.sheet import Card, Ending, Side
 
 AWARDED = "awarded"
+BOTH_LOSE = "both-lose"
 ENTER = "enter"
 
 
@@ -129,7 +132,7 @@ class ForfeitForm(DecisionReasonForm):
 
 
 class AwardForm(DecisionReasonForm):
-    """Settling a match without its games: walkover, void, or games and points as the league decrees."""
+    """Settling a match without its games: walkover, void, lost by both, or games and points as the league decrees."""
 
     what = forms.ChoiceField(
         label="What does the league decide?",
@@ -138,23 +141,25 @@ class AwardForm(DecisionReasonForm):
     )
     home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
     away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
-    home_points = PointsField(required=False)
-    away_points = PointsField(required=False)
+    home_points = PointsField(required=False, least=-MOST_POINTS)
+    away_points = PointsField(required=False, least=-MOST_POINTS)
     field_order = ("what", "home_games", "away_games", "home_points", "away_points", "reason")
 
     def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
         super().__init__(data, seen=facts.fixture.version)
         names = {side: facts.match.squad(side).name for side in Side}
-        self.names = names
+        self.names, self.needs_winner = names, bool(facts.fixture.stage)
+        both_lose = [(BOTH_LOSE, "Both lose: no games to either side, and 0 points or those entered below")]
         self.fields["what"].choices = [  # type: ignore[attr-defined]
             (Ending.WALKOVER_HOME.value, f"Walkover to {names[Side.HOME]}"),
             (Ending.WALKOVER_AWAY.value, f"Walkover to {names[Side.AWAY]}"),
+            *([] if self.needs_winner else both_lose),
             (Ending.VOID.value, "Void: no points to either side"),
             (AWARDED, "Games and points as entered below"),
         ]
         for side in Side:
             self.fields[f"{side.value}_games"].label = f"{names[side]}: games"
-            self.fields[f"{side.value}_points"].label = f"{names[side]}: points, such as 3 or 3½"
+            self.fields[f"{side.value}_points"].label = f"{names[side]}: points"
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -164,16 +169,27 @@ class AwardForm(DecisionReasonForm):
                     name = f"{side.value}_{figure}"
                     if cleaned.get(name) is None and name not in self.errors:
                         self.add_error(name, f"Enter {self.names[side]}’s {figure}.")
+        if cleaned.get("what") == BOTH_LOSE:
+            for side in Side:
+                if (cleaned.get(f"{side.value}_points") or 0) > 0:
+                    text = f"{self.names[side]} lose the match: enter 0 points, or points to take off."
+                    self.add_error(f"{side.value}_points", text)
+        award = None if self.errors or not self.needs_winner else self.to_award()
+        if isinstance(award, Award) and award.winner is None:
+            text = "One side of a cup tie goes on. Give it more points, or take both sides out on the page of the tie."
+            self.add_error("what", text)
         return cleaned
 
     def to_award(self) -> Award | Card:
         """A card for a walkover or a void match, an Award for anything else."""
         values = self.cleaned_data
+        points = (values["home_points"] or ZERO, values["away_points"] or ZERO)
+        if values["what"] == BOTH_LOSE:
+            return Award(None, (0, 0), points)
         if values["what"] != AWARDED:
             return Card(ending=Ending(values["what"]), remarks=values["reason"])
-        home, away = values["home_points"], values["away_points"]
-        winner = None if home == away else Side.HOME if home > away else Side.AWAY
-        return Award(winner, (values["home_games"], values["away_games"]), (home, away))
+        games = (values["home_games"], values["away_games"])
+        return Award(award_winner(games, points), games, points)
 
 
 class PhotoForm(forms.Form):

@@ -274,6 +274,33 @@ def test_points_do_not_make_a_match_of_this_season_longer_than_its_format(secret
     assert [row[1] for row in fate(5, 3)] == ["new"]  # a match that was not finished
 
 
+@pytest.mark.parametrize(
+    ("row", "points"),
+    [
+        ("both lose,,,,", ("0", "0")),
+        ("0-0,,,0,0", ("0", "0")),
+        (",0,0,-2,\N{MINUS SIGN}1½", ("-2", "-3/2")),
+    ],
+)
+def test_a_match_that_both_lost_comes_in_as_lost_by_both(secretary, long_ago, row, points):
+    rows = f"Date,Home,Away,Score,Home score,Away score,Home points,Away points\n21/09/2015,Crown A,Bell,{row}\n"
+    draft = paste(secretary, "results", rows, season=long_ago.pk)
+    assert fates(draft) == [(2, "new", ("Neither side takes it; both lose", "The match is added too, in Division One"))]
+    accept(secretary, draft)
+    [division] = divisions("2015-16")
+    rows = {row.name: row.row for row in standings(division, AT).rows}
+    assert [(rows[name].lost, rows[name].drawn, str(rows[name].points)) for name in ("Crown A", "Bell")] == [
+        (1, 0, points[0]), (1, 0, points[1]),
+    ]  # fmt: skip
+
+
+def test_nothing_to_nothing_says_how_a_match_is_lost_by_both(secretary, long_ago):
+    rows = "Date,Home,Away,Home score,Away score\n21/09/2015,Bell,Swan,0,0\n"
+    [(_, fate, why)] = fates(paste(secretary, "results", rows, season=long_ago.pk))
+    assert fate == "clash"
+    assert "If neither side takes it, write “both lose” for the score." in why[0]
+
+
 def test_a_longer_match_of_long_ago_is_pointed_out_and_refused_where_the_season_has_rules(secretary, long_ago):
     rows = f"{WITH_POINTS}21/09/2015,Crown A,Bell,5,5,5,5\n"
     note = "5\N{EN DASH}5 is 10 games. Matches have 9 by today’s rules."

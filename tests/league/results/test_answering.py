@@ -7,15 +7,19 @@ from uuid import uuid4
 
 import pytest
 import time_machine
-from django.urls import resolve
+from django.urls import resolve, reverse
 
+from league.pages.queries.meetings import two_teams
 from league.results.actions import answer_card, decide_result, restore
 from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.queries import pages
 from league.schedule.actions import postpone_fixture
+from league.standings.queries import divisions, standings
 from scoring import codec
+from scoring.card.points import plain
 from scoring.card.sheet import Side, Signing
+from tests.league.html import words_on
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later, other_winner
 from tests.league.results.walk import at, fill, hidden, page_of, send
@@ -328,6 +332,65 @@ def test_award_says_what_is_missing(evening, officer, missing):
     answer = officer.post(at(evening, "match-award"), page | award | {missing: ""})
     assert answer.status_code == 422
     assert not Submission.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("what", "figures", "points"),
+    [
+        ("both-lose", {}, ("0", "0")),
+        ("both-lose", {"home_points": "-2", "away_points": "\N{MINUS SIGN}½"}, ("\N{MINUS SIGN}2", "\N{MINUS SIGN}½")),
+        ("awarded", {"home_games": 0, "away_games": 0, "home_points": 0, "away_points": 0}, ("0", "0")),
+    ],
+)
+def test_match_that_both_lose_is_a_defeat_of_both_on_every_page(evening, officer, what, figures, points):
+    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    award = page | figures | {"what": what, "reason": "Neither side came."}
+    receipt = officer.post(at(evening, "match-award"), award)
+    assert "Neither side takes it; both lose." in officer.get(receipt.url).content.decode()
+
+    def text(address: str) -> str:
+        return words_on(officer.get(address))
+
+    match = text(evening.fixture.get_absolute_url())
+    assert "Both lose, decided by the league Neither side takes it." in match
+    assert f"Points: Crown A {points[0]}, Bell {points[1]}" in match
+    (division,) = divisions()
+    rows = {each.name: each.row for each in standings(division, CLOSING_TIME).rows}
+    for name, worth in zip(("Crown A", "Bell"), points, strict=True):
+        row = rows[name]
+        assert (row.played, row.won, row.drawn, row.lost, row.form, plain(row.points)) == (1, 0, 0, 1, ("L",), worth)
+    assert "lost, as did Bell 0–0" in officer.get("/leek/crown-a/").content.decode()
+    season = text(reverse("fixtures-team", args=["leek", "crown-a"]))
+    assert ("Lost 0–0" in season, "Drew" in season) == (True, False)
+    met = two_teams(evening.fixture.home.team, evening.fixture.away.team, CLOSING_TIME).between
+    assert (met.played, met.drawn, met.lost) == (1, 0, 1)
+    api = officer.get(f"/api/v1/leagues/leek/fixtures/{evening.fixture.code}").json()
+    assert (api["result"]["winner"], api["result"]["both_lose"], api["result"]["counts"]) == (None, True, True)
+
+
+def test_void_match_is_neither_drawn_nor_lost(evening, officer):
+    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    officer.post(at(evening, "match-award"), page | {"what": "void", "reason": "Snow."})
+    (division,) = divisions()
+    assert {each.row.played for each in standings(division, CLOSING_TIME).rows} == {0}
+    assert "Drew" not in words_on(officer.get(reverse("fixtures-team", args=["leek", "crown-a"])))
+
+
+def test_award_names_the_field_of_each_number_that_it_refuses(evening, officer):
+    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    wrong = {"home_games": "x", "away_games": "100", "home_points": "101", "away_points": "many"}
+    answer = officer.post(at(evening, "match-award"), page | wrong | {"what": "awarded", "reason": "So."})
+    shown = words_on(answer)
+    for text in (
+        "“Crown A: games” is not a whole number.",
+        "“Bell: games” is at most 99.",
+        "“Crown A: points” is from \N{MINUS SIGN}100 to 100.",
+        "“Bell: points” is not a number of points. Write it as 2 or 1/2.",
+    ):
+        assert shown.count(text) == 2, text
+    given = {"what": "both-lose", "home_points": "1", "reason": "So."}
+    answer = officer.post(at(evening, "match-award"), page | given)
+    assert "Crown A lose the match: enter 0 points, or points to take off." in answer.content.decode()
 
 
 def test_award_twice_by_a_double_tap_is_one(evening, officer):

@@ -1,16 +1,13 @@
-"""Rows of fixtures and results beside a season's list, and whether a score can be under the league's rules."""
+"""Rows of fixtures and results beside a season's list."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 
 from league.importexport.queries.preview.season import MatchRow, SeasonIndex, read_match_row
-from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
-from league.importexport.values.sheet_reader import SheetLine
+from league.importexport.values.scores import ImportedScore, impossible_because, says_points, score_of
 from league.results.actions.decisions import Award
 from league.results.actions.imports import ResultRow
 from league.schedule.actions.imports import FixtureRow, meetings_in
@@ -22,106 +19,8 @@ from league.teams.models import Team, Venue
 from league.ui.formats import clock, night
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.format import Settle
-from scoring.card.points import DecidedBy
+from scoring.card.outcome import award_winner
 from scoring.card.sheet import Card, Side
-from scoring.words import several
-
-# --- the score of a row of results ------------------------------------------------------------------------------------
-POINTS = re.compile(r"(\d{1,4})(?:\.(\d{1,2}))?\s*([½¼¾])?|([½¼¾])")
-PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
-MOST_POINTS = 999
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedScore:
-    """`games` are those of home and away, None if they cannot be read; `points` what the spreadsheet says of those.
-    `why` is what is wrong with it, `note` what may be.
-    """
-
-    games: tuple[int, int] | None
-    points: tuple[Fraction, Fraction] | None = None
-    why: tuple[str, ...] = ()
-    note: str = ""
-
-    def filing(self, rules: Constitution) -> Card | Award:
-        """What is filed: a card with the score alone, which the league's scheme gives its points; or the score with
-        the points that it was worth, where the score alone does not say.
-        """
-        assert self.games is not None
-        home, away = self.games
-        if self.points is None or (_says_points(rules) and not _impossible_because(home, away, rules)):
-            return Card.score_only(home, away)
-        winner = None if home == away else Side.HOME if home > away else Side.AWAY
-        return Award(winner, (home, away), self.points)
-
-
-def score_of(sheet: ImportSheet, line: SheetLine, rules: Constitution, *, known: bool) -> ImportedScore:
-    """The score of a row, from one column or from two. `known`: the match was played under these rules for certain.
-
-    With its points, a match of fewer games is taken as one that was not finished; and one of more, where the rules may
-    have been others.
-    """
-    both, home, away = (sheet.get(line, name) for name in ("score", "home_score", "away_score"))
-    games = _two(home, away) if home or away else sheet_reader.parse_score(both)
-    if games is None:
-        written = " - ".join(each for each in (home, away) if each) or both
-        return ImportedScore(None, None, (f"“{written}” is not a score." if written else "The row has no score.",))
-    worth = [_points(sheet.get(line, name)) for name in ("home_points", "away_points")]
-    points = (worth[0], worth[1]) if worth[0] is not None and worth[1] is not None else None
-    if points is not None:
-        return _with_points(games, points, rules, known=known)
-    if misfit := _impossible_because(*games, rules):
-        return ImportedScore(games, None, (misfit,))
-    if not _says_points(rules):
-        why = "Points here depend on who won each line. Add columns with the points of both sides, or enter the card."
-        return ImportedScore(games, None, (why,))
-    return ImportedScore(games)
-
-
-def _with_points(
-    games: tuple[int, int], points: tuple[Fraction, Fraction], rules: Constitution, *, known: bool
-) -> ImportedScore:
-    most = rules.format.total_games
-    if sum(games) <= most:
-        return ImportedScore(games, points)
-    if known:
-        return ImportedScore(games, points, (_impossible_because(*games, rules),))
-    return ImportedScore(games, points, note=f"{_played(*games)}. Matches have {most} by today’s rules.")
-
-
-def _two(home: str, away: str) -> tuple[int, int] | None:
-    mine, theirs = sheet_reader.parse_number(home), sheet_reader.parse_number(away)
-    if mine is None or theirs is None or max(mine, theirs) > MOST_POINTS:
-        return None
-    return mine, theirs
-
-
-def _points(text: str) -> Fraction | None:
-    found = POINTS.fullmatch(text.strip())
-    if found is None:
-        return None
-    whole = Fraction(f"{found[1] or 0}.{found[2] or 0}")
-    return whole + PARTS.get(found[3] or found[4] or "", Fraction(0))
-
-
-def _says_points(rules: Constitution) -> bool:
-    """Whether a score in games alone says what the match was worth."""
-    by_line = bool(rules.scheme.per_line) or rules.scheme.decided_by is DecidedBy.LINES
-    return rules.format.one_game_a_line or not by_line
-
-
-def _impossible_because(home: int, away: int, rules: Constitution) -> str:
-    """Why a match cannot end so; empty when it can."""
-    most = rules.format.total_games
-    fewest = sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in rules.format.lines)
-    if fewest <= home + away <= most:
-        return ""
-    return f"{_played(home, away)}, but a match has {most}. Correct the score, or leave the row out."
-
-
-def _played(home: int, away: int) -> str:
-    return f"{home}\N{EN DASH}{away} is {several(home + away)}"
 
 
 def preview_fixtures(sheet: ImportSheet, season: Season, division: str) -> list[RowPreview]:
@@ -276,8 +175,20 @@ def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules:
     match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour)
     added = "" if fixture else f"The match is added too, in {row.division}"
     why = tuple(filter(None, (score.note, added)))
-    doing = ResultRow(match, score.filing(rules), row.line.number)
+    doing = ResultRow(match, _filing(score, rules), row.line.number)
     return RowPreview(row.line.number, RowOutcome.NEW, text, why, doing)
+
+
+def _filing(score: ImportedScore, rules: Constitution) -> Card | Award:
+    """A card with the score alone, which the league's scheme gives its points; or the score with the points that it was
+    worth, where the score alone does not say.
+    """
+    assert score.games is not None
+    home, away = score.games
+    if score.points is None or (says_points(rules) and not impossible_because(home, away, rules)):
+        return Card.score_only(home, away)
+    winner = None if home == away else Side.HOME if home > away else Side.AWAY
+    return Award(winner if home or away else award_winner(score.games, score.points), (home, away), score.points)
 
 
 def _settled(fixture: Fixture, score: ImportedScore) -> tuple[RowOutcome, str] | tuple[RowOutcome] | None:
