@@ -74,7 +74,7 @@ class ScorerPhone:
         while score < target:
             need = target - score
             pegs = next(number for number in (8, 6, 4, 3, 2, 1) if number <= need)
-            lead = self.page.locator("[data-key=peg8]").count() == 0
+            lead = self.page.locator("[data-key=peg8]:enabled").count() == 0
             pegs = min(pegs, 4) if lead else pegs
             self.peg(side, pegs)
             score += pegs

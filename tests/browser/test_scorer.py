@@ -78,7 +78,7 @@ def test_undo_hands_and_corrections_are_told_as_they_were(live_server, browser, 
         phone.peg(side, pegs)
     page.get_by_role("button", name="Undo").click()
     phone.shows(0, 4)
-    expect(page.locator("[aria-live]")).to_have_text("Undone: Crown PlayerA 8. Now 4 to 2.")
+    expect(page.locator("[aria-live]")).to_have_text("Undone: Crown PlayerA 8, now 4. The score is 4 to 2.")
     page.get_by_role("button", name="Chip out").click()
     page.locator(".pad[data-side='1'] [data-key=out3]").click()
     page.get_by_role("button", name="Next hand").click()
@@ -281,3 +281,51 @@ def test_left_hand_changes_places_and_is_remembered(live_server, browser, evenin
     assert left(".pad[data-side='0'] [data-key=peg0]") > left(".pad[data-side='0'] [data-key=peg1]")
     assert left(".act-key >> nth=0") > left(".act-key >> nth=1")
     assert left(".pad[data-side='0']") < left(".pad[data-side='1']")
+
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(".pad")].flatMap((pad) =>
+  [...pad.children].map((key) => {
+    const { x, y, width, height } = key.getBoundingClientRect();
+    return [`${pad.dataset.side} ${key.querySelector("b").textContent}`, [x, y, width, height].map(Math.round)];
+  })))"""
+SIZES = ((360, 640), (360, 740), (390, 844), (740, 360), (640, 360))
+
+
+@pytest.mark.parametrize("line", [0, PAIRS], ids=["singles", "pairs"])
+def test_no_key_moves_from_the_drop_to_the_next_hand(live_server, browser, evening, line):
+    """Wherever a thumb is, the key under it is the same after every tap: what cannot be pegged is a dead key."""
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(line)
+
+    def places() -> dict[str, list[int]]:
+        found = {}
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            found |= {f"{width} x {height}: {key}": place for key, place in page.evaluate(PLACES).items()}
+        return found
+
+    first = places()
+    assert len(first) == 16 * len(SIZES)
+    assert page.locator(".key[disabled]").count() == 4  # 6 and 8 on both sides: no tile pegs so much on the drop
+    for side, pegs in ((0, 4), (1, 2), (0, 8), (1, 0)):
+        phone.peg(side, pegs)
+        assert places() == first
+    page.get_by_role("button", name="Undo").click()
+    assert places() == first
+    page.locator(".pad[data-side='1'] [data-key=knock]").click()
+    if line == PAIRS:  # which of the two knocked is asked in place of their side's keys
+        others = {key: place for key, place in first.items() if ": 0 " in key}
+        assert others.items() <= places().items()
+        page.locator("[data-key=seat1]").click()
+        page.locator("[data-key=seat1]").wait_for(state="detached")
+    assert places() == first
+    page.get_by_role("button", name="Chip out").click()
+    page.locator("[data-key=out0], [data-key=out1]").first.wait_for()
+    assert places() == first
+    page.get_by_role("button", name="Chip out").click()
+    page.get_by_role("button", name="Blocked").click()
+    page.get_by_role("button", name="Next hand").click()
+    page.wait_for_selector("peg-pads .key")
+    assert places() == first
+    assert phone.faults == []

@@ -1,6 +1,7 @@
-// The keys: one pad a side, with exactly the pegs that can come now and what each would do. One tap is one peg.
+// The keys: one pad a side, one key for each number that a tile of these rules can peg. One tap is one peg.
 //
-// Knows where keys are. Refuses to know what they do: the fold says it (js/play).
+// A key keeps its place from the first tap of a game to the last: what cannot be pegged now is a dead key, not a gap,
+// because a thumb taps where the key was.
 
 import { land } from "../play/board.js";
 import { words as phrase } from "../play/rules.js";
@@ -17,7 +18,7 @@ export class PegPads extends HTMLElement {
   connectedCallback() {
     if (this.pads) return;
     this.pads = [0, 1].map((side) => h("div", { class: "pad", role: "group", data: { side } }));
-    this.hint = h("p", { class: "pads__hint" });
+    this.hint = h("p", { class: "pads__hint pads__hint--kept" });
     this.append(this.hint, h("div", { class: "pads" }, this.pads));
     this.keys = [[], []];
     this.asking = null; // in pairs, the side of which one has knocked
@@ -26,8 +27,10 @@ export class PegPads extends HTMLElement {
   /** `out`: the next tile chips its side out. */
   show({ game, out, tell }) {
     Object.assign(this, { game, out, tell });
+    const [keys, pairs] = [game.tables.keys.play.length + 1, game.seats.length > 2];
+    this.style.setProperty("--rows", Math.max(Math.ceil(keys / 2), pairs ? 3 : 1)); // two partners, and Cancel
+    this.style.setProperty("--rows-wide", Math.max(Math.ceil(keys / 4), pairs ? 2 : 1));
     say(this.hint, this.hinted());
-    this.hint.hidden = !this.hint.textContent;
     for (const side of [0, 1]) {
       const pad = this.pads[side];
       pad.setAttribute("aria-label", game.names[side]);
@@ -45,10 +48,7 @@ export class PegPads extends HTMLElement {
 
   hinted() {
     const { tables, view, seats, isFresh } = this.game;
-    if (this.out)
-      return tables.chip
-        ? "Who chipped out, and with what? The chip point is in it."
-        : "Who chipped out, and with what?";
+    if (this.out) return tables.chip ? "Who chipped out? The chip point is added." : "Who chipped out, and with what?";
     if (!isFresh) return "";
     if (view.keys.flat().some((key) => key.how === "barred")) return "Nobody wins on the drop";
     return view.drop !== null && seats.length > 2 ? `${seats[view.drop]} drops` : "";
@@ -57,20 +57,27 @@ export class PegPads extends HTMLElement {
   wanted(side) {
     const { tables, view } = this.game;
     if (this.out) {
-      return tables.keys.play.map((pegs) => {
+      const keys = tables.keys.play.map((pegs) => {
         const number = pegs + tables.chip;
         const landing = number ? land(tables, view.scores[side], number, false) : { how: "pegged" };
         return {
           id: `out${number}`,
+          made: pegs,
           pegs: number,
           ...landing,
           words: number ? phrase(tables, landing.how, { pegs: number, score: landing.score }) : "nothing",
         };
       });
+      return [...keys, { id: "knock", knock: true, dead: true }];
     }
-    const now = view.keys[side].filter((key) => !key.last && key.doubtful !== "drop");
+    const keys = view.keys[side].filter((key) => !key.last);
     return [
-      ...now.map((key) => ({ ...key, id: `peg${key.pegs}`, ...(key.pegs ? {} : { how: "pegged" }) })),
+      ...keys.map((key) => ({
+        ...key,
+        id: `peg${key.pegs}`,
+        dead: key.doubtful === "drop",
+        ...(key.pegs ? {} : { how: "pegged" }),
+      })),
       { id: "knock", knock: true },
     ];
   }
@@ -94,14 +101,22 @@ export class PegPads extends HTMLElement {
   put(element, side, key) {
     const [big, small] = element.children;
     const named = key.pegs === undefined;
-    const effect = !named && EFFECTS[key.how] ? EFFECTS[key.how](key) : "";
+    const chip = key.made === undefined ? 0 : key.pegs - key.made;
+    const landing = !named && !key.dead && EFFECTS[key.how] ? EFFECTS[key.how](key) : "";
+    const effect = `${chip ? `+${chip} ` : ""}${landing}`.trim();
     element.classList.toggle("key--words", named);
-    element.classList.toggle("key--doubtful", Boolean(key.doubtful));
-    element.dataset.how = key.how || "";
-    say(big, key.knock ? "Knock" : key.cancel ? "Cancel" : named ? `${key.name} knocked` : String(key.pegs));
+    element.classList.toggle("key--doubtful", Boolean(key.doubtful) && !key.dead);
+    element.disabled = Boolean(key.dead);
+    element.dataset.how = key.dead ? "" : key.how || "";
+    say(big, key.knock ? "Knock" : key.cancel ? "Cancel" : named ? `${key.name} knocked` : String(key.pegs - chip));
     say(small, effect);
     if (!named)
-      element.setAttribute("aria-label", `${this.game.names[side]} ${key.pegs}` + (effect ? `: ${key.words}` : ""));
+      element.setAttribute(
+        "aria-label",
+        `${this.game.names[side]} ${key.pegs - chip}` +
+          (chip ? " and the chip point" : "") +
+          (landing ? `: ${key.words}` : ""),
+      );
     if (key.knock) element.setAttribute("aria-label", `${this.game.names[side]}: Knock`);
   }
 
