@@ -15,12 +15,13 @@
 //   follows      false: something was told that these tables cannot follow, and only the site knows the score
 //   refused      how many events were left out
 //   standing     the ids of the facts that count: what can be undone or corrected, oldest first
+//   list         everything that stands, oldest first (telling.js)
 //
 // One event at a time: const telling = begin(tables, leader); take(telling, event); viewOf(telling).
 
 import { keysOf } from "./keys.js";
 import { lineOf } from "./table.js";
-import { begin, gameOf, part, take } from "./telling.js";
+import { begin, gameOf, listed, part, take } from "./telling.js";
 
 export { begin, take };
 
@@ -56,6 +57,7 @@ export function viewOf(telling) {
     follows: !game.lost,
     refused: telling.refused.length + telling.steps.filter((step) => step.fault).length,
     standing: telling.steps.filter((step) => !step.fault).map((step) => step.fact.id),
+    list: listed(telling),
   };
 }
 

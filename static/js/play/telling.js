@@ -81,12 +81,11 @@ function retell(telling, from) {
 
 /** Work out one step; a fact that cannot have been leaves the game as it was. */
 function enterStep(tables, step, before) {
-  const { corrections } = step;
-  const stands = corrections.length ? corrections[corrections.length - 1].event : step.fact;
-  const game = enter(tables, before, stands);
+  const fact = stands(step.fact, step.corrections);
+  const game = enter(tables, before, fact);
   step.fault = game === null;
   step.game = game || before;
-  step.happened = game && happenedIn(tables, step.fact.id, stands, before, game);
+  step.happened = game && happenedIn(tables, step.fact.id, fact, before, game);
 }
 
 function marked(telling, id, what, how) {
@@ -122,6 +121,21 @@ function happenedIn(tables, id, fact, before, after) {
   const pegs = fact.kind === "pegged" ? fact.pegs : done.pegs[side] - had;
   return line(side, pegs, closed && landed === "pegged" ? "out" : landed);
 }
+
+/**
+ * Everything that stands, oldest first: {id, fact as corrected, corrected, hand from 1, fault}, and what it came to, as
+ * in `last` but with the scores as they are after every undo and correction; no `how` where that is not worth a line.
+ */
+export function listed({ start, steps }) {
+  return steps.map(({ fact, corrections, happened, fault, game }, index) => {
+    const before = (index ? steps[index - 1].game : start).hands.length;
+    const closed = game.hands.length > before && stands(fact, corrections).kind !== "hand_started";
+    const hand = closed ? game.hands.length : game.hands.length + 1;
+    return { ...happened, id: fact.id, fact: stands(fact, corrections), corrected: corrections.length > 0, hand, fault };
+  });
+}
+
+const stands = (fact, corrections) => (corrections.length ? corrections[corrections.length - 1].event : fact);
 
 /** The play part of a view, as docs/api.md has it. */
 export function part(telling) {

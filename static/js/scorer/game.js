@@ -12,7 +12,7 @@ import "./pegs.js";
 import "./players.js";
 import "./tiles.js";
 import "./game-log.js";
-import { happened, undoWords } from "./words.js";
+import { happened, latest, undoWords } from "./words.js";
 
 const SHOWN = 3; // of the last pegs
 
@@ -114,7 +114,7 @@ export class ScoreGame extends HTMLElement {
       const drops = game.isFresh && view.drop !== null && game.tables.sides[view.drop] === side;
       say(each.needs, view.winner === side ? "won" : `${view.says[side]}${drops ? ", drops" : ""}`);
     });
-    const told = view.last.slice(0, SHOWN).map((each) => happened(each, shorts));
+    const told = latest(view, SHOWN).map((each) => happened(each, shorts));
     this.lines.forEach((row, at) => {
       say(row, told[at] || (at ? "" : "No scores yet"));
       row.hidden = !row.textContent;
@@ -230,7 +230,7 @@ export class ScoreGame extends HTMLElement {
   /** What was taken back, and what the game stands at without it: nothing that has the focus says so. */
   announceUndo() {
     const { view, shorts } = this.game;
-    this.what.announce(`${happened(view.last[0], shorts)}. Now ${view.scores.join(" to ")}.`);
+    this.what.announce(`${happened(view.last[0], shorts)}. The score is ${view.scores.join(" to ")}.`);
   }
 
   /** Announced once a game, and not for every peg. */

@@ -52,20 +52,28 @@ export function standing({ unsaved, waiting, sending, problem, reason, receivedA
 export function happened({ side, pegs, how, score }, names) {
   const who = side === null ? "" : names[side];
   const ways = {
-    pegged: () => `${who} ${pegs}, now ${score}`,
+    pegged: () => `${who} ${pegs}, now\u00a0${score}`,
     won: () => `${who} ${pegs}: ${score}, and wins`,
     bust: () => `${who} ${pegs}: bust, stays on ${score}`,
     bounced: () => `${who} ${pegs}: too many, back to ${score}`,
     barred: () => `${who} ${pegs}: cannot win on the drop, stays on ${score}`,
     knocked: () => `${who} knocked`,
-    out: () => `${who} chipped out` + (pegs ? ` with ${pegs}, now ${score}` : ""),
+    out: () => `${who} chipped out` + (pegs ? ` with ${pegs}, now\u00a0${score}` : ""),
     blocked: () => "Blocked",
-    back: () => `${who} ${pegs} back, now ${score}`,
-    undone: () => "Undone: " + (who ? `${who} ${pegs}` : "end of the hand"),
-    corrected: () => `Corrected: ${who} ${pegs}, now ${score}`,
+    back: () => `${who} ${pegs} back, now\u00a0${score}`,
+    undone: () => "Undone: " + (who ? `${who} ${pegs || "no score"}, now\u00a0${score}` : "the last entry"),
+    corrected: () => `Corrected: ${who} ${pegs}, now\u00a0${score}`,
   };
   return ways[how]();
 }
+
+/** The newest things, newest first: what was undone or corrected last, and before it only what stands. */
+export function latest({ last, list }, most) {
+  const amended = last.slice(0, 1).filter(({ how }) => AMENDED.has(how));
+  return [...amended, ...list.filter(({ how }) => how).reverse()].slice(0, most);
+}
+
+const AMENDED = new Set(["undone", "corrected"]);
 
 /** What an undo would undo. */
 export function undoWords(fact) {
