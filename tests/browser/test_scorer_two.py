@@ -1,9 +1,12 @@
 """Two phones on one game: one holds the pegs, the other asks or takes over, and nothing that either tapped is lost."""
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import ScorerPhone, once, state
+from tests.league.results.evening import CLOSING_TIME
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -94,3 +97,17 @@ def test_taken_over_while_the_other_had_no_signal(phones, evening):
     home.page.wait_for_url("**/live/games/0-1/tracks/")
     home.page.get_by_role("heading", level=1).wait_for()
     assert home.faults + away.faults == []
+
+
+def test_another_phone_s_clock_is_never_shown_as_the_time(live_server, browser, evening):
+    """The home phone is an hour fast. What the away phone shows is when the league received it."""
+    london = {"timezone_id": "Europe/London"}
+    home = ScorerPhone(browser, live_server.url, evening, evening.home, **london)
+    home.page.clock.set_fixed_time(CLOSING_TIME + timedelta(hours=1))
+    home.open()
+    home.start(0)
+    home.received()
+    away = ScorerPhone(browser, live_server.url, evening, evening.away, **london)
+    away.open()
+    away.go(0)
+    expect(away.page.locator(".handover__who")).to_contain_text("since 10.3")

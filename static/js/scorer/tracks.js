@@ -8,7 +8,7 @@ const isText = (value) => typeof value === "string" && value !== "";
 export class Story {
   constructor() {
     this.opening = null; // {home: [place], away: [place], leader}
-    this.hold = null; // {lease, name, at}
+    this.hold = null; // {lease, name, at}, by the league's clock where another phone took hold
     this.requests = [];
     this.confirmations = [];
     this.counting = []; // the taps that count, in order
@@ -112,7 +112,7 @@ function giveTo(story, lease, name, tap) {
   if (story.hold && story.hold.lease !== lease) {
     story.tips.push({ lease: story.hold.lease, tap: story.last, rested: false });
   }
-  story.hold = { lease, name, at: tap.at };
+  story.hold = { lease, name, at: tap.received || tap.at }; // a tap without a receipt is this phone's own
   story.names.set(lease, name);
   story.requests = story.requests.filter((each) => each.lease !== lease);
 }
