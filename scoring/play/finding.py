@@ -4,8 +4,11 @@ Knows how to say what was claimed, what is right, which rule says so and where i
 is discovered, shown, or overruled.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+
+from scoring.words import join_list
 
 
 class IllegalEvent(ValueError):  # noqa: N818 - it is the event that is illegal
@@ -55,3 +58,18 @@ class Finding:
     claimed: str = ""
     right: str = ""
     where: Where = Where()
+
+
+def each_once(findings: Iterable[Finding]) -> list[tuple[Finding, str]]:
+    """Each problem once, however often it occurs in a game, with the hands it is in: "hand 2", "hands 1, 2 and 4"."""
+    places: dict[tuple[str, ...], tuple[Finding, dict[int, None]]] = {}
+    for finding in findings:
+        key = (finding.severity, finding.code, finding.message, finding.claimed, finding.right)
+        _, hands = places.setdefault(key, (finding, {}))
+        if finding.where.hand:
+            hands[finding.where.hand] = None
+    return [(finding, _hands(list(hands))) for finding, hands in places.values()]
+
+
+def _hands(numbers: list[int]) -> str:
+    return f"hand{'s' if len(numbers) > 1 else ''} {join_list(map(str, numbers))}" if numbers else ""

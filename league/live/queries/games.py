@@ -29,6 +29,7 @@ from scoring.card.constitution import Constitution
 from scoring.card.format import Line, Pegs
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
 from scoring.play.figures import GameFigures, game_figures
+from scoring.play.finding import each_once
 from scoring.play.taps import TapPlayer
 
 
@@ -229,9 +230,8 @@ def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
     if game.waiting:
         text = f"{game.label}: two phones scored this game differently. Choose which is right."
         yield PrefillNote(text, doubtful=True, url=reverse("live-tracks", args=address))
-    for finding in doubts(game):
-        hand = f", hand {finding.where.hand}" if finding.where.hand else ""
-        text = f"{game.label}{hand}: {finding.message}."
+    for finding, hands in each_once(doubts(game)):
+        text = f"{game.label}{hands and f', {hands}'}: {finding.message}."
         yield PrefillNote(text, doubtful=True, url=reverse("live-game", args=address))
     for each in game.confirmations:
         team = fixture.home if each.side == 0 else fixture.away

@@ -28,6 +28,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.pictures import qr_code
 from league.ui.responses import require_form_methods
+from scoring.play.finding import each_once
 
 
 @require_form_methods
@@ -52,7 +53,7 @@ def _page(request: MemberRequest, fixture: Fixture) -> HttpResponse:
     pegged = match_of(fixture)
     games = games_of(pegged, fixture) if pegged else ()
     journey = journey_of(fixture, request.user, acts_for(request.user, fixture) or SentFor.LEAGUE)
-    rows = [(game, doubts(game)) for game in games]
+    rows = [(game, each_once(doubts(game))) for game in games]
     return render(request, "live/card.html", {"fixture": fixture, "rows": rows, "journey": journey})
 
 

@@ -17,6 +17,7 @@ from league.schedule.models import Fixture
 from league.ui.charts import Duel
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures
+from scoring.play.finding import Finding, each_once
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
 from scoring.play.scores import RecordLevel
@@ -61,6 +62,11 @@ class PeggedGamePage:
     record: RecordPage
     agreed: tuple[str, ...]
     duel: Duel | None
+
+    @property
+    def findings(self) -> list[tuple[Finding, str]]:
+        """What is wrong in the record, each once with its hands."""
+        return each_once(self.record.findings)
 
     @property
     def reviewed(self) -> tuple[RecordedHand, ...]:

@@ -14,7 +14,7 @@ from scoring.play.check import check_game, check_text
 from scoring.play.deal import start_hand
 from scoring.play.events import HandEnded, Pegged
 from scoring.play.faults import is_at
-from scoring.play.finding import Severity
+from scoring.play.finding import Severity, each_once
 from scoring.play.game import new_game, replay
 from scoring.play.hand import Hand, HandError
 from scoring.play.quick import quick_pegs
@@ -385,3 +385,12 @@ def test_one_change_in_a_sound_record_is_caught():
             break
     assert different == wanted
     assert len(missed) <= wanted // 100, missed[:3]
+
+
+def test_the_same_fault_in_many_places_is_one_with_its_hands():
+    hand = '[Lead "A"]\nA*=19 B*=19 A*=19 #\n\n'
+    found = check_text(f'[Rules "fives-threes:teesdale"]\n\n{hand * 3}', exact=False).findings
+    same = [finding for finding in found if finding.code == "pegs_impossible"]
+    assert len(same) == 9
+    assert [(finding.message, hands) for finding, hands in each_once(same)] == [("no tile pegs 19", "hands 1, 2 and 3")]
+    assert [hands for _, hands in each_once(same[:3])] == ["hand 1"]
