@@ -17,11 +17,11 @@ from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.headers import Headers, headers_of
 from scoring.play.merge import ScorerLog, Track
-from scoring.play.projection import GameProjection
+from scoring.play.projection import GameProjection, Moved
 from scoring.play.puzzles import Puzzle, read_puzzle
 from scoring.play.record import GameRecord, Remark, write_record
 from scoring.play.rules import Rules
-from scoring.play.taps import Confirmation, Tap, TapPlayer
+from scoring.play.taps import Confirmation, Tap, TapPlayer, opening_of
 from scoring.play.transcript import LEFT_OUT, transcript
 from scoring.season.stats.outings import line_title
 
@@ -153,8 +153,37 @@ class PeggedGame:
 
     @property
     def waiting(self) -> tuple[Track, ...]:
-        """The tracks aside of which nobody has chosen yet."""
-        return tuple(track for track in self.scorer_log.aside if not track.rested)
+        """The tracks aside that tell the game differently, of which nobody has chosen yet."""
+        return differing_tracks(self.line, self.scorer_log, self.projection)
+
+
+Accounts = dict[str, tuple[Moved, ...]]  # by the id of the last tap of a track, which says all that led to it
+
+
+def differing_tracks(
+    line: PeggedLine, scorer_log: ScorerLog, counted: GameProjection, accounts: Accounts | None = None
+) -> tuple[Track, ...]:
+    """The tracks aside, not laid to rest, that tell anything else than what counts, or go on after its end.
+
+    Where two phones pegged the same, or one had only begun, there is nothing to choose. Give the same `accounts` each
+    time where the tracks of a game are compared after every event.
+    """
+    open_tracks = [track for track in scorer_log.aside if not track.rested]
+    account = counted.account if open_tracks else ()
+    known = {} if accounts is None else accounts
+    return tuple(track for track in open_tracks if _differs(line, scorer_log, track, account, known))
+
+
+def _differs(
+    line: PeggedLine, scorer_log: ScorerLog, track: Track, account: tuple[Moved, ...], known: Accounts
+) -> bool:
+    openings = [opening for tap in track.taps if tap.kind == "opened" and (opening := opening_of(tap.body))]
+    if openings and scorer_log.opening and openings[-1].places != scorer_log.opening.places:
+        return True
+    last = track.taps[-1].id
+    if last not in known:
+        known[last] = replay_taps(line, scorer_log, (*track.base, *track.taps)).account
+    return known[last] != account[: len(known[last])]
 
 
 def replay_taps(line: PeggedLine, scorer_log: ScorerLog, taps: Iterable[Tap]) -> GameProjection:

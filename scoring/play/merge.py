@@ -41,6 +41,16 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class TrackChoice:
+    """Somebody said which track stands, and why; `replaced` if that was not the one that counted."""
+
+    seq: int
+    name: str
+    reason: str
+    replaced: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Unreadable:
     """A tap that could not be understood, and why. It is kept like any other."""
 
@@ -85,6 +95,7 @@ class ScorerLog:
     hold: Hold | None = None
     requests: tuple[Request, ...] = ()
     confirmations: tuple[Confirmation, ...] = ()
+    choice: TrackChoice | None = None
     unreadable: tuple[Unreadable, ...] = ()
     counting: list[Tap] = field(default_factory=list)
     remarks: list[Tap] = field(default_factory=list)
@@ -132,11 +143,6 @@ class ScorerLog:
         seen = {tap.id for tap in self.counting}
         tracks = [track for tip in self._tips if (track := self._track(tip, seen)) is not None]
         return tuple(sorted(tracks, key=lambda track: track.taps[0].seq))
-
-    @property
-    def waiting(self) -> int:
-        """How many taps are aside and not laid to rest."""
-        return sum(len(track.taps) for track in self.aside if not track.rested)
 
     def agreed(self, scores: tuple[Points, ...]) -> tuple[Confirmation, ...]:
         """Who agreed at the table that the game stands at these scores: each side once, the last that it said."""
@@ -208,13 +214,15 @@ class ScorerLog:
     def _choose(self, tap: Tap) -> bool:
         """The track of this lease stands: from here on it counts, and every other is laid to rest."""
         self.remarks.append(tap)
-        lease = text(tap.body, "lease")
+        lease, replaced = text(tap.body, "lease"), False
         if lease != self.holder:
             tip = self._tip(lease)
             if tip is None or self.hold is None:
                 self._flag(tap, "there is no track of this lease")
                 return True
             self._replace(tip, lease, tap)
+            replaced = True
+        self.choice = TrackChoice(tap.seq, tap.name, text(tap.body, "reason"), replaced)
         for tip in self._tips:
             tip.rested = True
         return True

@@ -52,6 +52,9 @@ class Occurrence:
     score: Points | None
 
 
+Moved = tuple[int, int | None, int, Points | None]  # hands before it, side, pegs and score; no side: the hand ended
+
+
 @dataclass(slots=True)
 class _Step:
     """A fact that was told, the corrections of it that stand, and the game after it."""
@@ -93,6 +96,20 @@ class GameProjection:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact that stands, as corrected, in the order in which it happened; the impossible ones too."""
         return tuple(step.stands for step in self._steps)
+
+    @property
+    def account(self) -> tuple[Moved, ...]:
+        """What moved a peg or ended a hand, as it stands: the same whoever told it, in pegs or in tiles."""
+        moves: list[Moved] = []
+        before = self._start
+        for step in self._steps:
+            each, after = step.happened, step.game
+            if each is not None and each.pegs:
+                moves.append((len(before.hands), each.side, each.pegs, each.score))
+            if len(after.hands) > len(before.hands):
+                moves.append((len(before.hands), None, 0, None))
+            before = after
+        return tuple(moves)
 
     @property
     def refused(self) -> tuple[tuple[Event, IllegalEvent], ...]:

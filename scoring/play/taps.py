@@ -47,6 +47,11 @@ class Opening:
     away: tuple[TapPlayer, ...]
     leader: int | None = None
 
+    @property
+    def places(self) -> tuple[tuple[str, ...], ...]:
+        """The keys of who plays, by side."""
+        return tuple(tuple(place.key for place in side) for side in (self.home, self.away))
+
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:

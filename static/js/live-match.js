@@ -81,7 +81,9 @@ class LiveMatch extends HTMLElement {
     if (board) board.show(view);
     [0, 1].forEach((side) => this.side(place, view, side));
     put(place.querySelector("[data-hand]"), view.winner === null ? `Hand ${view.hand}` : "Finished");
-    place.querySelector("[data-aside]").hidden = !view.aside;
+    const aside = place.querySelector("[data-aside]");
+    aside.hidden = !view.aside;
+    if (aside.firstElementChild) aside.firstElementChild.href = `${this.dataset.games}${key}/tracks/`;
     const record = place.querySelector("[data-record]");
     record.hidden = view.winner === null;
     record.firstElementChild.href = `${this.dataset.games}${key}/`;

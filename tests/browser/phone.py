@@ -32,7 +32,7 @@ TELL = """
 async (told) => {
   const [tables, players, games, leader, every] = JSON.parse(told);
   const { begin, fold, take, viewOf } = await import("/rules.js");
-  const { gameOf, part } = await import("/telling.js");
+  const { accountOf, gameOf, part } = await import("/telling.js");
   const choices = ({ turn, left, total, unseen, knock, legal }) => [turn, left, total, unseen.join(" "), knock,
     legal.map((way) => [way.tile, way.at, way.total, way.pegs, way.how, way.score])];
   const offered = ({ keys, line, refused }) => [refused, line && choices(line),
@@ -47,7 +47,7 @@ async (told) => {
       return JSON.stringify((index + 1) % every ? now : [...now, ...offered(viewOf(telling))]);
     });
     const whole = JSON.stringify(fold(tables, players, events, leader)) === JSON.stringify(viewOf(telling));
-    return [...lines, JSON.stringify([part(telling).last, whole])].join("\\n");
+    return [...lines, JSON.stringify([part(telling).last, whole, accountOf(telling)])].join("\\n");
   });
 }
 """
@@ -93,7 +93,8 @@ def _followed(rules: Rules, players: int, events: list[Plain], leader: int | Non
         pegs = None if game.hand is None else list(game.hand.pegs)
         now += [last, [list(hand.pegs) for hand in game.hands], pegs]
         yield now if number % EVERY else [*now, unread + len(telling.refused), choices_of(game), keys_of(game)]
-    yield [[*map(numbered, to_json(telling)["last"])], True]
+    account = [[*move[:3], None if move[3] is None else exact(move[3])] for move in telling.account]
+    yield [[*map(numbered, to_json(telling)["last"])], True, account]
 
 
 def plain_number(points: Any) -> Any:

@@ -28,7 +28,8 @@ async (told) => {
     return JSON.stringify([counts, ids(story.counting), story.played.map((event) => event.id),
       aside.sort((one, two) => (one[2][0] < two[2][0] ? -1 : 1)), opening && [opening.home[0].name, opening.leader],
       hold && [hold.lease, hold.name], story.requests.map(({ lease, name }) => [lease, name]),
-      story.confirmations.map(({ side, name, scores }) => [side, name, scores])]);
+      story.confirmations.map(({ side, name, scores }) => [side, name, scores]),
+      story.choice && [story.choice.name, story.choice.reason, story.choice.replaced]]);
   });
 }
 """
@@ -77,6 +78,7 @@ def told(taps: list[dict[str, Any]]) -> list[Any]:
         hold and [hold.lease, hold.name],
         [[each.lease, each.name] for each in whole.requests],
         [[each.side, each.name, list(each.scores)] for each in whole.confirmations],
+        whole.choice and [whole.choice.name, whole.choice.reason, whole.choice.replaced],
     ]
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import ScorerPhone, once, state
 from tests.league.results.evening import CLOSING_TIME
+from tests.league.results.walk import at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -111,3 +112,50 @@ def test_another_phone_s_clock_is_never_shown_as_the_time(live_server, browser, 
     away.open()
     away.go(0)
     expect(away.page.locator(".handover__who")).to_contain_text("since 10.3")
+
+
+def pegged_apart(live_server, browser, evening, *, winner_on_other: int) -> tuple[ScorerPhone, ScorerPhone]:
+    """Both captains open singles 1 without a signal and peg it to its end; then both have a signal again."""
+    phones = [ScorerPhone(browser, live_server.url, evening, user) for user in (evening.home, evening.away)]
+    for phone, winner in zip(phones, (0, winner_on_other), strict=True):
+        phone.open()
+        phone.context.set_offline(True)
+        phone.start(0)
+        phone.win(winner)
+    for phone in phones:
+        phone.context.set_offline(False)
+        news(phone)
+        phone.received()
+    news(phones[0])
+    return phones[0], phones[1]
+
+
+def test_two_phones_that_pegged_one_game_to_different_ends_both_say_so(live_server, browser, evening):
+    """On both phones, though the game is over; then one captain chooses, and the other phone says that too."""
+    home, away = pegged_apart(live_server, browser, evening, winner_on_other=1)
+    expect(home.page.locator("two-phones")).to_contain_text("Bell Captain’s, 0–61, is saved separately")
+    expect(away.page.locator("two-phones")).to_contain_text("This phone’s, 0–61, is saved separately")
+    for phone in (home, away):
+        expect(phone.page.locator("two-phones")).to_contain_text("Two phones scored this game differently.")
+        assert phone.page.locator(".over__agree").count() == 0  # there is nothing to confirm yet
+    away.page.evaluate("() => { location.hash = '#/'; }")
+    away.page.get_by_text("Crown A won. Two phones differ").wait_for()
+    away.page.goto(live_server.url + at(evening, "live-tracks", 0, 1))
+    away.page.get_by_label("0–61").check()
+    away.page.get_by_label("Reason").fill("The home phone missed a hand")
+    away.page.get_by_role("button", name="Confirm this score").click()
+    away.page.get_by_text("This has been settled.").wait_for()
+    news(home)
+    expect(home.page.locator("two-phones")).to_contain_text(
+        "Bell Captain chose Bell Captain’s score. The home phone missed a hand"
+    )
+    home.shows(1, 61)
+    assert home.faults + away.faults == []
+
+
+def test_two_phones_that_pegged_the_same_say_nothing(live_server, browser, evening):
+    home, away = pegged_apart(live_server, browser, evening, winner_on_other=0)
+    for phone in (home, away):
+        phone.page.locator(".over__words", has_text="Crown A win S1").wait_for()
+        expect(phone.page.locator("two-phones")).to_be_hidden()
+    assert state(evening)["games"][0]["aside"] == 0

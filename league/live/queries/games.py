@@ -227,9 +227,14 @@ def _signings(present: dict[Side, tuple[str, ...]]) -> Iterator[Signing]:
 def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
     """What is to be said of a game beside the card: the doubtful first."""
     address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line.number, game.number]
+    tracks = reverse("live-tracks", args=address)
+    choice = game.scorer_log.choice
     if game.waiting:
-        text = f"{game.label}: two phones scored this game differently. Choose which is right."
-        yield PrefillNote(text, doubtful=True, url=reverse("live-tracks", args=address))
+        text = f"{game.label}: two phones scored this game differently. See both, side by side, and choose."
+        yield PrefillNote(text, doubtful=True, url=tracks)
+    elif choice and choice.replaced:
+        text = f"{game.label}: {choice.name or 'A captain'} chose the other phone’s score: {choice.reason}"
+        yield PrefillNote(text.rstrip(". ") + ".", doubtful=True, url=tracks)
     for finding, hands in each_once(doubts(game)):
         text = f"{game.label}{hands and f', {hands}'}: {finding.message}."
         yield PrefillNote(text, doubtful=True, url=reverse("live-game", args=address))

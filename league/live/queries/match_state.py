@@ -17,7 +17,18 @@ from uuid import UUID
 from django.db.models import Q
 
 from league.live.models import LiveEvent, LiveMatch
-from league.live.values import FINISHED, LIVE, NOT_STARTED, GameKey, PeggedLine, line_of, lines_of, tap_of
+from league.live.values import (
+    FINISHED,
+    LIVE,
+    NOT_STARTED,
+    Accounts,
+    GameKey,
+    PeggedLine,
+    differing_tracks,
+    line_of,
+    lines_of,
+    tap_of,
+)
 from league.schedule.models import Fixture
 from league.teams.models import Player
 from scoring.play.merge import ScorerLog
@@ -36,6 +47,7 @@ class _GameProjection:
     scorer_log: ScorerLog = field(default_factory=ScorerLog)
     projection: GameProjection = field(init=False)
     view: dict[str, Any] = field(default_factory=dict)
+    accounts: Accounts = field(default_factory=dict)
     applied: int = 0  # how many of the taps that count
     changes: int = 0
 
@@ -58,6 +70,12 @@ class _GameProjection:
     @property
     def winner(self) -> int | None:
         return self.projection.game.winner
+
+    @property
+    def aside(self) -> int:
+        """How many taps are kept aside that tell the game differently, and not laid to rest."""
+        tracks = differing_tracks(self.line, self.scorer_log, self.projection, self.accounts)
+        return sum(len(track.taps) for track in tracks)
 
     @property
     def confirmed(self) -> list[int]:
@@ -135,7 +153,7 @@ class MatchProjection:
             **to_json(game.projection),
             "confirmed": game.confirmed,
             "holder": holder,
-            "aside": scorer_log.waiting,
+            "aside": game.aside,
         }
 
     def _players(self, scorer_log: ScorerLog) -> list[list[str]]:

@@ -80,9 +80,8 @@ def tracks(request: MemberRequest, league: str, night: date, match: str, *, line
         require(seen["may_choose"])
         if form.is_valid() and not seen["closed"]:
             author = Author(request.user, None, request.user.name)
-            record_event(
-                fixture=fixture, line=line, game=game, kind="chosen", body=form.cleaned_data, author=author, at=now()
-            )
+            body = {**form.cleaned_data, "name": author.name}
+            record_event(fixture=fixture, line=line, game=game, kind="chosen", body=body, author=author, at=now())
             return redirect(request.path)
     return render(request, "live/tracks.html", seen, status=422 if request.method == "POST" else 200)
 

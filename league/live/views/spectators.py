@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from league.live.forms import overlay_choice
 from league.live.link_preview import draw_picture, score_picture, share_text
-from league.live.permissions import ticket_for
+from league.live.permissions import may_score, ticket_for
 from league.live.presenters import EVENT_TEXT
 from league.live.queries.games import match_view, tonight_etag, tonight_of
 from league.schedule.models import Fixture
@@ -48,6 +48,7 @@ def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpRe
         "phrases": json.dumps(EVENT_TEXT),
         "shared": share_text(seen),
         "at": now(),
+        "may_score": may_score(request.user, fixture),
     }
     return render(request, "live/match.html", context)
 

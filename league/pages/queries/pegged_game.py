@@ -123,7 +123,7 @@ def doubtful_pegs(results: Iterable[Result]) -> Iterator[Doubt]:
             place = (aside[0]["line"], aside[0]["game"])
             text = f"Two phones pegged {list_labels(view['label'] for view in aside)}: nobody has said which stands."
             yield Doubt(result.fixture, text, result.fixture.address_of("live-tracks", *place))
-        elif differ:
+        if differ:
             text = f"The card says something else than the pegs of {list_labels(differ)}."
             yield Doubt(result.fixture, text, result.fixture.address_of("match-decision"))
 

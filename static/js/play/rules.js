@@ -16,12 +16,13 @@
 //   refused      how many events were left out
 //   standing     the ids of the facts that count: what can be undone or corrected, oldest first
 //   list         everything that stands, oldest first (telling.js)
+//   account      what moved a peg or ended a hand, to compare two tellings of a game
 //
 // One event at a time: const telling = begin(tables, leader); take(telling, event); viewOf(telling).
 
 import { keysOf } from "./keys.js";
 import { lineOf } from "./table.js";
-import { begin, gameOf, listed, part, take } from "./telling.js";
+import { accountOf, begin, gameOf, listed, part, take } from "./telling.js";
 
 export { begin, take };
 
@@ -58,6 +59,7 @@ export function viewOf(telling) {
     refused: telling.refused.length + telling.steps.filter((step) => step.fault).length,
     standing: telling.steps.filter((step) => !step.fault).map((step) => step.fact.id),
     list: listed(telling),
+    account: accountOf(telling),
   };
 }
 

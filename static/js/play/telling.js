@@ -131,8 +131,28 @@ export function listed({ start, steps }) {
     const before = (index ? steps[index - 1].game : start).hands.length;
     const closed = game.hands.length > before && stands(fact, corrections).kind !== "hand_started";
     const hand = closed ? game.hands.length : game.hands.length + 1;
-    return { ...happened, id: fact.id, fact: stands(fact, corrections), corrected: corrections.length > 0, hand, fault };
+    return {
+      ...happened,
+      id: fact.id,
+      fact: stands(fact, corrections),
+      corrected: corrections.length > 0,
+      hand,
+      fault,
+    };
   });
+}
+
+/** What moved a peg or ended a hand, as it stands: the same whoever told it, in pegs or in tiles. */
+export function accountOf({ start, steps }) {
+  const moves = [];
+  let before = start;
+  for (const { happened, game } of steps) {
+    const hands = before.hands.length;
+    if (happened && happened.pegs) moves.push([hands, happened.side, happened.pegs, happened.score]);
+    if (game.hands.length > hands) moves.push([hands, null, 0, null]);
+    before = game;
+  }
+  return moves;
 }
 
 const stands = (fact, corrections) => (corrections.length ? corrections[corrections.length - 1].event : fact);

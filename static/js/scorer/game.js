@@ -76,6 +76,7 @@ export class ScoreGame extends HTMLElement {
     this.board = drawn ? drawn.content.firstElementChild.cloneNode(true) : null;
     this.halves = [0, 1].map(half);
     this.request = h("handover-request", { class: "handover-request", role: "group", "aria-label": "A request" });
+    this.differ = h("two-phones", { class: "handover-request", role: "group", "aria-label": "Two phones" });
     this.place = h("div", { class: "pegging__place" });
     this.actions = this.row();
     const score = h(
@@ -89,8 +90,10 @@ export class ScoreGame extends HTMLElement {
         { class: "pegging__top" },
         h("div", { class: "pegging__head" }, this.named, list),
         this.board ? h("div", { class: "pegging__board" }, this.board) : "",
+        this.differ,
+        this.request,
       ),
-      h("div", { class: "pegging__hands" }, this.request, score, this.place, this.actions.whole),
+      h("div", { class: "pegging__hands" }, score, this.place, this.actions.whole),
     );
   }
 
@@ -123,6 +126,7 @@ export class ScoreGame extends HTMLElement {
       [this.board.dataset.home, this.board.dataset.away] = names;
       this.board.show(view);
     }
+    this.differ.show({ ...this.what, game });
     this.request.show({ ...this.what, game });
     this.fillPlace();
     this.fillActions();

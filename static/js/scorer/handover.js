@@ -23,9 +23,6 @@ export class PegsElsewhere extends HTMLElement {
           })
         : "",
       own ? h("p", { text: "Anything you enter on the other phone after that is saved separately." }) : "",
-      aside
-        ? h("p", { class: "scorer__onward" }, h("a", { href: tracks(match, game), text: "See both, side by side" }))
-        : "",
       waiting
         ? h("p", { role: "status", text: `You have asked ${who}. They see it when their phone has a signal.` })
         : "",
@@ -64,6 +61,32 @@ export class PegsElsewhere extends HTMLElement {
   }
 }
 
+/** Above everything else of a game, whatever its state: two phones tell it differently, or somebody has chosen. */
+export class TwoPhones extends HTMLElement {
+  show({ game, match }) {
+    const words = this.words(game);
+    this.hidden = !words;
+    if (shows(this, words) || !words) return;
+    this.replaceChildren(
+      h("p", {}, h("strong", { text: words[0] }), ` ${words[1]}`),
+      h("a", { href: tracks(match, game), text: "See both, side by side" }),
+    );
+  }
+
+  words({ differing, held, mine, story }) {
+    const [track] = differing;
+    if (!track) {
+      const { choice } = story;
+      if (!choice || !choice.replaced) return null;
+      return [`${choice.name || "A captain"} chose ${held.name || "another phone"}’s score.`, choice.reason];
+    }
+    const score = track.view.scores.join("–");
+    const counts = mine ? "This phone’s score" : `${held.name || "Another phone"}’s score`;
+    const aside = track.own ? "This phone’s" : `${track.name || "Another phone"}’s`;
+    return ["Two phones scored this game differently.", `${counts} counts. ${aside}, ${score}, is saved separately.`];
+  }
+}
+
 /** A request to take over, on the phone that scores. */
 export class HandoverRequest extends HTMLElement {
   show({ game, tap, match }) {
@@ -87,3 +110,4 @@ const tracks = (match, game) => match.page.addresses.tracks.replace("{line}", ga
 
 customElements.define("pegs-elsewhere", PegsElsewhere);
 customElements.define("handover-request", HandoverRequest);
+customElements.define("two-phones", TwoPhones);

@@ -72,6 +72,10 @@ function names(match, line, game) {
 
 function state(match, game) {
   if (!game) return "Not started";
+  return game.differing.length ? `${stage(match, game)}. Two phones differ` : stage(match, game);
+}
+
+function stage(match, game) {
   if (game.view.winner !== null) return `${match.page.sides[game.view.winner]} won`;
   return game.mine ? "Scored on this phone" : `${game.held.name || "Another phone"} is scoring`;
 }

@@ -5,7 +5,7 @@
 
 import { fold } from "../play/rules.js";
 import { uuid } from "./store.js";
-import { Story } from "./tracks.js";
+import { openingOf, played, Story } from "./tracks.js";
 import { sideWords } from "./words.js";
 
 const HOLDS = new Set(["opened", "taken", "asked"]);
@@ -93,9 +93,10 @@ export class Match {
     for (const tap of own.filter((each) => HOLDS.has(each.kind))) {
       leases.add(tap.kind === "asked" ? tap.body.lease : tap.lease);
     }
-    const aside = story.aside().filter((track) => leases.has(track.lease) && !track.rested);
     const names = [home, away].map((side) => side.map((place) => place.name).join(" and "));
-    const view = fold(tables, home.length + away.length, story.played, story.opening.leader);
+    const tell = (facts) => fold(tables, home.length + away.length, facts, story.opening.leader);
+    const view = tell(story.played);
+    const differing = this.differing(story, view, tell).map((track) => ({ ...track, own: leases.has(track.lease) }));
     return {
       line,
       number,
@@ -108,13 +109,28 @@ export class Match {
       mine: leases.has(story.hold.lease),
       held: story.hold,
       lost: !leases.has(story.hold.lease) && own.some((tap) => tap.kind !== "asked"),
-      aside: aside.reduce((sum, track) => sum + track.taps.length, 0),
+      differing,
+      aside: differing.filter((track) => track.own).reduce((sum, track) => sum + track.taps.length, 0),
       asked: story.requests.filter((each) => !leases.has(each.lease)).pop() || null,
       waiting: story.requests.some((each) => leases.has(each.lease)),
       events: story.played,
       view,
       isFresh: view.keys.some((side) => side.some((key) => key.lead)),
     };
+  }
+
+  /** The tracks aside that tell the game differently from what counts, with their scores; as league/live/values.py. */
+  differing(story, view, tell) {
+    const open = story.aside().filter((track) => !track.rested);
+    return open
+      .map((track) => ({ ...track, view: tell(played(track.whole)) }))
+      .filter((track) => {
+        const opened = track.taps.filter((tap) => tap.kind === "opened").map((tap) => openingOf(tap.body));
+        const last = opened.filter(Boolean).pop();
+        if (last && keys(last) !== keys(story.opening)) return true;
+        const { account } = track.view;
+        return String(account) !== String(view.account.slice(0, account.length));
+      });
   }
 
   // --- tapping: it is in its game at once, and each resolves when the phone has it safely ---
@@ -177,6 +193,7 @@ export class Match {
   }
 }
 
+const keys = ({ home, away }) => [home, away].map((side) => side.map((place) => place.key).join()).join("|");
 const range = (count) => Array.from({ length: count }, (_, at) => at + 1);
 
 /** As the log has them; what it has not got yet comes last, in the order in which it was tapped. */

@@ -6,7 +6,7 @@ import { several } from "./words.js";
 export class ScoreOver extends HTMLElement {
   show({ match, game, tap }) {
     const { view, names } = game;
-    if (shows(this, view.scores, game.story.confirmations, match.over)) return;
+    if (shows(this, view.scores, game.story.confirmations, match.over, game.differing.length)) return;
     const loser = 1 - view.winner;
     const next = match.next(game.line, game.number);
     this.replaceChildren(
@@ -16,7 +16,7 @@ export class ScoreOver extends HTMLElement {
         h("strong", { text: `${match.page.sides[view.winner]} win ${game.label}` }),
         ` ${names[view.winner]} beat ${names[loser]} ${view.scores[view.winner]}–${view.scores[loser]} in ${several(view.hands.length + (view.pegs ? 1 : 0), "hand", "hands")}.`,
       ),
-      this.confirmation(match, game, tap),
+      game.differing.length ? "" : this.confirmation(match, game, tap), // first a captain says which score stands
       h(
         "div",
         { class: "handover__actions" },

@@ -31,7 +31,7 @@ export class ScoreTrouble extends HTMLElement {
 
   /** `notSaved` says of a score that it was lost, and stays until the next one is saved. */
   show({ more, help }, notSaved) {
-    const words = notSaved || more;
+    const words = [notSaved, more].filter(Boolean).join(" ");
     this.hidden = !words;
     this.dataset.help = help || "";
     if (this.hidden || this.said === words) return;

@@ -11,6 +11,7 @@ export class Story {
     this.hold = null; // {lease, name, at}, by the league's clock where another phone took hold
     this.requests = [];
     this.confirmations = [];
+    this.choice = null; // the last {id, name, reason, replaced}: somebody said which track stands
     this.counting = []; // the taps that count, in order
     this.before = new Map(); // the tap that each tap follows, by id
     this.tips = []; // where each lease aside has got to: {lease, tap, rested}
@@ -29,19 +30,20 @@ export class Story {
 
   /** The events of play that count, in order. */
   get played() {
-    const facts = this.counting.filter(
-      (tap) => tap.kind === "fact" && tap.body && tap.body.id === tap.id && !beyond(tap.body),
-    );
-    return facts.map((tap) => tap.body);
+    return played(this.counting);
   }
 
-  /** The tracks aside as {lease, name, taps, rested}: with what counts every tap, each once. */
+  /** The tracks aside as {lease, name, taps, whole, rested}: with what counts every tap, each once.
+   *
+   * `taps` are its own, `whole` all that led to its last: the game as that phone had it.
+   */
   aside() {
     const seen = new Set(this.counting.map((tap) => tap.id));
     const tracks = this.tips.map(({ lease, tap, rested }) => {
-      const taps = path(this, tap).filter((each) => !seen.has(each.id));
+      const whole = path(this, tap);
+      const taps = whole.filter((each) => !seen.has(each.id));
       taps.forEach((each) => seen.add(each.id));
-      return { lease, name: this.names.get(lease) || "", taps, rested };
+      return { lease, name: this.names.get(lease) || "", taps, whole, rested };
     });
     return tracks.filter((track) => track.taps.length);
   }
@@ -77,12 +79,15 @@ const WAYS = {
     return true;
   },
   chosen(story, tap) {
-    const lease = tap.body && isText(tap.body.lease) ? tap.body.lease : "";
+    const { lease: wanted, reason } = tap.body || {};
+    const lease = isText(wanted) ? wanted : "";
+    const replaced = Boolean(story.hold) && lease !== story.hold.lease;
     if (!story.hold || lease !== story.hold.lease) {
       const tip = tipOf(story, lease);
       if (!tip || !story.hold) return true;
       replace(story, tip, lease, tap);
     }
+    story.choice = { id: tap.id, name: nameOf(tap), reason: isText(reason) ? reason : "", replaced };
     for (const tip of story.tips) tip.rested = true;
     return true;
   },
@@ -137,9 +142,15 @@ function path(story, tap) {
   return found.reverse();
 }
 
+/** The events of play among some taps. */
+export function played(taps) {
+  const facts = taps.filter((tap) => tap.kind === "fact" && tap.body && tap.body.id === tap.id && !beyond(tap.body));
+  return facts.map((tap) => tap.body);
+}
+
 const nameOf = (tap) => (tap.body && isText(tap.body.name) ? tap.body.name : "");
 
-function openingOf(body) {
+export function openingOf(body) {
   const { home, away, leader } = body || {};
   const sides = [home, away].map((side) => (Array.isArray(side) ? side : []));
   if (!sides.every((side) => side.length && side.every((place) => place && isText(place.name)))) return null;

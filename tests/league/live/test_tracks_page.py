@@ -59,7 +59,8 @@ def test_a_choice_needs_its_reason_and_is_an_event(night, apart):
     answer = client.post(page_of(night), {"lease": str(apart[0]), "reason": "Mine missed a tile"})
     assert answer.url == page_of(night)
     said = LiveEvent.objects.get(kind="chosen")
-    assert (said.body, said.by) == ({"lease": str(apart[0]), "reason": "Mine missed a tile"}, night.away)
+    assert said.body == {"lease": str(apart[0]), "reason": "Mine missed a tile", "name": night.away.name}
+    assert said.by == night.away
     assert (game(night).scores, game(night).waiting) == ((7, 9), ())
     assert "This has been settled." in words_on(client.get(page_of(night)))
 
