@@ -15,6 +15,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # noqa: F405
 MIDDLEWARE = ["tests.settings.pages_watched", *MIDDLEWARE]  # noqa: F405
 ZEAL_NPLUSONE_THRESHOLD = 4  # up to three are the sides of a match and the like
+if not EMAIL_URL:  # noqa: F405
+    MAIL_TRANSPORT = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -26,7 +26,7 @@ def start(shown: str, **env: str) -> subprocess.CompletedProcess[str]:
 def test_mail_goes_where_the_environment_says():
     assert start("EMAIL_PORT", EMAIL_URL="submission://crown:secret@mail.example").stdout == "587\n"
     assert start("EMAIL_USE_TLS", EMAIL_URL="submission://crown:secret@mail.example").stdout == "True\n"
-    assert "console" in start("EMAIL_BACKEND").stdout
+    assert "console" in start("MAIL_TRANSPORT").stdout
 
 
 def test_the_address_of_the_mail_server_may_be_in_a_file(tmp_path):

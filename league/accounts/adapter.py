@@ -1,6 +1,8 @@
 """How allauth behaves here: nobody signs up by themselves, an invitation runs out, factors have plain names."""
 
 import time
+from datetime import timedelta
+from email.utils import format_datetime
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -9,7 +11,9 @@ from allauth.account.stages import EmailVerificationStage, LoginByCodeStage
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -85,6 +89,20 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count by account and client address, where allauth counts by account: anybody could lock a person out."""
         refuse_too_many_passwords(request, credentials.get("email", ""))
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """The outbox sends no code that has run out."""
+        if "code" in context:
+            runs_out = timezone.now() + timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+            headers = {**(headers or {}), "Expires": format_datetime(runs_out)}
+        mail: EmailMessage = super().render_mail(template_prefix, email, context, headers)
+        return mail
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """A form only says so of codes from an app, of which allauth counts five in five minutes for each person."""

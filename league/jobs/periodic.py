@@ -8,10 +8,11 @@ An app that has such work writes, in its `periodic.py`:
 
 The function is called by a thread of every process that serves pages (`runner`), so that no long job keeps it waiting.
 It opens whatever scope and transactions it needs, is quick, and may be called too often or by two at once: what is done
-already is left. Knows names and when they were called last; refuses to know threads.
+already is left. One with an event, `wake`, has a thread of its own, and is called as soon as the event is set too.
 """
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -30,16 +31,17 @@ class PeriodicTask:
     function: TaskFunction
     interval: timedelta
     last: datetime | None = None
+    wake: threading.Event | None = None
 
 
 tasks: dict[str, PeriodicTask] = {}  # all that are known, by the whole name of their function
 
 
-def periodic_task(interval: timedelta) -> Callable[[TaskFunction], TaskFunction]:
+def periodic_task(interval: timedelta, wake: threading.Event | None = None) -> Callable[[TaskFunction], TaskFunction]:
     """Register a function to be called every so often, and soon after a process has started."""
 
     def register(function: TaskFunction) -> TaskFunction:
-        tasks[f"{function.__module__}.{function.__qualname__}"] = PeriodicTask(function, interval)
+        tasks[f"{function.__module__}.{function.__qualname__}"] = PeriodicTask(function, interval, wake=wake)
         return function
 
     return register
@@ -51,14 +53,16 @@ def discover() -> None:
 
 
 def run_due(now: datetime) -> None:
-    """Call what is registered and due.
-
-    What one of them raises is logged, and does not keep the others from being called.
-    """
+    """Call what is registered, has no thread of its own, and is due."""
     for name, each in tasks.items():
-        if each.last is None or now >= each.last + each.interval:
+        if each.wake is None and (each.last is None or now >= each.last + each.interval):
             each.last = now
-            try:
-                each.function(now)
-            except Exception:
-                log.exception("%s failed, and is called again in %s", name, each.interval)
+            call(name, each, now)
+
+
+def call(name: str, task: PeriodicTask, now: datetime) -> None:
+    """Call a task. What it raises is logged, and does not keep it or others from being called later."""
+    try:
+        task.function(now)
+    except Exception:
+        log.exception("%s failed, and is called again in %s", name, task.interval)

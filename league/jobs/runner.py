@@ -2,7 +2,8 @@
 
 Threads of the process that serves pages, which do nothing heavy themselves: they poll the rows every two seconds, and
 when `pubsub` wakes them. Whatever dies, the rows say what is still to be done, and the next thread reads them. Another
-thread beside them calls the periodic tasks (`periodic`), which no job keeps waiting.
+thread beside them calls the periodic tasks (`periodic`), which no job keeps waiting; those that can be woken have a
+thread each.
 """
 
 import logging
@@ -22,7 +23,7 @@ from league.jobs import pubsub
 from league.jobs.actions import fail_job, requeue_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
-from league.jobs.periodic import discover, run_due
+from league.jobs.periodic import PeriodicTask, call, discover, run_due, tasks
 from league.jobs.queries import AT_ONCE, next_job, waiting_jobs
 from league.jobs.workers import LONGEST, name_of
 
@@ -44,13 +45,19 @@ class Runner(ABC):
 
     def __init__(self) -> None:
         self._wake, self._stopping = threading.Event(), threading.Event()
-        works = [(self.work, f"jobs {number + 1}") for number in range(self.threads)]
-        works.append((self.run_periodic_tasks, "periodic tasks"))
-        self._threads = [threading.Thread(target=work, name=name, daemon=True) for work, name in works]
+        self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
         discover()  # what cannot be imported is no site, and not a thread that ends unseen
         pubsub.set_subscriber(lambda _job_id: self._wake.set())
+        works = [(self.work, f"jobs {number + 1}") for number in range(self.threads)]
+        works.append((self.run_periodic_tasks, "periodic tasks"))
+        self._threads = [threading.Thread(target=work, name=name, daemon=True) for work, name in works]
+        self._threads += [
+            threading.Thread(target=self._run_woken, args=(name, task, task.wake), name=name, daemon=True)
+            for name, task in tasks.items()
+            if task.wake
+        ]
         for thread in self._threads:
             thread.start()
 
@@ -59,6 +66,9 @@ class Runner(ABC):
         pubsub.set_subscriber(None)
         self._stopping.set()
         self._wake.set()
+        for task in tasks.values():
+            if task.wake:
+                task.wake.set()
         for thread in self._threads:
             thread.join(timeout=2 * GRACE_SECONDS)
 
@@ -83,6 +93,16 @@ class Runner(ABC):
                 run_due(timezone.now())
             finally:
                 connection.close()
+
+    def _run_woken(self, name: str, task: PeriodicTask, wake: threading.Event) -> None:
+        """Call a periodic task whenever it is woken or due, until `stop`."""
+        while not self._stopping.is_set():
+            wake.clear()
+            try:
+                call(name, task, timezone.now())
+            finally:
+                connection.close()
+            wake.wait(task.interval.total_seconds())
 
     @abstractmethod
     def dispatch(self, now: datetime) -> bool:

@@ -23,6 +23,7 @@ class MessageKind(TextChoices):
     ROLE = "role", "Your role in the league"
     FOLLOW = "follow", "What a phone follows"
     WEEKLY = "weekly", "Weekly e-mail"
+    ACCOUNT = "account", "Your sign-in"
 
 
 # What each kind says of itself on the page where it is turned off.
@@ -44,10 +45,10 @@ KIND_HELP = {
     MessageKind.ROLE: "When you get a role or lose one. We always send this.",
 }
 OFFICER_KINDS = (MessageKind.DIGEST,)
-MANDATORY_KINDS = (MessageKind.ROLE,)
+MANDATORY_KINDS = (MessageKind.ROLE, MessageKind.ACCOUNT)
 # For whoever asked on a public page, with no account: nobody who signs in chooses these.
 FOLLOWER_KINDS = (MessageKind.FOLLOW, MessageKind.WEEKLY)
-PERSONAL_KINDS = tuple(kind for kind in MessageKind if kind not in FOLLOWER_KINDS)
+PERSONAL_KINDS = tuple(kind for kind in MessageKind if kind not in (*FOLLOWER_KINDS, MessageKind.ACCOUNT))
 
 
 class Channel(TextChoices):

@@ -120,11 +120,14 @@ class Message(models.Model):
     process that is sending it, since `claimed_at`. `doubtful`: a process died, or the server fell silent, while it was
     handed over, so it may have gone twice. `calendar` is the text of an iCalendar file that goes with it.
 
+    A message of no league is about somebody's sign-in, such as a code. It goes before all others, and its row is
+    deleted as soon as it is sent, refused or too late.
+
     A message that goes `to` nobody by name is for whoever follows something, or gets the weekly e-mail: `stop` is the
     address of the site that ends it. On a phone those with one `topic` take each other's place.
     """
 
-    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    league = models.ForeignKey(League, models.CASCADE, null=True, blank=True, related_name="+")
     key = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=12, choices=MessageKind.choices)
     channel = models.CharField(max_length=4, choices=Channel.choices, default=Channel.MAIL)
@@ -161,14 +164,22 @@ class Message(models.Model):
                 condition=~Q(state=MessageState.SENT) | Q(sent_at__isnull=False), name="post_message_sent_when"
             ),
             models.CheckConstraint(condition=Q(phone=None) | Q(channel=Channel.PUSH), name="post_message_to_phone"),
-            models.CheckConstraint(condition=Q(to__isnull=False) | ~Q(stop=""), name="post_message_can_be_stopped"),
+            models.CheckConstraint(
+                condition=Q(to__isnull=False) | ~Q(stop="") | Q(kind=MessageKind.ACCOUNT),
+                name="post_message_can_be_stopped",
+            ),
+            models.CheckConstraint(
+                condition=Q(league=None, kind=MessageKind.ACCOUNT)
+                | Q(league__isnull=False) & ~Q(kind=MessageKind.ACCOUNT),
+                name="post_message_of_a_league",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.subject
 
     def get_absolute_url(self) -> str:
-        return reverse("message", args=[self.league.slug, self.pk])
+        return reverse("message", args=[self.league.slug, self.pk]) if self.league else ""
 
     @property
     def shown_address(self) -> str:

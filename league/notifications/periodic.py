@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 
 from league.jobs.periodic import periodic_task
-from league.notifications.actions.delivery import send_waiting
+from league.notifications.actions import account_mail
+from league.notifications.actions.delivery import send_account_mail, send_waiting
 from league.notifications.actions.outbox import process_audit_log, process_clock
 
 
@@ -13,3 +14,9 @@ def process_outbox(now: datetime) -> None:
     process_audit_log(at=now)
     process_clock(at=now)
     send_waiting()
+
+
+@periodic_task(timedelta(seconds=5), wake=account_mail.written)
+def send_codes(now: datetime) -> None:  # noqa: ARG001
+    """Send the mail about sign-ins: at once, and beside all other mail, since somebody looks at an inbox for it."""
+    send_account_mail()

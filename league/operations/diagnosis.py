@@ -20,7 +20,7 @@ import dns.exception
 import dns.resolver
 from django.conf import settings
 from django.core import checks
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, get_connection
 from django.db import DatabaseError, connection
 
 from league.jobs.models import Job
@@ -207,7 +207,8 @@ def mail_sent(to: str) -> SiteFinding:
         return SiteFinding("Mail", note="none was sent: name your own address with --mail-to.")
     words = "This mail was sent by manage.py doctor. If you can read it, and it is not among the junk, mail works."
     try:
-        EmailMessage(f"{settings.SITE_NAME}: mail works", words, to=[to]).send()
+        server = get_connection(settings.MAIL_TRANSPORT)
+        EmailMessage(f"{settings.SITE_NAME}: mail works", words, to=[to], connection=server).send()
     except OSError as error:
         return SiteFinding("Mail", f"The mail server did not take it: {error}. See EMAIL_URL.")
     return SiteFinding("Mail", note=f"one was sent to {to}: see that it arrives.")

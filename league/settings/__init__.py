@@ -187,6 +187,8 @@ EMAIL_URL = secret("EMAIL_URL", "")
 if EMAIL_URL and EMAIL_URL.partition("://")[0] not in dj_email_url.SCHEMES:
     raise ImproperlyConfigured("EMAIL_URL must be like submission://name:password@host:587 or smtp://host:25 (no TLS).")
 vars().update(dj_email_url.parse(EMAIL_URL) if EMAIL_URL else {})
+# Mail is queued in the outbox, so that no page waits for a mail server, and handed over from there by MAIL_TRANSPORT.
+MAIL_TRANSPORT, EMAIL_BACKEND = EMAIL_BACKEND, "league.notifications.actions.account_mail.OutboxBackend"
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)  # seconds for a mail server to say something
 
 # Messages to phones, for those who ask for them: the site's own key, and the push services that may be asked, which are

@@ -1,12 +1,16 @@
 """What every test of the site wants: no page kept from the test before, whose rows had the same keys."""
 
+from datetime import datetime
+
 import pytest
 from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
 from django.template import Origin, engines
 from django.template.base import Template
+from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from league.notifications.actions import process_audit_log, send_waiting
 from tests.factories import SmallLeague, league_in_season
 from tests.league.cups.evening import DrawnCup, drawn_cup
 from tests.league.results.evening import Evening, make_evening
@@ -43,6 +47,14 @@ def refusals_bare(monkeypatch):
     kept = engines["django"].engine.template_loaders[0].get_template_cache
     for name in ("errors/403.html", "errors/404.html", "errors/unsent.html"):
         monkeypatch.setitem(kept, name, Template("", Origin(name, name)))
+
+
+def deliver(at: datetime | None = None) -> None:
+    """Have the outbox write and send what has been done by then."""
+    at = at or timezone.now()
+    while process_audit_log(at=at):
+        pass
+    send_waiting(now=lambda: at)
 
 
 @pytest.fixture

@@ -61,6 +61,7 @@ from league.teams.actions.join_requests import ask_to_join, make_join_links
 from league.teams.actions.looks import settle_team_look
 from league.teams.choices import RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
+from league.teams.queries import invitation_token
 from league.teams.queries.requests import join_token
 from league.treasury.actions.charges import add_charge
 from league.treasury.actions.payments import keep_bank_lines, record_entry, record_payment
@@ -164,10 +165,9 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     closure = close_venue(venue=crown.team.venue, first=date(2026, 12, 24), last=date(2026, 12, 26), reason=words, **by)
     asked = ask_registration(team=crown.team, name=f"{words} Newman", by=home, at=SIGNED)
     transfer = ask_transfer(player=bell.team.registrations.first().player, joins=crown.team, by=away, at=SIGNED)
-    links: list[str] = []
     invited = invite_person(
         league=small.league, email=f"new.{small.league.slug}@example.org", name=f"{words} Guest", team=swan.team,
-        kind=RoleKind.VICE_CAPTAIN, address=lambda token: links.append(token) or f"/invitation/{token}/", **by,
+        kind=RoleKind.VICE_CAPTAIN, **by,
     )  # fmt: skip
     make_join_links(league=small.league, **by)
     entrance = JoinLink.objects.get(league=small.league, team=crown.team)
@@ -238,7 +238,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     made = make_paper(small.league)
     captaincy = Role.objects.get(user=small.captains[2])
     pks = {
-        "roles/<int:pk>/invitation/": invited.role.pk, "roles/<int:pk>/ending/": captaincy.pk,
+        "roles/<int:pk>/invitation/": invited.pk, "roles/<int:pk>/ending/": captaincy.pk,
         "registrations/<int:pk>/leaving/": crown.team.registrations.filter(state="approved").first().pk,
         "registrations/": asked.pk, "transfers/": transfer.pk, "closures/": closure.pk, "card/photo/": photo.pk,
         "adjustments/": adjustment.pk, "move-requests/": move.pk, "jobs/": work.pk,
@@ -278,7 +278,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     addresses = {
         name: {"on": row.first_date, "night": row.first_date, "match": row.slug} for name, row in matches.items()
     }
-    return World(evening, kwargs, pks, addresses, links[0])
+    return World(evening, kwargs, pks, addresses, invitation_token(invited))
 
 
 def _money(team: Team, words: str, *, further: bool, by: User, at: datetime) -> tuple[dict[str, int], int]:

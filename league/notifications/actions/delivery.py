@@ -46,7 +46,13 @@ UNFIT = {Channel.MAIL: "an e-mail", Channel.TEXT: "a text", Channel.PUSH: "a mes
 def send_waiting(*, now: Clock = timezone.now, most: int = BATCH_SIZE) -> int:
     """Send the messages that are due, `most` by each way at the most; how many were taken."""
     with scopes_disabled():
-        return sum(_send_channel(channel, now, most) for channel in TRANSPORTS)
+        return sum(_send_channel(channel, due_at(now(), most, channel), now) for channel in TRANSPORTS)
+
+
+def send_account_mail(*, now: Clock = timezone.now) -> int:
+    """Send the mail about sign-ins that is due; how many were taken."""
+    with scopes_disabled():
+        return _send_channel(Channel.MAIL, due_at(now(), BATCH_SIZE, Channel.MAIL, of_accounts=True), now)
 
 
 def send_again(*, message: Message, by: User, at: datetime) -> Message:
@@ -68,11 +74,10 @@ def send_again(*, message: Message, by: User, at: datetime) -> Message:
     return locked
 
 
-def _send_channel(channel: Channel, now: Clock, most: int) -> int:
+def _send_channel(channel: Channel, found: list[Message], now: Clock) -> int:
     """One round by one way. If nobody can be reached, all messages stay as they are for the next one; somebody who
     falls silent in the middle costs one message an attempt, and ends the round.
     """
-    found = due_at(now(), most, channel)
     if not found:
         return 0
     try:
@@ -103,6 +108,7 @@ def _claim(message: Message, at: datetime) -> Message | None:
     with write_tx():
         if message.until is not None and message.until <= at:
             Message.objects.filter(unchanged).update(state=MessageState.LAPSED, claimed_at=None)
+            _forget_account_mail(message)
             return None
         doubtful = message.doubtful or message.state == MessageState.SENDING
         mine = {"claimed_by": own_name(), "claimed_at": at, "attempts": message.attempts + 1, "doubtful": doubtful}
@@ -126,11 +132,19 @@ def _store_result(message: Message, answer: DeliveryResult, at: datetime) -> Non
     """What became of it. What is to be tried again waits a while, which grows; after the last try it has failed."""
     if answer.status is DeliveryStatus.DELIVERED:
         _update_claimed(message, state=MessageState.SENT, sent_at=at, error="")
+        _forget_account_mail(message)
     elif answer.status is DeliveryStatus.REFUSED or message.attempts > len(RETRY_DELAYS):
         _update_claimed(message, state=MessageState.FAILED, error=answer.reason)
+        _forget_account_mail(message)
     else:
         doubt, again = message.doubtful or answer.doubtful, at + RETRY_DELAYS[message.attempts - 1]
         _update_claimed(message, state=MessageState.WAITING, not_before=again, error=answer.reason, doubtful=doubt)
+
+
+def _forget_account_mail(message: Message) -> None:
+    """Delete what is over with and held a code, or told of somebody's sign-in."""
+    over = (MessageState.SENT, MessageState.FAILED, MessageState.LAPSED)
+    Message.objects.filter(pk=message.pk, league=None, state__in=over).delete()
 
 
 def _update_claimed(message: Message, **values: object) -> None:

@@ -64,7 +64,7 @@ DELIVERED = DeliveryResult(DeliveryStatus.DELIVERED)
 @contextmanager
 def mail_server() -> Iterator[Transport]:
     """The server of the settings, reached before anything is claimed. TransportDownError if it cannot be."""
-    server = get_connection(timeout=settings.EMAIL_TIMEOUT)
+    server = get_connection(settings.MAIL_TRANSPORT, timeout=settings.EMAIL_TIMEOUT)
     try:
         server.open()
     except (SMTPException, OSError) as error:
@@ -122,18 +122,19 @@ def as_mail(message: Message) -> EmailMultiAlternatives:
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
-    if message.kind not in MANDATORY_KINDS:
+    if message.league and message.kind not in MANDATORY_KINDS:
         stop = absolute(message.stop or stop_address(message.to_id or 0, message.league, message.kind))
         headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     mail = EmailMultiAlternatives(
         subject=one_line(message.subject),
         body=message.text,
-        from_email=formataddr((one_line(message.league.name), site)),
+        from_email=formataddr((one_line(message.league.name), site)) if message.league else settings.DEFAULT_FROM_EMAIL,
         to=[one_line(message.address)],
         reply_to=[one_line(message.reply_to)] if message.reply_to else None,
         headers=headers,
     )
-    mail.attach_alternative(message.html, "text/html")
+    if message.html:
+        mail.attach_alternative(message.html, "text/html")
     if message.calendar:
         mail.attach("match.ics", message.calendar, "text/calendar; charset=utf-8; method=PUBLISH")
     return mail

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, When
 
 from league.audit.models import Entry
 from league.jobs.workers import is_dead
@@ -25,15 +25,17 @@ def unread_entries(floor: int) -> list[Entry]:
     return list(found.order_by("pk")[:BATCH])
 
 
-def due_at(at: datetime, most: int, channel: Channel) -> list[Message]:
-    """Messages to be sent now by one way, the oldest first; among them those whose sender has died. In no league's
-    scope.
+def due_at(at: datetime, most: int, channel: Channel, *, of_accounts: bool = False) -> list[Message]:
+    """Messages to be sent now by one way, those about a sign-in first, then the oldest; among them those whose sender
+    has died. With `of_accounts` only those about a sign-in. In no league's scope.
     """
     waiting = Q(state=MessageState.WAITING, not_before__lte=at)
     rows = Message.objects.filter(waiting | Q(state=MessageState.SENDING), channel=channel).select_related(
         "league", "phone"
     )
-    found = rows.order_by("not_before", "pk")[: 2 * most]
+    if of_accounts:
+        rows = rows.filter(league=None)
+    found = rows.order_by(Case(When(league=None, then=0), default=1), "not_before", "pk")[: 2 * most]
     return [each for each in found if each.state == MessageState.WAITING or is_abandoned(each, at)][:most]
 
 

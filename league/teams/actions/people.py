@@ -1,17 +1,13 @@
 """Who does what: people are invited into a role, told so by e-mail, and lose it again; one by one, or many at once.
 
-Those who come many at once are sent nothing here: the notifications are sent for the audit entry (`INVITED`).
+Nothing is sent here: the notifications write the invitation about the audit entry.
 """
 
-import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from smtplib import SMTPException
 
 from django.core.exceptions import ValidationError
-from django.core.mail import EmailMessage
-from django.template.loader import render_to_string
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
@@ -20,18 +16,7 @@ from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
-from league.teams.queries import INVITATION_LASTS, invitation_token
-
-log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """A role that was given, the link that explains it, and whether the mail went out."""
-
-    role: Role
-    link: str
-    sent: bool
+from league.teams.queries import INVITATION_LASTS
 
 
 def invite_person(
@@ -43,12 +28,10 @@ def invite_person(
     team: Team | None,
     by: User,
     at: datetime,
-    address: Callable[[str], str],
-) -> Invitation:
-    """Give somebody a role and e-mail them how to sign in; the person is made if the address is new.
+) -> Role:
+    """Give somebody a role; the person is made if the address is new, and first signs in within `INVITATION_LASTS`.
 
-    `address` turns a token into the full address of the invitation page. A new person's first sign-in has to come
-    within `INVITATION_LASTS`. ValidationError if the person has that role already.
+    ValidationError if the person has that role already.
     """
     with lock_league(league.pk):
         user = User.objects.invited(email, name, until=at + INVITATION_LASTS)
@@ -60,30 +43,28 @@ def invite_person(
         _join_player(role)
         where = f" of {team}" if team else ""
         text = f"{user} became {role.get_kind_display().lower()}{where}"
-        record(verb="invite_person", words=text, at=at, by=by, league_id=league.pk, about=_about(role))
-    return _send_invitation(role, by, address)
+        record(verb="invite_person", words=text, at=at, by=by, league_id=league.pk, about=(role, *_about(role)))
+    return role
 
 
-def invite_again(*, role: Role, by: User, at: datetime, address: Callable[[str], str]) -> Invitation:
+def invite_again(*, role: Role, by: User, at: datetime) -> Role:
     """Send the invitation once more; a first sign-in has its full time again."""
     with lock_league(role.league_id):
         User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
         text = f"{role.user} was invited again"
-        record(verb="invite_again", words=text, at=at, by=by, league_id=role.league_id, about=_about(role))
-    role.refresh_from_db()
-    return _send_invitation(role, by, address)
+        about = (role, *_about(role))
+        record(verb="invite_again", words=text, at=at, by=by, league_id=role.league_id, about=about)
+    return role
 
 
-def renew_invitation(*, role: Role, at: datetime, address: Callable[[str], str]) -> Invitation:
+def renew_invitation(*, role: Role, at: datetime) -> Role:
     """Send a fresh link to somebody who came too late, at their own wish and to the address they were invited at."""
     with lock_league(role.league_id):
         User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
         text = f"{role.user} had their invitation renewed"
-        record(verb="renew_invitation", words=text, at=at, by=None, league_id=role.league_id, about=_about(role))
-        secretaries = Role.objects.filter(league=role.league_id, kind=RoleKind.SECRETARY, ended_at=None)
-        secretary = secretaries.select_related("user").order_by("since", "pk").first()
-    role.user.refresh_from_db()
-    return _send_invitation(role, secretary.user if secretary else role.user, address)
+        about = (role, *_about(role))
+        record(verb="renew_invitation", words=text, at=at, by=None, league_id=role.league_id, about=about)
+    return role
 
 
 def end_role(*, role: Role, by: User, at: datetime) -> Role:
@@ -162,31 +143,12 @@ def _join_player(role: Role) -> None:
         player.save(update_fields=["user"])
 
 
-def _send_invitation(role: Role, by: User, address: Callable[[str], str]) -> Invitation:
-    """Send the mail after the transaction: a mail server that is down takes nothing back."""
-    link = address(invitation_token(role))
-    context = {"role": role, "by": by, "link": link, "days": INVITATION_LASTS.days}
-    subject = render_to_string("teams/email/invitation_subject.txt", context)
-    message = EmailMessage(
-        subject=" ".join(subject.split()),
-        body=render_to_string("teams/email/invitation_message.txt", context),
-        to=[role.user.email],
-        reply_to=[by.email],
-    )
-    try:
-        sent = bool(message.send())
-    except (SMTPException, OSError):
-        log.exception("the invitation of role %s was not sent", role.pk)
-        sent = False
-    return Invitation(role, link, sent)
-
-
 def _about(role: Role) -> tuple[User | Team, ...]:
     return (role.user, role.team) if role.team else (role.user,)
 
 
 # --- Many people at once ----------------------------------------------------------------------------------------------
-INVITED = "invite_from_list"  # the verb that notifications look for
+INVITED = "invite_from_list"
 
 
 @dataclass(frozen=True, slots=True)

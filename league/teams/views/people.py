@@ -1,7 +1,5 @@
 """People: signing in to a demonstration, invitations, one's own page; and the secretary's list of who does what."""
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -9,7 +7,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
@@ -20,7 +17,6 @@ from django_scopes import scope
 from league.accounts.models import User
 from league.accounts.permissions import LAPSED, SignedInRequest, confirm_first, invitation_over
 from league.teams.actions import change_own_details, end_role, invite_again, invite_person, renew_invitation
-from league.teams.actions.people import Invitation
 from league.teams.forms import DetailsForm, InvitationForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Role, Team
@@ -109,9 +105,8 @@ def invitation_renewal(request: HttpRequest, token: str) -> HttpResponse:
         return _expired_page(request, role, token)
     if invitation_over(role.user, timezone.now()):
         with scope(league=role.league):
-            sent = renew_invitation(role=role, at=timezone.now(), address=address_of_invitation(request)).sent
-        text = "We have e-mailed you a new link. Or continue here." if sent else "Your invitation works again."
-        messages.success(request, text)
+            renew_invitation(role=role, at=timezone.now())
+        messages.success(request, "We have e-mailed you a new link. Or continue here.")
     return redirect("invitation", token)
 
 
@@ -130,11 +125,6 @@ def _expired_page(request: HttpRequest, role: Role | None, token: str) -> HttpRe
     """An invitation that is good no longer; without a role the link itself is wrong, or it was taken back."""
     context = {"role": role, "token": token, "broken": role is None}
     return render(request, "accounts/invitation_over.html", context, status=410)
-
-
-def address_of_invitation(request: HttpRequest) -> Callable[[str], str]:
-    """What turns an invitation's token into its full address."""
-    return lambda token: request.build_absolute_uri(reverse("invitation", args=[token]))
 
 
 @require_safe
@@ -165,10 +155,9 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     teams = Team.objects.filter(active=True).order_by("name")
     form = InvitationForm(request.POST or None, teams=teams, initial=_person(request.GET.get("besides", "")))
-    address = address_of_invitation(request)
-    invited = form_row(request, form, invite_person, league=request.league, address=address)
-    if invited is not None:
-        _say(request, invited)
+    role = form_row(request, form, invite_person, league=request.league)
+    if role is not None:
+        messages.success(request, f"{role.user} was invited at {role.user.email}.")
         return redirect("people", league)
     return render_form(request, "teams/invite.html", form)
 
@@ -184,7 +173,8 @@ def invite_once_more(request: MemberRequest, league: str, pk: int) -> HttpRespon
     """Send somebody who has never signed in their invitation again."""
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "league", "team"), pk=pk, ended_at=None)
-    _say(request, invite_again(role=role, by=request.user, at=timezone.now(), address=address_of_invitation(request)))
+    invite_again(role=role, by=request.user, at=timezone.now())
+    messages.success(request, f"{role.user} was invited at {role.user.email}.")
     return redirect("people", league)
 
 
@@ -204,12 +194,3 @@ def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
             messages.success(request, f"{role.user} is no longer {role.get_kind_display().lower()}.")
             return redirect("me") if role.user_id == request.user.pk else redirect("people", league)
     return render(request, "teams/end_role.html", {"role": role, "error": error}, status=422 if error else 200)
-
-
-def _say(request: MemberRequest, invited: Invitation) -> None:
-    """Tell the secretary whether the mail went, and what to do if it did not."""
-    user = invited.role.user
-    if invited.sent:
-        messages.success(request, f"{user} was invited at {user.email}.")
-    else:
-        messages.error(request, f"We could not e-mail {user.email}. Give {user} this link: {invited.link}")

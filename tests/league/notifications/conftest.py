@@ -46,7 +46,7 @@ def sink(settings):
     """A mail server that takes everything until its mood is changed; the site sends through it."""
     moods = Moods()
     server = opened(moods)
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", server.port, 1
     yield moods
     server.stop()

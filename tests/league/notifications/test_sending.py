@@ -74,7 +74,7 @@ def test_what_is_of_no_use_any_more_is_not_sent(message, sink):
 
 
 def test_a_server_that_is_away_costs_nothing(message, settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert send() == 0
     message.refresh_from_db()

@@ -60,7 +60,7 @@ def post(settings):
     letters = Letters()
     controller = Controller(letters, hostname="127.0.0.1", port=free_port())
     controller.start()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
     settings.EMAIL_URL = "smtp://127.0.0.1"
     yield letters

@@ -19,6 +19,7 @@ from league.teams.actions import invite_person
 from league.teams.choices import RoleKind
 from tests.factories import FIRST_NIGHT
 from tests.league.accounts.test_sign_in import code_in
+from tests.league.conftest import deliver
 
 pytestmark = pytest.mark.django_db
 UK = timezone.get_default_timezone()
@@ -35,8 +36,9 @@ def invited(small):
         with scope(league=small.league):
             role = invite_person(
                 league=small.league, email="ann@example.org", name="Ann Raine", kind=kind, at=at,
-                team=small.entries[2].team, by=small.secretary, address=lambda token: f"/invitation/{token}/",
-            ).role  # fmt: skip
+                team=small.entries[2].team, by=small.secretary,
+            )  # fmt: skip
+            deliver(at)
         return role.user, re.search(r"/invitation/\S+", mail.outbox[-1].body)[0]
 
     return done
@@ -84,13 +86,15 @@ def test_a_page_that_has_run_out_renews_itself_with_one_tap(small, invited, clie
 
     answer = client.post(f"{link}renewal/", follow=True)
 
+    deliver()
     assert (answer.status_code, "We have e-mailed you a new link" in answer.content.decode()) == (200, True)
     [message] = mail.outbox
     assert message.to == ["ann@example.org"]
     assert message.reply_to == [small.secretary.email]
-    fresh = re.search(r"testserver(/invitation/\S+)", message.body)[1]
+    fresh = re.search(r"https?://[^/]+(/invitation/\S+)", message.body)[1]
     assert client.get(fresh).status_code == 200
     assert client.post(f"{link}renewal/").url == link
+    deliver()
     assert len(mail.outbox) == 1  # it is good again, so there is nothing to renew
     assert sign_in(client).redirect_chain[-1][0] == reverse("league-home", args=["leek"])
 
@@ -106,6 +110,7 @@ def test_who_signs_in_too_late_is_told_what_to_do(small, invited, client, time_m
     assert "_auth_user_id" not in client.session
     action = re.search(r'action="(/invitation/[^"]+/renewal/)"', page.content.decode())[1]
     assert client.post(action, follow=True).status_code == 200
+    deliver()
     assert sign_in(client).redirect_chain[-1][0] == reverse("your-match", args=["leek"])
 
 

@@ -137,7 +137,10 @@ def _plays(match: Fixture, teams: list[Team]) -> bool:
 
 # --- players and officers ---------------------------------------------------------------------------------------------
 def player_invited(entry: Entry) -> Iterator[Letter]:
-    """The person, with the page that signs them in; nobody whose role was taken away in the meantime."""
+    """The person, with the page that signs them in; nobody whose role was taken away in the meantime.
+
+    Who was invited one by one, or asked for a new link, has it at once and not only in the morning.
+    """
     rows = Role.objects.filter(pk__in=keys_of(entry, "role"), ended_at=None, user__is_active=True)
     for role in rows.select_related("user", "league", "team").order_by("pk"):
         by = entry.by or "The league"
@@ -150,7 +153,8 @@ def player_invited(entry: Entry) -> Iterator[Letter]:
         link = reverse("invitation", args=[invitation_token(role)])
         subject = f"{role.league}: you are {role.as_words}"
         action = ("Accept the invitation", link)
-        yield Letter(MessageKind.ROLE, role.user, source(entry), subject, paragraphs, (), action)
+        own = entry.verb != "invite_from_list"
+        yield Letter(MessageKind.ROLE, role.user, source(entry), subject, paragraphs, (), action, own=own)
 
 
 def registration_decided(entry: Entry) -> Iterator[Letter]:
