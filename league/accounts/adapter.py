@@ -12,6 +12,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
@@ -68,6 +69,11 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:  # noqa: ARG002
         """Ask again only after a quarter of an hour: who has just signed in has just shown who they are."""
         return not confirmed_recently(self.request, time.time())
+
+    def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, str]]:
+        """Whoever has a second factor shows that, since a password is less."""
+        methods: list[dict[str, str]] = super().get_reauthentication_methods(user)
+        return [method for method in methods if method["id"] != "reauthenticate"] or methods
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Lead somebody whose invitation has run out to the page that renews it.

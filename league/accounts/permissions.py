@@ -21,6 +21,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -90,15 +91,34 @@ def has_second_factor(user: User) -> bool:
     return bool(is_mfa_enabled(user, types=[Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
 
 
+def showed_second_factor(request: HttpRequest) -> bool:
+    """Whether the person has shown a passkey, an app's code or a recovery code since this session began."""
+    return any(record["method"] == "mfa" for record in get_authentication_records(request, request.user))
+
+
+def sessions_of(user: User) -> list[Session]:
+    """Wherever somebody is signed in."""
+    return [row for row in Session.objects.all() if row.get_decoded().get("_auth_user_id") == str(user.pk)]
+
+
 def confirmed_recently(request: HttpRequest, now: float) -> bool:
     """Whether the person proved within the last quarter of an hour who they are, by signing in or being asked again.
 
-    `now` is in seconds since 1970. Somebody without a password and without a second factor cannot be asked again, and
-    on the demonstration, which has no secrets, nobody is.
+    Whoever has a second factor proves it with that. `now` is in seconds since 1970. Somebody without a password and
+    without a second factor cannot be asked again, and on the demonstration, which has no secrets, nobody is.
     """
     if settings.DEMO or not get_adapter().get_reauthentication_methods(request.user):
         return True
-    return any(now - record["at"] < CONFIRMED_FOR for record in get_authentication_records(request, request.user))
+    factor = has_second_factor(request.user)  # type: ignore[arg-type]
+    records = get_authentication_records(request, request.user)
+    return any(now - record["at"] < CONFIRMED_FOR for record in records if not factor or record["method"] == "mfa")
+
+
+def ask_again(request: HttpRequest) -> HttpResponse:
+    """Lead to the page that asks who it is, which leads back. What was typed is on a page that is sent again."""
+    url = get_adapter().get_reauthentication_methods(request.user)[0]["url"]
+    question = redirect_to_login(request.get_full_path(), url)
+    return unsent_form(request, sign_in=question["Location"]) if typed_fields(request) else question
 
 
 def confirm_first(view: View) -> View:
@@ -111,10 +131,7 @@ def confirm_first(view: View) -> View:
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if confirmed_recently(request, time.time()):
             return view(request, *args, **kwargs)
-        question = redirect_to_login(
-            request.get_full_path(), get_adapter().get_reauthentication_methods(request.user)[0]["url"]
-        )
-        return unsent_form(request, sign_in=question["Location"]) if typed_fields(request) else question
+        return ask_again(request)
 
     return wrapper
 

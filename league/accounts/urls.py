@@ -4,9 +4,15 @@ from typing import Any
 
 from allauth.account.internal.stagekit import get_pending_stage
 from allauth.account.views import LoginView, RequestLoginCodeView
-from allauth.mfa.webauthn.views import login_webauthn
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.views import ActivateTOTPView
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from allauth.mfa.webauthn.views import AddWebAuthnView, login_webauthn
 from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse
 from django.urls import path
+
+from league.accounts.actions import end_other_sessions
 
 
 class SignIn(LoginView):
@@ -23,7 +29,27 @@ class CodeStart(RequestLoginCodeView):
         return {**super().get_context_data(**kwargs), "begun": get_pending_stage(self.request)}
 
 
+class AppSetUp(ActivateTOTPView):
+    """allauth's page, which also ends the sessions that began without the factor."""
+
+    def form_valid(self, form: ActivateTOTPForm) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        end_other_sessions(request=self.request)
+        return response
+
+
+class PasskeySetUp(AddWebAuthnView):
+    """The same for a passkey."""
+
+    def form_valid(self, form: AddWebAuthnForm) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        end_other_sessions(request=self.request)
+        return response
+
+
 urlpatterns = [
+    path("2fa/totp/activate/", AppSetUp.as_view(), name="mfa_activate_totp"),
+    path("2fa/webauthn/add/", PasskeySetUp.as_view(), name="mfa_add_webauthn"),
     path("login/", SignIn.as_view(), name="account_login"),
     path("login/code/", CodeStart.as_view(), name="account_request_login_code"),
     # allauth forgets to say that signing in with a passkey is for people who are not signed in.

@@ -13,7 +13,7 @@ from league.accounts.models import User
 from league.accounts.permissions import digest_of, has_second_factor
 from league.api.models import Token
 from league.teams.models import League
-from league.teams.permissions import is_officer_anywhere, is_site_admin
+from league.teams.permissions import holds_office_anywhere, is_site_admin
 from league.ui.cache import minute_cache
 
 BEARER = "bearer "
@@ -30,7 +30,7 @@ def token_of(header: str, at: datetime) -> Token | None:
         return None
     tokens = Token.objects.filter(digest=digest_of(header[len(BEARER) :].strip()), revoked_at=None)
     token = tokens.filter(expires_on__gte=localdate(at), user__is_active=True).select_related("user").first()
-    if token is None or not settings.SECOND_FACTOR_FOR_OFFICERS or not is_officer_anywhere(token.user):
+    if token is None or not settings.SECOND_FACTOR_FOR_OFFICERS or not holds_office_anywhere(token.user):
         return token
     return token if has_second_factor(token.user) else None
 

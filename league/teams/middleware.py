@@ -14,10 +14,10 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import get_cache_key, get_conditional_response, learn_cache_key, patch_vary_headers
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.permissions import SignedInRequest, has_second_factor
+from league.accounts.permissions import SignedInRequest, ask_again, has_second_factor, showed_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
-from league.teams.permissions import is_officer, is_officer_anywhere, may_read
+from league.teams.permissions import holds_office, holds_office_anywhere, may_read
 from league.teams.queries.composition import first_composed_once
 from league.ui.cache import page_cache, paper_cache
 
@@ -134,24 +134,28 @@ class PublicPageMiddleware:
 class SecondFactorMiddleware:
     """Sends an officer who has neither passkey nor authenticator app to set one up before anything of the league.
 
-    Once there is one, allauth asks for it at every sign-in (a passkey alone is enough), so having it is showing it.
-    Comes after LeagueMiddleware, whose scope the roles are read in.
+    Where there is one, allauth asks for it at every sign-in (a passkey alone is enough). A session that began before it
+    was set up, or while somebody was no officer yet, is asked for it here. Comes after LeagueMiddleware, whose scope
+    the roles are read in.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.SECOND_FACTOR_FOR_OFFICERS and holds_power(request) and not has_second_factor(request.user):  # type: ignore[arg-type]
+        if not settings.SECOND_FACTOR_FOR_OFFICERS or not holds_power(request):
+            return self.get_response(request)
+        if not has_second_factor(request.user):  # type: ignore[arg-type]
             messages.warning(request, "Officers sign in with a second step. Set one up to carry on.")
             return redirect("mfa_index")
-        return self.get_response(request)
+        return self.get_response(request) if showed_second_factor(request) else ask_again(request)
 
 
 class SessionLifeMiddleware:
     """How long somebody stays signed in without coming back: a captain's old phone 90 days, an officer 12 hours.
 
-    Outside the demonstration only. The session is written again once a day, an officer's every ten minutes.
+    Outside the demonstration only. The session is written again once a day, an officer's every ten minutes; whether it
+    is an officer's is looked up each time, on pages of no league in all leagues.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -159,11 +163,14 @@ class SessionLifeMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated and not settings.DEMO:
-            life, often = (OFFICERS_STAY, 600) if holds_power(request) else (settings.SESSION_COOKIE_AGE, 24 * 60 * 60)
-            now = int(time.time())
-            if life < request.session.get_expiry_age() or now - request.session.get("seen", 0) >= often:
-                request.session["seen"] = now
-                request.session.set_expiry(life)
+            session, now = request.session, int(time.time())
+            powerful = holds_power(request)
+            officer = powerful or session.get("officer", False)
+            due = now - session.get("seen", 0) >= (600 if officer else 24 * 60 * 60)
+            if due or (powerful and session.get_expiry_age() > OFFICERS_STAY):
+                officer = powerful or holds_office_anywhere(request.user)
+                session["seen"], session["officer"] = now, officer
+                session.set_expiry(OFFICERS_STAY if officer else settings.SESSION_COOKIE_AGE)
         return self.get_response(request)
 
 
@@ -178,7 +185,8 @@ def holds_power(request: HttpRequest) -> bool:
     if not request.user.is_authenticated:
         return False
     if request.league is not None:  # type: ignore[attr-defined]
-        return is_officer(request.user, request.league)  # type: ignore[attr-defined]
+        return holds_office(request.user, request.league)  # type: ignore[attr-defined]
     if request.path_info.startswith("/me/programs/"):
-        return is_officer_anywhere(request.user)
-    return request.user.is_staff and request.path_info.startswith(("/admin/", "/leagues/"))
+        return holds_office_anywhere(request.user)
+    administrator = request.user.is_staff or request.user.is_superuser
+    return administrator and request.path_info.startswith(("/admin/", "/backups/", "/leagues/"))

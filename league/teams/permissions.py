@@ -40,12 +40,16 @@ def is_officer(user: Anybody, league: League) -> bool:
     return is_secretary(user, league) or _holds(user, league, RoleKind.RESULTS_OFFICER)
 
 
-def is_officer_anywhere(user: Anybody) -> bool:
-    """An officer of any league of the site, or its administrator."""
+def holds_office(user: Anybody, league: League) -> bool:
+    """Has an office of the league, any role that is not one of a team: signs in with a second factor."""
+    return is_site_admin(user) or any(role.team_id is None for role in roles_of(user, league))
+
+
+def holds_office_anywhere(user: Anybody) -> bool:
+    """Has an office of any league of the site, or is its administrator."""
     if is_site_admin(user):
         return True
-    kinds = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
-    return League.objects.filter(roles__user=user.pk, roles__kind__in=kinds, roles__ended_at=None).exists()
+    return League.objects.filter(roles__user=user.pk, roles__team=None, roles__ended_at=None).exists()
 
 
 def leads(user: Anybody, team: Team) -> bool:

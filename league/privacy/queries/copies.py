@@ -14,6 +14,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import FileField, ManyToManyField, Model, Q
 
 from league.accounts.models import User
+from league.accounts.permissions import sessions_of
 from league.audit.models import Entry
 from league.privacy.queries.mentions import about, mentions, person_alias, rows_here, typed_names
 from league.privacy.queries.persons import REMOVED, DataSubject, spellings_of
@@ -72,8 +73,7 @@ def _section(person: DataSubject, label: str, tags: TableTags, named: dict[Any, 
 def _own(person: DataSubject, model: type[Model], tags: TableTags) -> list[Any]:
     """The rows that are the person, point to them, or are about them."""
     if model is Session:
-        user = str(person.user.pk) if person.user else ""
-        return [each for each in Session.objects.all() if each.get_decoded().get("_auth_user_id") == user]
+        return sessions_of(person.user) if person.user else []
     theirs = Q(pk__in=about(person, Entry)) if model is Entry else Q(pk__in=[])
     if model is User and person.user:
         theirs |= Q(pk=person.user.pk)

@@ -3,11 +3,13 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core import mail
 from django.core.cache import cache
 from django.core.management import call_command
-from django.urls import reverse
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
 import league.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
@@ -35,17 +37,69 @@ def strict(settings):
     settings.DEMO = False
 
 
-@pytest.mark.parametrize("kind", [RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER])
-def test_an_officer_without_a_second_step_is_sent_to_set_it_up(client, small, strict, kind):
-    user = make_user("Olive Officer")
+OFFICES = frozenset({RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER, RoleKind.COORDINATOR, RoleKind.TREASURER})
+
+
+def private_pages(patterns, before=""):
+    """The address in a league of each page of a league that is not for the public."""
+    for each in patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from private_pages(each.url_patterns, route)
+        elif route.count("<") == 1 and route.startswith("<") and getattr(each.callback, "login_required", True):
+            yield route.replace(route.partition("/")[0], "/leek")
+
+
+@pytest.mark.parametrize("kind", OFFICES)
+def test_an_office_needs_a_second_step_that_this_session_has_shown(client, small, strict, kind):
+    """On each private page: after the mailbox alone, with a factor of another session, and after showing it."""
+    user, pages = make_user("Olive Officer"), sorted(private_pages(get_resolver().url_patterns))
     with scopes_disabled():
         make_role(user, small.league, kind)
     client.force_login(user)
-    for name in ("people", "squads", "contacts"):
-        assert client.get(reverse(name, args=["leek"])).url == reverse("mfa_index")
-    assert client.get(reverse("mfa_index")).status_code == 200
+    assert len(pages) > 60
+    assert {leads_to(client.get(page)) for page in pages} == {reverse("mfa_index")}
     TOTP.activate(user, SECRET)
+    assert [leads_to(client.get(page)) for page in pages] == [
+        f"{reverse('mfa_reauthenticate')}?next={page}" for page in pages
+    ]
+    assert client.post(reverse("mfa_reauthenticate"), {"code": app_code(SECRET)}).status_code == 302
+    assert client.get(reverse("contacts", args=["leek"])).status_code == 200
+
+
+@pytest.mark.parametrize("kind", set(RoleKind) - OFFICES)
+def test_a_role_of_a_team_needs_none(client, small, strict, kind):
+    user = make_user("Terry Team")
+    with scopes_disabled():
+        make_role(user, small.league, kind, small.entries[0].team)
+    client.force_login(user)
+    assert {leads_to(client.get(reverse(name, args=["leek"]))) for name in ("contacts", "people", "money")} == {""}
+
+
+def leads_to(answer):
+    return answer["Location"] if answer.status_code == 302 and "/accounts/" in answer["Location"] else ""
+
+
+def test_a_session_from_before_the_second_step_is_ended_and_cannot_take_it_away(client, small, strict):
+    before = Client()
+    for browser in (before, client):
+        ask_code(browser, small.secretary.email)
+        browser.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[-1])})
+    secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
+    client.post(reverse("mfa_activate_totp"), {"code": app_code(secret)})
     assert client.get(reverse("people", args=["leek"])).status_code == 200
+    assert before.get(reverse("people", args=["leek"])).url.startswith(reverse("account_login"))
+    assert before.post(reverse("mfa_deactivate_totp")).url.startswith(reverse("account_login"))
+    assert Authenticator.objects.filter(user=small.secretary, type="totp").exists()
+
+
+def test_a_password_does_not_stand_for_the_second_step(client, small, strict):
+    TOTP.activate(small.secretary, SECRET)
+    client.force_login(small.secretary)
+    asked = client.get(reverse("account_reauthenticate"))
+    assert asked.url.startswith(reverse("mfa_reauthenticate"))
+    assert client.post(reverse("mfa_deactivate_totp")).url.startswith(reverse("mfa_reauthenticate"))
+    assert Authenticator.objects.filter(user=small.secretary).exists()
 
 
 def test_nothing_is_written_before_the_second_step(client, small, strict):
@@ -61,7 +115,10 @@ def test_the_site_administrator_needs_one_for_the_admin_pages(client, small, str
     client.force_login(admin)
     assert client.get("/admin/").url == reverse("mfa_index")
     assert client.get(reverse("new-league")).url == reverse("mfa_index")
+    assert client.get(reverse("backups")).url == reverse("mfa_index")
     TOTP.activate(admin, SECRET)
+    assert client.get("/admin/").url == f"{reverse('mfa_reauthenticate')}?next=/admin/"
+    client.post(reverse("mfa_reauthenticate"), {"code": app_code(SECRET)})
     assert client.get("/admin/").status_code == 200
 
 
@@ -102,7 +159,7 @@ def test_giving_a_role_asks_again_after_a_quarter_of_an_hour(client, small, stri
     time_machine.move_to(NOW + timedelta(minutes=16))
     for method in (client.get, client.post):
         asked = method(invite)
-        assert asked.url == f"{reverse('account_reauthenticate')}?next={invite}"
+        assert asked.url == f"{reverse('mfa_reauthenticate')}?next={invite}"
     assert client.get(reverse("people", args=["leek"])).status_code == 200
     kept = client.post(invite, {"name": "Kim Bell"}, headers={"referer": f"http://testserver{invite}"})
     assert (kept.status_code, "confirm first that it is you" in kept.text) == (403, True)
@@ -126,6 +183,7 @@ def test_coming_back_in_time_keeps_somebody_signed_in(client, small, time_machin
     TOTP.activate(user, SECRET)
     time_machine.move_to(NOW)
     client.force_login(user)
+    client.post(reverse("mfa_reauthenticate"), {"code": app_code(SECRET)})
     for visit in range(4):
         time_machine.move_to(NOW + visit * away)
         assert client.get(reverse("contacts", args=["leek"])).status_code == 200
@@ -138,6 +196,7 @@ def test_a_captain_made_secretary_stays_no_longer_than_a_secretary(client, small
     TOTP.activate(captain, SECRET)
     time_machine.move_to(NOW)
     client.force_login(captain)
+    client.post(reverse("mfa_reauthenticate"), {"code": app_code(SECRET)})
     client.get(reverse("contacts", args=["leek"]))
     with scopes_disabled():
         make_role(captain, small.league, RoleKind.SECRETARY)
@@ -161,3 +220,11 @@ def test_an_officer_makes_no_token_and_reads_with_none_before_the_second_step(cl
     assert captain.get("leagues/leek/teams").status_code == 200
     TOTP.activate(small.secretary, SECRET)
     assert program.get("leagues/leek/teams").status_code == 200
+
+
+def test_an_officer_who_only_opens_pages_of_the_site_stays_no_longer(client, small, strict, time_machine):
+    time_machine.move_to(NOW)
+    client.force_login(small.secretary)
+    client.get(reverse("me"))
+    time_machine.move_to(NOW + timedelta(hours=13))
+    assert client.get(reverse("me")).status_code == 302
