@@ -31,6 +31,7 @@ class HouseRules:
             changes["overshoot"] = Overshoot.DISREGARD
         if self.tiles is not None:
             changes["deal"] = (*(each for each in rules.deal if each[0] != players), (players, self.tiles))
+            changes["deal_next"] = ()
         return rules.but(**changes) if changes else rules
 
     @property

@@ -14,7 +14,7 @@ from scoring.play.count import complete, divide, perft
 from scoring.play.diagram import write_layout
 from scoring.play.faults import is_at
 from scoring.play.finding import Finding, IllegalEvent, Severity
-from scoring.play.headers import rules_of
+from scoring.play.headers import rules_by_hand, rules_of
 from scoring.play.layout import Layout
 from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, preset
@@ -132,7 +132,8 @@ def serialize_replays(games: Sequence[GameRecord]) -> Answer:
     answers = []
     for game in games:
         rules, _ = rules_of(game)
-        hands = [replay_hand(hand, rules, game.players) for hand in game.hands]
+        dealt = zip(game.hands, rules_by_hand(game, rules), strict=True)
+        hands = [replay_hand(hand, each, game.players) for hand, each in dealt]
         answers.append({"players": game.players, "hands": [_moves(hand) for hand in hands]})
     return {"games": answers}
 
@@ -147,7 +148,8 @@ def serialize_reviews(games: Sequence[GameRecord]) -> Answer:
     for game in games:
         checked = check_game(game, exact=False)
         starts = {id(hand.record): hand.start for hand in checked.hands}
-        replays = [(replay_hand(hand, checked.rules, game.players), starts.get(id(hand))) for hand in game.hands]
+        dealt = zip(game.hands, rules_by_hand(game, checked.rules), strict=True)
+        replays = [(replay_hand(hand, each, game.players), starts.get(id(hand))) for hand, each in dealt]
         answers.append({"players": game.players, "hands": [_review(*each) for each in replays]})
     return {"games": answers}
 

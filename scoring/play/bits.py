@@ -123,7 +123,7 @@ def _after(pair: Pair, tile: Tile) -> Iterator[Pair]:
 
 #: An end is its pip and its kind. A plain double may be alone or have one side covered; a spinner has 0 to 3 of its
 #: four places covered; a sniff in line is alone, and then as good as a single. What an end becomes when a tile is
-#: joined to it, None when nothing is left of it:
+#: joined to it, None when nothing is left of it. Where a sniff takes stubs, who joins the last two leaves no end.
 _SINGLE, _LONE, _DOUBLE, _IN_LINE, _SPINNER = 0, 1, 2, 3, 4
 _COVERED: Mapping[int, int | None] = {
     _SINGLE: None, _LONE: _DOUBLE, _DOUBLE: None, _IN_LINE: _SINGLE, 4: 5, 5: 6, 6: 7, 7: None,
@@ -134,10 +134,14 @@ _PLAIN, _FIRST_IN_LINE, _SPINS = (_LONE, _DOUBLE), (_IN_LINE, _SINGLE), (_SPINNE
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The open ends, sorted, as (pip, kind), and the kinds that a double would be, led or joined to a line."""
+    """The open ends, sorted, as (pip, kind), and the kinds that a double would be, led or joined to a line.
+
+    ``stubs`` is what the stubs at a sniff add to the total.
+    """
 
     ends: tuple[tuple[int, int], ...]
     double: tuple[int, int]
+    stubs: int = 0
 
 
 class Spread:
@@ -174,12 +178,13 @@ class Spread:
     def grow(self, layout: _Layout, tile: Tile) -> tuple[tuple[int, int], ...]:
         """The distinct (layout number, pegs) that a tile can make."""
         double = _PLAIN if tile.is_double and self._policy is not Spinner.ALL else layout.double
-        made = {_Layout(ends, double) for ends in _after_joining(layout, tile)}
-        return tuple((self.number(after), self._pegs(self.total(after))) for after in sorted(made, key=_by_ends))
+        after = _after_joining(layout, tile, _first_stub(self._policy))
+        made = {_Layout(ends, double, stubs) for ends, stubs in after}
+        return tuple((self.number(each), self._pegs(self.total(each))) for each in sorted(made, key=_by_ends))
 
     def total(self, layout: _Layout) -> int:
-        """The sum of the open ends."""
-        return sum(pip * _weight(self._policy, kind) for pip, kind in layout.ends)
+        """The sum of the open ends and of the stubs."""
+        return sum(pip * _weight(self._policy, kind) for pip, kind in layout.ends) + layout.stubs
 
 
 class _Grown(dict[int, tuple[tuple[int, int], ...]]):
@@ -203,43 +208,56 @@ def _weight(policy: Spinner, kind: int) -> int:
     """How often the pip of an end counts."""
     if kind == _SINGLE:
         return 1
+    if policy is Spinner.STUBS and kind >= _SPINNER:
+        return max(0, _SPINNER + 2 - kind)
     if kind < _SPINNER + 2:
         return 2
     return _SPINNER + 4 - kind if policy is Spinner.SNIFF else 0
+
+
+def _first_stub(policy: Spinner) -> int:
+    """The first kind of end at which a tile joined is a stub; beyond them all where there are none."""
+    return _SPINNER + 2 if policy is Spinner.STUBS else len(_COVERED)
 
 
 def end_kinds(policy: Spinner) -> dict[str, Any]:
     """The kinds of end as plain JSON values: by kind how often its pip counts, and what it becomes (-1: nothing).
 
     ``first`` and ``later``: what a double is, led and joined; ``later`` is null where every double is as the first.
+    ``stub``: the first kind of end at which a tile joined is a stub.
     """
     return {
         "single": _SINGLE,
         "weight": [_weight(policy, kind) for kind in sorted(_COVERED)],
         "becomes": [-1 if after is None else after for _, after in sorted(_COVERED.items())],
         "first": list(_first_double(policy)),
+        "stub": _first_stub(policy),
         "later": None if policy is Spinner.ALL else list(_PLAIN),
     }
 
 
-def _by_ends(layout: _Layout) -> tuple[tuple[int, int], ...]:
-    return layout.ends
+def _by_ends(layout: _Layout) -> tuple[tuple[tuple[int, int], ...], int]:
+    return layout.ends, layout.stubs
 
 
-def _after_joining(layout: _Layout, tile: Tile) -> set[tuple[tuple[int, int], ...]]:
-    """The open ends that a tile can leave."""
+def _after_joining(layout: _Layout, tile: Tile, stub: int) -> set[tuple[tuple[tuple[int, int], ...], int]]:
+    """The open ends that a tile can leave, with what the stubs then count; from the kind ``stub`` on it is one."""
     led, joined = layout.double
     if not layout.ends:
         lead = ((tile.high, led),) if tile.is_double else ((tile.low, _SINGLE), (tile.high, _SINGLE))
-        return {lead}
+        return {(lead, 0)}
     made = set()
     for end in {end for end in layout.ends if tile.has(end[0])}:
         pip, kind = end
         rest = list(layout.ends)
         rest.remove(end)
-        rest.append((tile.other(pip), joined if tile.is_double else _SINGLE))
+        stubs = layout.stubs
+        if kind < stub:
+            rest.append((tile.other(pip), joined if tile.is_double else _SINGLE))
+        else:
+            stubs += tile.other(pip)
         becomes = _COVERED[kind]
         if becomes is not None:
             rest.append((pip, becomes))
-        made.add(tuple(sorted(rest)))
+        made.add((tuple(sorted(rest)), stubs))
     return made

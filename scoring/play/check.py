@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from scoring.play.faults import claimed_pegs
 from scoring.play.finding import Finding, Severity
-from scoring.play.headers import rules_of
+from scoring.play.headers import rules_by_hand, rules_of
 from scoring.play.peg_check import check_hand_pegs, check_pegs
 from scoring.play.quick import quick_pegs
 from scoring.play.reader import read_record
@@ -53,8 +53,8 @@ def check_game(game: GameRecord, *, exact: bool = True) -> GameCheck:
                           str(players), "2, 3 or 4", game.where)  # fmt: skip
         return GameCheck(game, rules, (), None, (*findings, problem))
     checker = _Checker(game, rules, players, exact, Scores(game, rules, players))
-    for record in game.hands:
-        checker.hand(record)
+    for record, dealt in zip(game.hands, rules_by_hand(game, rules), strict=True):
+        checker.hand(record, dealt)
     checker.scores.result()
     found = (*findings, *checker.scores.findings)
     return GameCheck(game, rules, tuple(checker.scores.hands), checker.scores.winner, found)
@@ -72,28 +72,28 @@ class _Checker:
     def __post_init__(self) -> None:
         self.found = self.scores.findings
 
-    def hand(self, record: HandRecord) -> None:
-        """One hand by the most that is written of it."""
+    def hand(self, record: HandRecord, rules: Rules) -> None:
+        """One hand by the most that is written of it, under the rules of that hand."""
         moves = record.moves
-        quick = quick_pegs(record, self.rules, self.players) if moves and record.deal else None
+        quick = quick_pegs(record, rules, self.players) if moves and record.deal else None
         if quick is not None:
             plays = [MarkedPlay(self.side(seat), pegs, pegs, lead=not ply) for ply, (seat, pegs) in enumerate(quick)]
             self.scores.played(record, RecordLevel.TILES, plays, None)
         elif not moves:
             if record.pegs is not None:
-                self.found += check_hand_pegs(record.pegs, self.rules, self.players, record.where)
+                self.found += check_hand_pegs(record.pegs, rules, self.players, record.where)
             self.scores.summary(record)
         elif record.deal is None and not any(_names_tile(move) for move in moves):
-            self.by_pegs(record)
+            self.by_pegs(record, rules)
         else:
-            self.by_tiles(record)
+            self.by_tiles(record, rules)
 
     def side(self, seat: int) -> int:
         return self.rules.side_of(seat, self.players)
 
-    def by_pegs(self, record: HandRecord) -> None:
+    def by_pegs(self, record: HandRecord, rules: Rules) -> None:
         """A hand of which no tile was noted."""
-        self.found += check_pegs(record, self.rules, self.players, exact=self.exact)
+        self.found += check_pegs(record, rules, self.players, exact=self.exact)
         plays = []
         lead = record.plays is Plays.ALL
         for move in record.moves:
@@ -107,12 +107,12 @@ class _Checker:
                 lead = False
         self.scores.played(record, RecordLevel.PEGS, plays, None)
 
-    def by_tiles(self, record: HandRecord) -> None:
+    def by_tiles(self, record: HandRecord, rules: Rules) -> None:
         """A hand with tiles: replayed, and checked by its pegs from where tiles are missing."""
-        replayed = replay_hand(record, self.rules, self.players)
+        replayed = replay_hand(record, rules, self.players)
         self.found += replayed.findings
         if _lost_by_gap(replayed):
-            self.found += check_pegs(record, self.rules, self.players, exact=self.exact)
+            self.found += check_pegs(record, rules, self.players, exact=self.exact)
         plays = [self.marked(step) for step in replayed.steps if isinstance(step.move, Played | Gap)]
         self.scores.played(record, RecordLevel.TILES, plays, replayed.hand)
 

@@ -64,7 +64,9 @@ def _tiles(rules: Rules) -> Clause:
     how = {Sides.PAIRS: " Four play as two pairs, partners facing.", Sides.SINGLE: " Four play, each alone."}
     name = SET_NAMES.get(rules.set_max, f"double-{rules.set_max}")
     text = f"A {name} set. {_sentence(join_list(deals))}.{how[rules.sides] if fours else ''}"
-    return Clause("Tiles", text, ("set_max", "deal", "sides"))
+    later = [f"{number_word(players)} play with {number_word(tiles)}" for players, tiles in rules.deal_next]
+    text += f" After the first hand {join_list(later)}." if later else ""
+    return Clause("Tiles", text, ("set_max", "deal", "deal_next", "sides"))
 
 
 def _lead(rules: Rules) -> Clause:
@@ -92,6 +94,22 @@ def _lead(rules: Rules) -> Clause:
     return Clause("The lead", " ".join(leads), ("lead_first", "lead_next", "lead_tile"))
 
 
+_DOUBLES = {
+    Spinner.NONE: "Tiles go at the two ends of one line. A double is laid across it.",
+    Spinner.FIRST: "The first double may be played on all round: the sides along the line first, then its ends.",
+    Spinner.SNIFF: "The first double, the sniff, may be played on all round: the two sides along the line "
+    "first, then its ends. Its open ends go on counting, each for its own pips, until they are covered.",
+    Spinner.STUBS: "The first double, the sniff, lies along the line, which goes on from its two ends; an open end "
+    "of it counts its own pips once. After that one tile may be played at each of its long sides: what it shows "
+    "counts for the rest of the hand, and nothing is played on it. Every other double is laid across.",
+    Spinner.IN_LINE: "Tiles go at the two ends of one line. The first double, the sniff, lies along the line and "
+    "takes one tile at each side; an open end of it counts its own pips once. Every other double is laid across.",
+    Spinner.IN_LINE_WHOLE: "Tiles go at the two ends of one line. The first double, the sniff, lies along the line "
+    "and takes one tile at each side; open, it counts all its pips. Every other double is laid across.",
+    Spinner.ALL: "Every double may be played on all round: the sides along the line first, then its ends.",
+}
+
+
 def _turns(rules: Rules) -> Iterator[Clause]:
     if rules.draw is DrawRule.NONE:
         text = "Play a tile if you can. If none fits, knock. You may not knock with a tile that fits."
@@ -103,18 +121,13 @@ def _turns(rules: Rules) -> Iterator[Clause]:
     if rules.multi_turn is MultiTurn.SCORE_OR_DOUBLE:
         text = f"A player who scores or plays a double plays again. {_last_tile(rules)}"
         yield Clause("Playing again", text, ("multi_turn", "last_tile"))
-    doubles = {
-        Spinner.NONE: "Tiles go at the two ends of one line. A double is laid across it.",
-        Spinner.FIRST: "The first double may be played on all round: the sides along the line first, then its ends.",
-        Spinner.SNIFF: "The first double, the sniff, may be played on all round: the two sides along the line "
-        "first, then its ends. Its open ends go on counting, each for its own pips, until they are covered.",
-        Spinner.IN_LINE: "Tiles go at the two ends of one line. The first double, the sniff, lies along the line and "
-        "takes one tile at each side; an open end of it counts its own pips once. Every other double is laid across.",
-        Spinner.IN_LINE_WHOLE: "Tiles go at the two ends of one line. The first double, the sniff, lies along the line "
-        "and takes one tile at each side; open, it counts all its pips. Every other double is laid across.",
-        Spinner.ALL: "Every double may be played on all round: the sides along the line first, then its ends.",
-    }
-    yield Clause("Doubles", doubles[rules.spinner], ("spinner",))
+    elif rules.multi_turn is MultiTurn.SCORING_ONLY:
+        text = (
+            "A player who scores or plays a double plays again if another tile scores or is a double, and only such a "
+        )
+        text += "tile; otherwise the turn passes. A player whose last tile does so is out."
+        yield Clause("Playing again", text, ("multi_turn", "last_tile"))
+    yield Clause("Doubles", _DOUBLES[rules.spinner], ("spinner",))
 
 
 def _last_tile(rules: Rules) -> str:
@@ -129,7 +142,8 @@ def _scoring(rules: Rules) -> Iterator[Clause]:
     if not rules.divisors:
         yield Clause("Scoring", "Nothing is scored for the ends of the line.", ("divisors", "unit"))
         return
-    double = "another double at an end" if rules.spinner is Spinner.IN_LINE else "a double at an end"
+    once = rules.spinner in {Spinner.STUBS, Spinner.IN_LINE}
+    double = "another double at an end" if once else "a double at an end"
     ends = f"After each tile add up the open ends; {double} counts all its pips."
     yield Clause("Scoring", f"{ends} {_worth(rules)}", ("divisors", "unit"))
 

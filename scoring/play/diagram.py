@@ -16,6 +16,7 @@ brackets of their own if there are any. The arm from which a spinner is read is 
     3|3=(3|4-4|5,3|6)(3|0)       the same with a tile at one end
     6|6=(6|0,6|3-3|3=(3|1))      Five Up, where every double is a spinner: the double three has a side to each arm
     5|5=(5|2-2|2)                the sniff, marked so though it lies in line: no arm can be at its ends
+    5|5=(5|1,5|2-2|2)(5|4)       the same with a stub at one of its long sides, where it takes them
 
 Of all the strings that a layout might have the writer chooses one: it starts at the spinner (the highest, if there are
 several), or, where there is none, at the end of the line that makes the string smaller; and it writes the arms at the

@@ -58,7 +58,7 @@ def generate_game(
 
 def _hand(dice: Random, game: Game, how: Recording, name: Callable[[], str]) -> Iterator[Fact]:
     """One hand as it is told, to its end; whoever asks for it stops where the game is won."""
-    rules, players = game.rules, game.players
+    rules, players = game.rules.for_hand(len(game.hands) + 1), game.players
     tiles = list(domino_set(rules.set_max))
     dice.shuffle(tiles)
     each = rules.tiles_each(players)

@@ -22,6 +22,7 @@ RULES_BROKEN = {
     "which_end": "two ends that show the same pip are not the same end",
     "can_play": "play if you can, otherwise knock (Pagat; Teesdale rule 5)",
     "held_off": "play if you can, otherwise knock (Pagat; Teesdale rule 5)",
+    "goes_on": "a player goes on only with a tile that scores or is a double (one reading of Horse Race)",
     "must_draw": "a player who cannot play draws (Pagat, All Fives)",
     "out_of_turn": "players take turns clockwise (Pagat)",
     "hand_over": "a hand ends at the last tile or the block (Pagat; Teesdale rule 7)",

@@ -116,7 +116,7 @@ def _start_hand(game: Game, fact: HandStarted) -> Game:
 def _new_hand(game: Game, leader: int | None, deal: Deal | None) -> HandInPlay:
     table = None
     if deal is not None and leader is not None:
-        table = start_hand(game.rules, deal, leader)
+        table = start_hand(game.rules.for_hand(len(game.hands) + 1), deal, leader)
         leader = table.leader
     return HandInPlay(leader, deal, (0,) * game.sides, table)
 
@@ -182,6 +182,7 @@ def _to_move(hand: HandInPlay, fact: TilePlayed | Knocked | Drew) -> Hand:
     table = hand.table
     if table is None:
         raise GameError("table_unknown", "the tiles of this hand are not being told", token=fact.id)
+    table = table.for_seat(fact.seat)
     if not table.is_over and table.turn != fact.seat:
         raise GameError("not_your_turn", f"seat {table.turn} is to move, not seat {fact.seat}", token=fact.id)
     return table

@@ -12,9 +12,10 @@ may hold tiles that nobody has written down, and then only what is known is held
 | play if you can, otherwise knock; no knock with a tile that fits | Pagat; Teesdale rule 5 | `Hand.knock` |
 | who cannot play draws until a tile fits and plays it; a reserve is never drawn | Pagat, All Fives | `Hand.draw` |
 | again after a score or a double; a drawn tile ends the turn | Seven-Toed Pete, Horse Race | `Hand.plays_again` |
+| or again only with a score or a double, else the turn passes | a third reading | `Hand.passed_on` |
 | without a double or a scoring tile the lead passes on | Seven-Toed Pete | `Hand.knock` |
-| a player who is out is passed over | Pagat | `_next_seat` |
-| out: a player, both partners, or not until all are blocked | Pagat; Teesdale rule 7; Leek | `_side_out` |
+| a player who is out is passed over | Pagat | `seats.next_seat` |
+| out: a player, both partners, or not until all are blocked | Pagat; Teesdale rule 7; Leek | `seats.side_out` |
 | a point for chipping out, with the last tile; in pairs with the second partner's | Pagat | `Hand.play` |
 | blocked: nobody who holds a tile can play | Pagat | `_is_blocked` |
 | a last tile that gives another turn: out; or they draw and play on | two readings | `Hand._draws_on` |
@@ -22,17 +23,16 @@ may hold tiles that nobody has written down, and then only what is known is held
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
 from scoring.play.events import BoneyardDraw, Knock, Play, Turn
 from scoring.play.finding import IllegalEvent
 from scoring.play.layout import End, Layout, LayoutError, LegalPlay
 from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn
 from scoring.play.rules import Rules
+from scoring.play.seats import next_seat, side_out, with_value
 from scoring.play.settlement import Settled, settle
 from scoring.play.tiles import Tile, domino_set
-
-_T = TypeVar("_T")
 
 
 class HandError(IllegalEvent):
@@ -59,6 +59,7 @@ class Hand:
     history: tuple[Turn, ...] = ()
     knocks: int = 0  # in succession, since the last tile
     drew: bool = False  # the player to move has drawn in this turn
+    going_on: bool = False  # the player to move has played in this turn, and goes on only with a tile that scores
     out: int | None = None  # the side that chipped out first
     ended: Ended | None = None
 
@@ -106,15 +107,18 @@ class Hand:
         tiles = self.held[self.turn] if self.is_known(self.turn) else (*self.held[self.turn], *self.unseen())
         if not self.layout.joined:
             tiles = tuple(tile for tile in tiles if self._may_lead(tile))
-        return self.layout.legal(tiles)
+        return tuple(play for play in self.layout.legal(tiles) if not self.going_on or self._scores(play))
 
     def can_play(self) -> bool:
         """Whether the player to move is known to hold a tile that may be played."""
+        if self.going_on:
+            return any(map(self._scores, self.layout.legal(self.held[self.turn])))
         return any(self._playable(tile) for tile in self.held[self.turn])
 
     def can_draw(self) -> bool:
         """Whether the boneyard has a tile that may be drawn."""
-        return self.rules.draw is DrawRule.UNTIL_PLAYABLE and self.sleeping > self.rules.reserve
+        drawing = self.rules.draw is DrawRule.UNTIL_PLAYABLE and not self.going_on
+        return drawing and self.sleeping > self.rules.reserve
 
     def play(self, tile: Tile, at: End | Tile | None = None) -> "Hand":
         """The player to move plays ``tile``, ``at`` an end or host tile where that makes a difference.
@@ -131,12 +135,14 @@ class Hand:
             self._refuse("lead_tile", f"{tile} may not be led", str(tile))
         total = layout.total
         points = self.rules.points(total)
-        held = _with(self.held, seat, tuple(other for other in self.held[seat] if other != tile))
-        left = _with(self.left, seat, self.left[seat] - 1)
+        if self.going_on and not (points or tile.is_double):
+            self._refuse("goes_on", f"{tile} neither scores there nor is a double, and the turn has passed", str(tile))
+        held = with_value(self.held, seat, tuple(other for other in self.held[seat] if other != tile))
+        left = with_value(self.left, seat, self.left[seat] - 1)
         again = self.plays_again(tile, points)
         draws_on = again and not left[seat] and self._draws_on()
         side = self.side_of(seat)
-        first_out = self.out is None and not draws_on and _side_out(self.rules, left, seat)
+        first_out = self.out is None and not draws_on and side_out(self.rules, left, seat)
         chip = self.rules.chip if first_out else 0
         played = Play(seat, tile, layout.joined[-1].host, total, points, chip)
         hand = Hand(
@@ -146,12 +152,24 @@ class Hand:
             left,
             self.sleeping,
             layout,
-            seat if draws_on or (again and left[seat]) else _next_seat(left, seat),
-            _with(self.pegs, side, self.pegs[side] + points + chip),
+            seat if draws_on or (again and left[seat]) else next_seat(left, seat),
+            with_value(self.pegs, side, self.pegs[side] + points + chip),
             (*self.history, played),
             out=side if first_out else self.out,
+            going_on=self.rules.multi_turn is MultiTurn.SCORING_ONLY and again and left[seat] > 0,
         )
+        if hand.going_on and hand.is_known(seat) and not hand.can_play():
+            hand = hand.passed_on()
         return hand if draws_on else _closed(hand)
+
+    def passed_on(self) -> "Hand":
+        """The same moment, the player to move not going on."""
+        return replace(self, turn=next_seat(self.left, self.turn), going_on=False)
+
+    def for_seat(self, seat: int) -> "Hand":
+        """The moment at which ``seat`` moves: the player before may have had no tile to go on with."""
+        passed = self.going_on and seat != self.turn and not self.can_play()
+        return self.passed_on() if passed else self
 
     def knock(self, *, revoke: bool = False) -> "Hand":
         """The player to move passes.
@@ -161,18 +179,21 @@ class Hand:
         """
         if self.is_over:
             self._refuse("hand_over", "the hand is over", "knock")
+        if self.going_on and not self.can_play():
+            return self.passed_on()
         if not revoke:
             if self.can_play():
-                fits = next(tile for tile in self.held[self.turn] if self._playable(tile))
+                fits = next(play.tile for play in self.legal() if play.tile in self.held[self.turn])
                 self._refuse("can_play", f"a knock is not allowed: {fits} can be played", "knock")
             if self.can_draw() and self.layout.joined:
                 self._refuse("must_draw", "a tile must be drawn first", "knock")
         hand = replace(
             self,
-            turn=_next_seat(self.left, self.turn),
+            turn=next_seat(self.left, self.turn),
             history=(*self.history, Knock(self.turn, revoke)),
             knocks=self.knocks + 1,
             drew=False,
+            going_on=False,
         )
         return _closed(hand)
 
@@ -192,11 +213,11 @@ class Hand:
             self._refuse("can_play", "only a player who cannot play draws", token)
         if tile is not None and tile not in self.unseen():
             self._refuse("not_asleep", f"{tile} is not in the boneyard", token)
-        held = self.held if tile is None else _with(self.held, self.turn, (*self.held[self.turn], tile))
+        held = self.held if tile is None else with_value(self.held, self.turn, (*self.held[self.turn], tile))
         hand = replace(
             self,
             held=held,
-            left=_with(self.left, self.turn, self.left[self.turn] + 1),
+            left=with_value(self.left, self.turn, self.left[self.turn] + 1),
             sleeping=self.sleeping - 1,
             history=(*self.history, BoneyardDraw(self.turn, tile)),
             knocks=0,
@@ -206,7 +227,10 @@ class Hand:
 
     def plays_again(self, tile: Tile, points: int) -> bool:
         """Whether the player to move has another turn after playing ``tile`` for ``points``."""
-        return self.rules.multi_turn is MultiTurn.SCORE_OR_DOUBLE and not self.drew and (points > 0 or tile.is_double)
+        return self.rules.multi_turn is not MultiTurn.NONE and not self.drew and (points > 0 or tile.is_double)
+
+    def _scores(self, play: LegalPlay) -> bool:
+        return play.tile.is_double or self.rules.points(play.total) > 0
 
     def _draws_on(self) -> bool:
         """Whether a player who has no tile left and another turn must draw."""
@@ -251,27 +275,6 @@ class Hand:
 
     def _refuse(self, code: str, message: str, token: str) -> NoReturn:
         raise HandError(code, message, token=token, ply=self.ply)
-
-
-def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def _next_seat(left: tuple[int, ...], seat: int) -> int:
-    """The next seat clockwise that holds tiles; the same seat if no other does."""
-    players = len(left)
-    return next((s for s in ((seat + step) % players for step in range(1, players)) if left[s]), seat)
-
-
-def _side_out(rules: Rules, left: tuple[int, ...], seat: int) -> bool:
-    """Whether the tile just played by ``seat`` was the one that puts its side out."""
-    if left[seat]:
-        return False
-    if rules.hand_end is HandEnd.FIRST_OUT:
-        return True
-    players = len(left)
-    side = rules.side_of(seat, players)
-    return not any(left[other] for other in range(players) if rules.side_of(other, players) == side)
 
 
 def _closed(hand: Hand) -> Hand:

@@ -1,8 +1,9 @@
 """The rules that a written game says it was played by.
 
 Knows how headers name a preset and change its parameters: `[Rules "fives-threes:leek"] [Target "121"] [Tiles "7"]`.
-Every parameter of `rules.Rules` may be a header in capitals, `LeadMayWin` for `lead_may_win`; the deal is `Tiles` and
-the target `Target`, for the number of players at the table. Refuses to know what the parameters mean.
+Every parameter of `rules.Rules` may be a header in capitals, `LeadMayWin` for `lead_may_win`; the deal is `Tiles`, with
+`TilesNext` for the hands after the first, and the target `Target`, for the number of players at the table. Refuses to
+know what the parameters mean.
 """
 
 import re
@@ -17,7 +18,7 @@ from scoring.play.presets import PRESETS, PresetError, preset
 from scoring.play.record import GameRecord, parse_number
 from scoring.play.rules import Rules
 
-_PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal", "targets"}
+_PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal", "deal_next", "targets"}
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 
 _RULE = "the rules a record names"
@@ -40,12 +41,22 @@ def headers_of(rules: Rules, players: int) -> Headers:
     return (("Rules", name), *((key.title().replace("_", ""), _header_text(value)) for key, value in changed))
 
 
+def rules_by_hand(game: GameRecord, rules: Rules) -> tuple[Rules, ...]:
+    """The rules of each hand of a game: those after the first may be dealt otherwise."""
+    number, found = 0, []
+    for hand in game.hands:
+        begun = hand.start is not None and any(hand.start) and hand.start != rules.starts
+        number = parse_number(hand.number or "") or max(number + 1, 2 if begun else 1)
+        found.append(rules.for_hand(number))
+    return tuple(found)
+
+
 def _for_players(rules: Rules, players: int) -> dict[str, Any]:
     """The parameters as headers call them: the tiles that each of so many players takes, and their target."""
     plain = rules.for_players(players).to_json()
     plain.pop("targets")
-    tiles = plain.pop("deal").get(str(players))
-    return plain | {"tiles": tiles}
+    tiles, following = (plain.pop(name).get(str(players)) for name in ("deal", "deal_next"))
+    return plain | {"tiles": tiles, "tiles_next": following}
 
 
 def _header_text(value: Any) -> str:
@@ -68,11 +79,13 @@ def _rules_of(headers: Headers, players: int) -> tuple[Rules, tuple[tuple[str, s
         rules = Rules()
     rules = rules.for_players(players)
     plain = rules.to_json() | dict(_changes(headers))
-    each = parse_number(tiles)
+    each, following = parse_number(tiles), parse_number(by_name.get("tilesnext", ""))
     if each is not None:
-        plain["deal"] = plain["deal"] | {str(players): each}
+        plain |= {"deal": plain["deal"] | {str(players): each}, "deal_next": {}}
     elif tiles:
         complaints.append(("Tiles wants the number of tiles each player takes", tiles))
+    if following is not None:
+        plain["deal_next"] = {str(players): following}
     try:
         return Rules.from_json(plain), tuple(complaints)
     except RulesError as error:

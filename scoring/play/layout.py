@@ -14,6 +14,8 @@ So the tile at which another is joined, its *host*, always says enough. What an 
 * a double with at most one side covered: its pip twice; then nothing, even while a spinner's ends can be played;
 * the sniff (the spinner of American Sniff) with both sides covered: its pip once for each end not covered;
 * a sniff that lies in line: its pip once for each of its two ends not covered.
+
+A stub, a tile at a long side of a sniff in line, is no end: nothing is joined to it, and its outer pip counts for good.
 """
 
 from dataclasses import dataclass
@@ -54,7 +56,9 @@ class End:
     @property
     def kind(self) -> tuple[int, bool, int]:
         """Equal for two ends when a tile joined to either leaves the same open ends, so that they are one choice."""
-        single = self.lies_in_line and self.covered > 0  # what is left of it is as good as the half of a plain tile
+        single = (
+            self.lies_in_line and self.covered > 0 and not self.is_spinner
+        )  # what is left of it is as good as the half of a plain tile
         return (self.pip, self.is_double and not single, self.covered if self.is_spinner else 0)
 
     @property
@@ -94,11 +98,12 @@ class Layout:
     spinner: Spinner = Spinner.NONE
     joined: tuple[Joined, ...] = ()
     ends: tuple[End, ...] = ()
+    stubs: tuple[int, ...] = ()  # the outer pips of the stubs at a sniff
 
     @property
     def total(self) -> int:
-        """The sum of the open ends. A double led alone counts once: [6-6] is 12."""
-        return sum(end.counts for end in self.ends)
+        """The sum of the open ends and of the stubs. A double led alone counts once: [6-6] is 12."""
+        return sum(end.counts for end in self.ends) + sum(self.stubs)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -112,7 +117,7 @@ class Layout:
     @property
     def in_line(self) -> Tile | None:
         """The double that lies along the line, where the rules lay the first one so."""
-        lays = self.spinner in {Spinner.IN_LINE, Spinner.IN_LINE_WHOLE}
+        lays = self.spinner in {Spinner.STUBS, Spinner.IN_LINE, Spinner.IN_LINE_WHOLE}
         return self._first_double() if lays else None
 
     def fits(self, tile: Tile) -> bool:
@@ -150,8 +155,11 @@ class Layout:
             return type(self)(self.spinner, (Joined(tile, None),), self._lead_ends(tile))
         end = self.end_for(tile, at)
         place = self.ends.index(end)
-        ends = (*self.ends[:place], *self._still_open(end), *self.ends[place + 1 :], self._far_end(tile, end.pip))
-        return type(self)(self.spinner, (*self.joined, Joined(tile, end.host)), ends)
+        ends = (*self.ends[:place], *self._still_open(end), *self.ends[place + 1 :])
+        joined = (*self.joined, Joined(tile, end.host))
+        if self.spinner is Spinner.STUBS and end.covered >= SIDES:
+            return type(self)(self.spinner, joined, ends, (*self.stubs, tile.other(end.pip)))
+        return type(self)(self.spinner, joined, (*ends, self._far_end(tile, end.pip)), self.stubs)
 
     def end_for(self, tile: Tile, at: End | Tile | None) -> End:
         """The open end meant by ``at`` for this tile; raises `LayoutError` as `play` does."""
@@ -179,6 +187,7 @@ class Layout:
         if not self.joined:
             return "Nothing on the table"
         shown = [_in_words(end) for end in self.ends if end.counts or not (end.is_spinner and end.covered >= SIDES)]
+        shown += [f"{pip} on a stub" for pip in self.stubs]
         points = rules.points(self.total)
         worth = "no points" if points == 0 else "1 point" if points == 1 else f"{points} points"
         return f"{join_list(shown)}: {self.total}, {worth}" if shown else f"No end open: {self.total}, {worth}"
@@ -205,9 +214,9 @@ class Layout:
     def _double_end(self, double: Tile, covered: int, *, spins: bool) -> End:
         """The end of a double with so many of its places covered, and what it counts."""
         pip = double.high
-        in_line = self.spinner is Spinner.IN_LINE and self._first_double() in {None, double}
+        in_line = self.spinner in {Spinner.STUBS, Spinner.IN_LINE} and self._first_double() in {None, double}
         if in_line:
-            counts = pip * (SIDES - covered)
+            counts = pip * max(0, SIDES - covered)
         elif covered < SIDES:
             counts = double.pips
         else:

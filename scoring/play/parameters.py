@@ -39,6 +39,8 @@ class Spinner(StrEnum):
     """Which doubles may be built on at their ends as well as their sides, and how the first double lies.
 
     SNIFF is the American game: the first double, whose uncovered ends go on counting when both sides are covered.
+    STUBS: the first double lies along the line, its open ends counting once each; once the line goes on from both, one
+    tile may be played at each of its long sides, which counts for good and is never played on.
     With IN_LINE and IN_LINE_WHOLE nothing branches, and the first double lies along the line. An open end of it counts
     its pips once; or, WHOLE, it counts as every other double does, and the game is that with no spinner.
     """
@@ -46,14 +48,15 @@ class Spinner(StrEnum):
     NONE = "none"
     FIRST = "first"
     SNIFF = "sniff"
+    STUBS = "stubs"
     IN_LINE = "in_line"
     IN_LINE_WHOLE = "in_line_whole"
     ALL = "all"
 
     @property
     def branches(self) -> bool:
-        """Whether some double may be played on at its ends."""
-        return self in {Spinner.FIRST, Spinner.SNIFF, Spinner.ALL}
+        """Whether some double takes more tiles than the two in the line."""
+        return self in {Spinner.FIRST, Spinner.SNIFF, Spinner.STUBS, Spinner.ALL}
 
 
 class Unit(StrEnum):
@@ -101,10 +104,14 @@ class LeadNext(StrEnum):
 
 
 class MultiTurn(StrEnum):
-    """Several tiles a turn: never, or again after each tile that scores or is a double."""
+    """Several tiles a turn: never, or again after each tile that scores or is a double.
+
+    With SCORING_ONLY a player goes on only with another such tile; without one the turn passes.
+    """
 
     NONE = "none"
     SCORE_OR_DOUBLE = "score_or_double"
+    SCORING_ONLY = "scoring_only"
 
 
 class LastTile(StrEnum):

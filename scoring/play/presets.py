@@ -104,6 +104,7 @@ SEVEN_TOED_PETE = Rules(
     target=100,
     finish=Finish.REACH,
 )
+ONLY = {"multi_turn": MultiTurn.SCORING_ONLY}
 CHAIN = ALL_FIVES.but(multi_turn=MultiTurn.SCORE_OR_DOUBLE)  # "same, but several tiles in a turn"
 HORSE_RACE = CHAIN.but(deal=((2, 7), (3, 6), (4, 5)), spinner=Spinner.ALL, target=250)
 # Nothing on the table scores: the hand is the game. Leagues that play both kinds deal the same for both.
@@ -131,6 +132,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "fives-threes:championship": CHAMPIONSHIP,
         "fives-threes:teesdale": TEESDALE,
         "fives-threes:teesdale-both-pairs": TEESDALE.but(deal=((4, 6),), hand_end=HandEnd.ALL_BLOCKED),
+        "fives-threes:teesdale-six": TEESDALE.but(deal_next=((2, 6),)),
         "fives-threes:leek": LEEK,
         "fives-threes:leek-pairs": LEEK.but(target=121),
         "fives-threes:solihull": TEESDALE.but(target=121),
@@ -170,6 +172,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "sniff": SNIFF,
         "sniff:100": SNIFF.but(target=100),
         "sniff:200": SNIFF.but(target=200),
+        "sniff:stubs": ALL_FIVES.but(spinner=Spinner.STUBS),
         "sniff:in-line": ALL_FIVES.but(spinner=Spinner.IN_LINE),
         "sniff:in-line-whole": ALL_FIVES.but(spinner=Spinner.IN_LINE_WHOLE),
         "five-up": FIVE_UP,
@@ -178,14 +181,19 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "seven-toed-pete": SEVEN_TOED_PETE,
         "seven-toed-pete:out": SEVEN_TOED_PETE,
         "seven-toed-pete:draw": SEVEN_TOED_PETE.but(last_tile=LastTile.DRAW),
+        "seven-toed-pete:scoring-only": SEVEN_TOED_PETE.but(**ONLY),
         "seven-toed-pete:same-out": CHAIN,
         "seven-toed-pete:same-draw": CHAIN.but(last_tile=LastTile.DRAW),
+        "seven-toed-pete:same-scoring-only": CHAIN.but(**ONLY),
         "horse-race": HORSE_RACE,
         "horse-race:out": HORSE_RACE,
         "horse-race:draw": HORSE_RACE.but(last_tile=LastTile.DRAW),
+        "horse-race:scoring-only": HORSE_RACE.but(**ONLY),
         "horse-race:same-out": CHAIN,
         "horse-race:same-draw": CHAIN.but(last_tile=LastTile.DRAW),
+        "horse-race:same-scoring-only": CHAIN.but(**ONLY),
         "straight": STRAIGHT,
+        "straight:draw": STRAIGHT.but(deal=PAGAT.deal, draw=DrawRule.UNTIL_PLAYABLE),
     }
 )
 

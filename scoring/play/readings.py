@@ -27,15 +27,21 @@ class SourceReading:
 
 _SAME = "“The same” is taken at its word: all else is as All Fives on that page."
 _NO_PARTNERS = "The page names no partners, so four play each alone; “above 100” is 100 or more."
+_ONCE = "As it lies in line, an open end of it counts its own pips once."
+_ARMS = "The page is read by itself: the first double is laid in line and takes one tile at either side of it there."
 _CHAIN = "Who scores or plays a double plays again, and the page leaves open what a last tile does that is one."
 _OUT = f"{_CHAIN} Here the player is out."
 _DRAW = f"{_CHAIN} Here the player draws and plays on, and is out only with nothing left to draw."
-_CHAINS = ("out", "draw", "same-out", "same-draw")
+_ONLY = (
+    "Who scores or plays a double goes on only with another such tile: without one the turn passes, and nobody draws."
+)
+_CHAINS = ("out", "draw", "scoring-only", "same-out", "same-draw", "same-scoring-only")
 
 
 def _chaining(game: str) -> dict[str, SourceReading]:
-    """The five names of a game with several tiles a turn."""
-    table = {"out": _OUT, "draw": _DRAW, "same-out": f"{_SAME} {_OUT}", "same-draw": f"{_SAME} {_DRAW}"}
+    """The seven names of a game with several tiles a turn."""
+    table = {"out": _OUT, "draw": _DRAW, "scoring-only": _ONLY}
+    table |= {f"same-{name}": f"{_SAME} {sentence}" for name, sentence in table.items()}
     found = {
         f"{game}:{name}": SourceReading(
             PAGAT if name.startswith("same") else AMERICAN,
@@ -53,11 +59,16 @@ READINGS: Mapping[str, SourceReading] = MappingProxyType(
             LEAGUE,
             "Rule 7, by which both pairs play all their tiles, is read as both partners of one pair. Rule 8, by which "
             "each draws six for the next round, is read as the deal for four: two go on with nine.",
-            ("fives-threes:teesdale-both-pairs",),
+            ("fives-threes:teesdale-both-pairs", "fives-threes:teesdale-six"),
         ),
         "fives-threes:teesdale-both-pairs": SourceReading(
             LEAGUE,
             "Rule 7 is taken at its word: when one pair is out the other plays on, until it is out too or blocked.",
+            ("fives-threes:teesdale",),
+        ),
+        "fives-threes:teesdale-six": SourceReading(
+            LEAGUE,
+            "Rule 8 is taken at its word: two players take nine tiles for the first hand and six for each one after.",
             ("fives-threes:teesdale",),
         ),
         "all-fives": SourceReading(
@@ -123,19 +134,21 @@ READINGS: Mapping[str, SourceReading] = MappingProxyType(
         "sniff": SourceReading(
             AMERICAN,
             "The sniff may be played on all round, and its open ends go on counting.",
-            ("sniff:in-line", "sniff:in-line-whole"),
+            ("sniff:stubs",),
         ),
-        "sniff:in-line": SourceReading(
+        "sniff:stubs": SourceReading(
             PAGAT,
-            "The first double is laid in line and takes one tile at each side. As it lies in line, an open end of it "
-            f"counts its own pips once. {_SAME}",
-            ("sniff:in-line-whole", "sniff"),
+            "“In line, with one tile at each side” is read as the page that it follows has it: the line goes on from "
+            "the ends of the first double, and each long side takes one tile, which counts for the rest of the hand "
+            f"and is never played on. As at any spinner, the two places in the line are covered first. {_ONCE} {_SAME}",
+            ("sniff", "sniff:in-line", "sniff:in-line-whole"),
         ),
+        "sniff:in-line": SourceReading(PAGAT, f"{_ARMS} {_ONCE} {_SAME}", ("sniff:stubs", "sniff:in-line-whole")),
         "sniff:in-line-whole": SourceReading(
             PAGAT,
-            "The first double is laid in line and takes one tile at each side. At an end it counts all its pips, as "
-            f"every double does, so that the game is Muggins without calls. {_SAME}",
-            ("sniff:in-line", "sniff", "muggins:no-spinner"),
+            f"{_ARMS} At an end it counts all its pips, as every double does, so that the game is Muggins without "
+            f"calls. {_SAME}",
+            ("sniff:stubs", "sniff:in-line", "muggins:no-spinner"),
         ),
         "five-up": SourceReading(AMERICAN, "Five tiles each, by fives to 61.", ("five-up:same", "five-up:gaming-site")),
         "five-up:same": SourceReading(PAGAT, f"Every double a spinner. {_SAME}", ("five-up", "five-up:gaming-site")),

@@ -136,6 +136,7 @@ class _ReplayRun:
         if seat >= hand.players:
             self.report("seat", f"there is no seat {SEATS[seat]} at a table of {hand.players}", str(move))
             return False
+        hand = hand.for_seat(seat)
         while hand.turn != seat and hand.history and not hand.is_over and self._must_knock(hand):
             self.report("knock_missing", f"{SEATS[hand.turn]} could not play; the knock is not written", str(move), "-")
             hand = hand.knock()

@@ -87,7 +87,7 @@ def positions_of(hand: Hand) -> tuple[Hand, ...]:
     """Every position of a hand, from the deal on: one more than its turns."""
     found = [_as_dealt(hand)]
     for turn in hand.history:
-        before = found[-1]
+        before = found[-1].for_seat(turn.seat)
         match turn:
             case Play():
                 found.append(before.play(turn.tile, turn.host))

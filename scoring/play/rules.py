@@ -46,6 +46,7 @@ class Rules:
 
     set_max: int = 6
     deal: tuple[tuple[int, int], ...] = ((2, 7), (3, 5), (4, 5))  # (players, tiles each)
+    deal_next: tuple[tuple[int, int], ...] = ()  # the same for hands after the first, where it is fewer
     sides: Sides = Sides.PAIRS
     spinner: Spinner = Spinner.NONE
     divisors: tuple[int, ...] = (3, 5)
@@ -95,6 +96,12 @@ class Rules:
         if self.unit is Unit.TOTAL:
             return total if hits else 0
         return sum(hits)
+
+    def for_hand(self, number: int) -> Self:
+        """These rules as they are dealt in one hand of a game, counted from 1."""
+        if number == 1 or not self.deal_next:
+            return self
+        return self.but(deal=tuple((dict(self.deal) | dict(self.deal_next)).items()), deal_next=())
 
     def for_players(self, players: int) -> Self:
         """These rules as so many play them: to one target."""
@@ -148,7 +155,7 @@ class Rules:
 
 
 _NAMES = frozenset(field.name for field in fields(Rules))
-_BY_PLAYERS = ("deal", "targets")
+_BY_PLAYERS = ("deal", "deal_next", "targets")
 _PIPS_ARE_PAID = (Settlement.WINNER_TAKES, Settlement.WINNER_TAKES_ALL, Settlement.EACH_SUBTRACTS)
 _WHOLE_NUMBERS = (("chip", 0, 10), ("target", 1, 1000), ("revoke_penalty", 0, 100), ("reserve", 0, 2))
 
@@ -179,7 +186,7 @@ def _deals_that_fail(rules: Rules) -> Iterator[ParameterFault]:
     tiles_in_set = (rules.set_max + 1) * (rules.set_max + 2) // 2
     if not rules.deal:
         yield ParameterFault("deal", "empty", "tiles for 2, 3 or 4 players")
-    for name, each in (("deal", rules.deal), ("targets", rules.targets)):
+    for name, each in ((name, getattr(rules, name)) for name in _BY_PLAYERS):
         if len(dict(each)) != len(each):
             yield ParameterFault(name, str(each), "one for each number of players")
     for players, tiles in rules.deal:
@@ -187,6 +194,11 @@ def _deals_that_fail(rules: Rules) -> Iterator[ParameterFault]:
             yield ParameterFault("deal", f"for {players} players", "for 2, 3 or 4 players")
         elif not 1 <= tiles <= tiles_in_set // players:
             yield ParameterFault("deal", f"{tiles} tiles to {players} players", f"1 to {tiles_in_set // players}")
+    for players, tiles in rules.deal_next:
+        most = dict(rules.deal).get(players, 0)
+        if not 1 <= tiles <= most:  # what is proved of the first hand is then true of all
+            allowed = f"1 to {most}, as in the first hand" if most else "only for those whom the first hand is dealt to"
+            yield ParameterFault("deal_next", f"{tiles} tiles to {players} players", allowed)
 
 
 def _clashes(rules: Rules) -> Iterator[ParameterFault]:
@@ -199,8 +211,8 @@ def _clashes(rules: Rules) -> Iterator[ParameterFault]:
         yield ParameterFault("overshoot", "bounce", "disregard, unless the finish is exact")
     if rules.finish_when is FinishWhen.HAND and rules.finish is Finish.EXACT:
         yield ParameterFault("finish_when", "hand", "play, unless the finish is reach")
-    if rules.last_tile is LastTile.DRAW and rules.multi_turn is MultiTurn.NONE:
-        yield ParameterFault("last_tile", "draw", "out, unless a player may play several tiles a turn")
+    if rules.last_tile is LastTile.DRAW and rules.multi_turn is not MultiTurn.SCORE_OR_DOUBLE:
+        yield ParameterFault("last_tile", "draw", "out, unless a player plays any tile after one that scores")
     if rules.lead_tile is LeadTile.SCORING_OR_DOUBLE and not rules.divisors:
         yield ParameterFault("lead_tile", "scoring_or_double", "any or highest_double when no total scores")
 
@@ -256,5 +268,6 @@ def _allowed(default: Any, name: str) -> str:
     if isinstance(default, bool):
         return "true, false"
     lists = dict.fromkeys(("divisors", "starts"), "a list of whole numbers")
-    by_players = {"deal": 'tiles by players, as in {"2": 7}', "targets": 'targets by players, as in {"3": 200}'}
+    tiles = 'tiles by players, as in {"2": 7}'
+    by_players = {"deal": tiles, "deal_next": tiles, "targets": 'targets by players, as in {"3": 200}'}
     return {**by_players, **lists}.get(name, "a whole number")

@@ -163,7 +163,7 @@ class _TranscriptWriter:
             page.items.append(Played(fact.seat, fact.tile, At(host=fact.at) if fact.at else None, pegs=fact.claimed))
             return
         leader = fact.seat if page.lead is None else page.lead
-        table = page.table or start_hand(self.game.rules, page.deal or (None,) * self.game.players, leader)
+        table = page.table or start_hand(self._rules, page.deal or (None,) * self.game.players, leader)
         at = _at(table, fact)
         page.table = table.play(fact.tile, fact.at)
         play = page.table.last_play
@@ -218,7 +218,12 @@ class _TranscriptWriter:
 
     @property
     def _each(self) -> int | None:
-        return tiles_each(self.game.rules, self.game.players)
+        return tiles_each(self._rules, self.game.players)
+
+    @property
+    def _rules(self) -> Rules:
+        """The rules of the hand being written."""
+        return self.game.rules.for_hand(len(self.hands) + 1)
 
 
 def _plain(words: str) -> str:

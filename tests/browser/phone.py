@@ -141,7 +141,8 @@ def table_of(game: Game) -> tuple[Hand | None, int | None]:
         return hand.table, hand.table.turn
     leader = game.next_leader if hand is None else hand.leader
     deal = None if hand is None else hand.deal
-    return start_hand(game.rules, deal or (None,) * game.players, leader or 0), leader
+    rules = game.rules.for_hand(len(game.hands) + 1)
+    return start_hand(rules, deal or (None,) * game.players, leader or 0), leader
 
 
 def choices_of(game: Game) -> list[Any] | None:

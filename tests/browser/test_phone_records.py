@@ -37,7 +37,7 @@ async ({ tables, page, seed }) => {
     else {
       const plays = position.plays();
       const { tile, to } = plays[chance.below(plays.length)];
-      await session.take([tile, position.made(tile).indexOf(to)]);
+      await session.take([tile, session.game.layouts.made(position.layout, tile).indexOf(to)]);
     }
   }
   const record = recordOf(session, page);

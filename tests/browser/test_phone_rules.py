@@ -43,13 +43,13 @@ PEGGED = (
         ("all-fives:gaming-site", 2),
     ),
     *(("all-fives:gaming-site", 3), ("all-fives:gaming-site-pairs", 4), ("five-up:gaming-site", 4)),
-    *(("sniff:in-line", 2), ("horse-race:draw", 4)),
+    *(("sniff:stubs", 2), ("horse-race:draw", 4)),
 )
 TILED = (
     *(("fives-threes:teesdale", 2), ("fives-threes:leek", 2), ("fives-threes:leek-pairs", 4)),
     *(("fives-threes:pagat", 2), ("fives-threes:pagat-bounce", 4), ("fives-threes:pagat-121", 2)),
     *(("fives-threes:solihull", 4), ("straight", 2), ("straight", 4), ("odd-primes:double-9", 2)),
-    ("fives-threes:teesdale-both-pairs", 4),
+    *(("fives-threes:teesdale-both-pairs", 4), ("fives-threes:teesdale-six", 2)),
 )
 WANTED = int(os.environ.get("SITUATIONS", "3000"))
 SHARE = min(WANTED / 20_000, 1)  # of the games of each rule set that are told in one round

@@ -5,7 +5,7 @@ plays are those of `scoring.play`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.pages.presenters.hand_review import (
     Face,
@@ -22,6 +22,7 @@ from league.pages.presenters.rule_sets import RuleSet, rule_set
 from scoring.play.check import FileCheck, GameCheck, check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended, Hand
+from scoring.play.headers import rules_by_hand
 from scoring.play.presets import name_of
 from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken
 from scoring.play.replay import HandReplay, ReplayStep, replay_hand
@@ -134,7 +135,11 @@ class _RecordBuilder:
         names = side_names(record, rules)
         shown = game.hands[: self.hands_left]
         self.hands_left -= len(shown)
-        hands = tuple(self.hand(game, hand, number, names) for number, hand in enumerate(shown, start=1))
+        dealt = rules_by_hand(record, rules)
+        hands = tuple(
+            self.hand(replace(game, rules=dealt[number - 1]), hand, number, names)
+            for number, hand in enumerate(shown, start=1)
+        )
         played = rule_set(name_of(rules, game.record.players) or "")
         known = {"rules", "game", *(seat.lower() for seat in SEATS)}
         facts = tuple((name, value) for name, value in record.headers if value and name.lower() not in known)

@@ -45,6 +45,7 @@ VARIANTS = {
     "championship": "Championship rules",
     "teesdale": "Teesdale league rules",
     "teesdale-both-pairs": "Teesdale, both pairs play out",
+    "teesdale-six": "Teesdale, two go on with six tiles",
     "leek": "Leek league rules",
     "leek-pairs": "Leek league rules, pairs to 121",
     "solihull": "Solihull league rules, to 121",
@@ -55,14 +56,18 @@ VARIANTS = {
     "swedish-five": "The Swedish page, five tiles each",
     "swedish-seven": "The Swedish page, seven or five tiles each",
     "by-five-50": "By five, to 50",
-    "in-line": "In line, counted once",
-    "in-line-whole": "In line, counted whole",
+    "stubs": "In line, with a stub at each side",
+    "in-line": "In line with two arms, counted once",
+    "in-line-whole": "In line with two arms, counted whole",
     "same": "As All Fives",
     "out": "Out with the last tile",
     "draw": "Drawing on",
     "same-out": "As All Fives, out with the last tile",
     "same-draw": "As All Fives, drawing on",
+    "scoring-only": "On only with a score or a double",
+    "same-scoring-only": "As All Fives, on only with a score or a double",
     "uk": "British pubs",
+    "straight:draw": "Draw game",
 }
 
 
@@ -151,7 +156,7 @@ def _name(key: str) -> str:
 
 def _variant(key: str) -> str:
     family, _, variant = key.partition(":")
-    return _words(variant) if variant else FIRST.get(family, "")
+    return VARIANTS.get(key) or (_words(variant) if variant else FIRST.get(family, ""))
 
 
 def _words(part: str) -> str:

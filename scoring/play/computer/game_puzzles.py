@@ -17,6 +17,7 @@ from scoring.play.computer.table import GameTable, game_table
 from scoring.play.events import Knock, Play
 from scoring.play.finding import Severity
 from scoring.play.hand import Hand
+from scoring.play.headers import rules_by_hand
 from scoring.play.presets import PAGAT
 from scoring.play.record import GameRecord
 from scoring.play.replay import replay_hand
@@ -50,8 +51,8 @@ def game_questions(record: GameRecord, chance: Chance) -> Iterator[dict[str, Any
     if doubtful or not is_provable(checked.rules, record.players):
         return
     table, left = game_table(checked.rules, record.players), MOMENTS
-    for each in checked.hands:
-        replayed, begun = replay_hand(each.record, checked.rules, record.players), whole_scores(each.start)
+    for each, rules in zip(checked.hands, rules_by_hand(record, checked.rules), strict=True):
+        replayed, begun = replay_hand(each.record, rules, record.players), whole_scores(each.start)
         if replayed.hand is None or replayed.findings or begun is None:
             continue
         for hand, view in _moments(table, replayed.hand, begun):

@@ -18,7 +18,7 @@ def choose(position: Position, share: int = SHARE) -> tuple[int, int, int] | Non
     """The best play by this, as (tile, layout, points); None if there is none. ``share`` 0 takes the most points."""
     table, seat, layout = position.table, position.turn, position.layout
     hand, score = position.hands[seat], position.scores[table.sides[seat]]
-    can = table.fits(layout, hand)
+    can = position.can
     if not can:
         return None
     if score + table.most < table.wins:
@@ -30,7 +30,7 @@ def choose(position: Position, share: int = SHARE) -> tuple[int, int, int] | Non
     if can & ~tiles:  # of spinners there are too many layouts to rank tiles that nobody may ever hold there
         tiles, ranked = table.plain[key] = _ranked(table, can | tiles, key)
     for bit, play in ranked:
-        if can & bit:
+        if can & bit and position.may_play(play[0], play[2]):
             return play
     return None
 

@@ -29,6 +29,7 @@ class Position:
     layout: int
     knocks: int = 0
     drew: bool = False
+    going_on: bool = False  # after a tile in this turn, with one that scores or a double alone
     out: int | None = None
     over: bool = False
     winner: int | None = None
@@ -38,7 +39,7 @@ class Position:
         """The same moment with the tiles lying so."""
         return Position(
             self.table, hands, sleeping, self.turn, self.scores[:], self.leader, self.layout, self.knocks, self.drew,
-            self.out, self.over, self.winner, self.last,
+            self.going_on, self.out, self.over, self.winner, self.last,
         )  # fmt: skip
 
     @property
@@ -47,18 +48,29 @@ class Position:
 
     @property
     def can_draw(self) -> bool:
-        return self.table.draws and not self.is_lead and len(self.sleeping) > self.table.rules.reserve
+        return (
+            self.table.draws
+            and not self.is_lead
+            and not self.going_on
+            and len(self.sleeping) > self.table.rules.reserve
+        )
 
     @property
     def can(self) -> int:
         """The tiles that the player to move may play."""
-        return self.table.fits(self.layout, self.hands[self.turn])
+        can = self.table.fits(self.layout, self.hands[self.turn])
+        return self.table.scoring(self.layout, can) if self.going_on else can
 
     def plays(self) -> tuple[tuple[int, int], ...]:
         """Every play open to the player to move: (tile, layout that it makes), by tile and then by what it makes."""
         steps, can = self.table.layouts.steps[self.layout], self.can
         tiles = (tile for tile in range(can.bit_length()) if can >> tile & 1)
-        return tuple((tile, to) for tile in tiles for to, _ in steps[1 << tile])
+        plays = ((tile, to, points) for tile in tiles for to, points in steps[1 << tile])
+        return tuple((tile, to) for tile, to, points in plays if self.may_play(tile, points))
+
+    def may_play(self, tile: int, points: int) -> bool:
+        """Whether a tile that fits may be played for so many points."""
+        return not self.going_on or points > 0 or self.table.doubles >> tile & 1 != 0
 
     def points(self, tile: int, to: int) -> int:
         """What a play scores, without a chip point."""
@@ -81,6 +93,9 @@ class Position:
         else:
             self._land(side, points, lead=lead == table.layouts.empty)
         self.last, self.knocks, self.drew = seat, 0, False
+        self.going_on = table.scoring_only and again and left != 0
+        if self.going_on and not self.can:
+            self.going_on = again = False
         if not draws_on and not (again and left):
             self.turn = self._next(seat)
         ended = (self.out is not None and table.out_ends) or not (left or any(hands))

@@ -43,7 +43,8 @@ class GameTable:
         self.wins = next((score for score in range(FAR) if land(self.rules, 0, score).how is Landed.WON), FAR)
         self.goal = self.wins if self.wins < FAR else self.rules.target
         self.draws = rules.draw is DrawRule.UNTIL_PLAYABLE
-        self.again = rules.multi_turn is MultiTurn.SCORE_OR_DOUBLE
+        self.again = rules.multi_turn is not MultiTurn.NONE
+        self.scoring_only = rules.multi_turn is MultiTurn.SCORING_ONLY
         self.draws_on = rules.last_tile is LastTile.DRAW
         self.first_out = rules.hand_end is HandEnd.FIRST_OUT
         self.out_ends = rules.hand_end is not HandEnd.ALL_BLOCKED
@@ -71,6 +72,11 @@ class GameTable:
             return hand & self.layouts.fits[layout]
         can = hand & self.leads
         return 1 << can.bit_length() - 1 if self.highest and can else can
+
+    def scoring(self, layout: int, hand: int) -> int:
+        """Those of the tiles that score here or are doubles, as bits."""
+        scores = self.scores(layout)
+        return hand & (self.doubles | sum(1 << tile for tile, points in enumerate(scores) if points > 0))
 
     def scores(self, layout: int) -> tuple[int, ...]:
         """The most that each tile of the set scores here, -1 where it does not fit."""
@@ -135,6 +141,7 @@ def computer_tables(rules: Rules, players: int) -> dict[str, Any]:
     return {
         "set": rules.set_max,
         "each": table.each,
+        "each_next": rules.for_hand(2).tiles_each(players),
         "kinds": end_kinds(rules.spinner),
         "most": table.most,
         "step": table.step,
@@ -143,6 +150,7 @@ def computer_tables(rules: Rules, players: int) -> dict[str, Any]:
         "draws": table.draws,
         "reserve": rules.reserve,
         "again": table.again,
+        "scoring_only": table.scoring_only,
         "draws_on": table.draws_on,
         "first_out": table.first_out,
         "out_ends": table.out_ends,

@@ -61,6 +61,7 @@ def kind_of(rules: Rules, players: int) -> Rules:
         target=CELLS,
         starts=(),
         deal=((players, rules.tiles_each(players)),),
+        deal_next=(),
         sides=rules.sides if players == 4 else Sides.PAIRS,
         lead_first=LeadFirst.LOT,
         lead_next=LeadNext.LEFT if left else rules.lead_next,

@@ -17,7 +17,7 @@ from scoring.play.rules import Rules
 from scoring.play.tables.runs import UntabledError
 from scoring.play.tiles import Tile, domino_set
 
-COUNTED_ENDS = {Spinner.FIRST: 4, Spinner.SNIFF: 4, Spinner.ALL: 6}  # those of a line, elsewhere
+COUNTED_ENDS = {Spinner.FIRST: 4, Spinner.SNIFF: 4, Spinner.STUBS: 4, Spinner.ALL: 6}  # those of a line, elsewhere
 
 
 class EndKind(NamedTuple):
@@ -45,8 +45,9 @@ def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
     ``tiles`` as written; ``leads``: the kinds of end that each tile opens when led; ``ends`` by kind:
     ``[pip, counts, choice, stays, [opens by the pip of the tile's other half]]``. Two ends of one ``choice`` come to
     the same; ``stays`` is the kind that is left of the end once a tile is joined to it, -1 for none. ``each``: tiles
-    a player takes. By the seats that hold tiles, as a number of bits: ``turns`` (by seat, who is next), ``outs`` and
-    ``over`` (by seat, whether that one's last tile puts the side out, and ends the hand), ``knocks`` that end it.
+    a player takes, ``each_next`` in hands after the first. By the seats that hold tiles, as a number of bits:
+    ``turns`` (by seat, who is next), ``outs`` and ``over`` (by seat, whether that one's last tile puts the side out,
+    and ends the hand), ``knocks`` that end it.
     """
     each = tiles_each(rules, players)
     plain = rules.spinner is Spinner.NONE and rules.draw is DrawRule.NONE
@@ -60,6 +61,7 @@ def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
         "leads": leads,
         "ends": ends,
         "each": each,
+        "each_next": tiles_each(rules.for_hand(2), players),
         "turns": [[_next(rules, players, mask, seat) for seat in range(players)] for mask in masks],
         "outs": [[int(_after_last(rules, players, mask, seat).out is not None) for seat in range(players)]
                  for mask in masks],

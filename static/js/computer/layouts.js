@@ -1,7 +1,7 @@
 // Layouts as a graph: what is open on the table, and what each tile makes of it (scoring/play/bits.py, `Spread`).
 //
 // A layout is {ends, double, points, pips}: `ends` the open ends as [pip, kind], `points` what they score,
-// `double` what a double would be, led and joined. Two ways to the same open ends are one layout.
+// `double` what a double would be, led and joined, `stubs` what the stubs at a sniff count. Two ways to the same open ends are one layout.
 
 export class Layouts {
   /** `tables` is what scoring/play/computer/table.py writes: the kinds of end are numbers there. */
@@ -14,14 +14,25 @@ export class Layouts {
     this.empty = this.layout([], this.kinds.first);
   }
 
-  layout(ends, double) {
-    const key = `${ends.join(" ")}|${double}`;
+  layout(ends, double, stubs = 0) {
+    const key = `${ends.join(" ")}|${double}|${stubs}`;
     let found = this.known.get(key);
     if (!found) {
-      const total = ends.reduce((sum, [pip, kind]) => sum + pip * this.kinds.weight[kind], 0);
+      const total = ends.reduce((sum, [pip, kind]) => sum + pip * this.kinds.weight[kind], stubs);
       const pips = [...new Set(ends.map(([pip]) => pip))];
       const made = this.tiles.map(() => null);
-      found = { ends, double, total, points: this.points[total] || 0, pips, made, plain: {}, most: null, threat: null };
+      found = {
+        ends,
+        double,
+        stubs,
+        total,
+        points: this.points[total] || 0,
+        pips,
+        made,
+        plain: {},
+        most: null,
+        threat: null,
+      };
       this.known.set(key, found);
     }
     return found;
@@ -44,31 +55,35 @@ export class Layouts {
     }
     const made = new Map();
     layout.ends.forEach((_, place) => {
-      const ends = this.joined(layout, [high, low], place);
-      if (ends) made.set(ends.join(" "), ends);
+      const after = this.joined(layout, [high, low], place);
+      if (after) made.set(keyOf(after), after);
     });
-    return [...made.values()].sort(byEnds).map((ends) => this.layout(ends, double));
+    return [...made.values()].sort(byEnds).map(({ ends, stubs }) => this.layout(ends, double, stubs));
   }
 
-  /** The open ends once a tile is joined at one of them, by its place; null where it does not fit. */
+  /** {ends, stubs} once a tile is joined at one of the ends, by its place; null where it does not fit. */
   joined(layout, [high, low], place) {
     const [pip] = layout.ends[place];
     if (pip !== high && pip !== low) return null;
     const rest = layout.ends.filter((_, each) => each !== place);
-    return [...rest, ...this.opened(layout, [high, low], layout.ends[place])].sort(byPips);
+    const { own, left, stub } = this.opened(layout, [high, low], layout.ends[place]);
+    const ends = [...rest, own, left].filter(Boolean).sort(byPips);
+    return { ends, stubs: layout.stubs + stub };
   }
 
-  /** What a tile that is joined at an end leaves in its place: its own end, and what is left of the other, if anything. */
+  /** What a tile that is joined at an end leaves: its own end, what is left of the other, what it counts as a stub. */
   opened({ double }, [high, low], [pip, kind]) {
-    const { becomes, single } = this.kinds;
-    const own = [pip === high ? low : high, high === low ? double[1] : single];
-    return becomes[kind] >= 0 ? [own, [pip, becomes[kind]]] : [own];
+    const { becomes, single, stub } = this.kinds;
+    const far = pip === high ? low : high;
+    const left = becomes[kind] >= 0 ? [pip, becomes[kind]] : null;
+    if (kind >= stub) return { own: null, left, stub: far };
+    return { own: [far, high === low ? double[1] : single], left, stub: 0 };
   }
 
   /** The end, [pip, kind], at which a tile makes one layout of another. */
   joinedAt(layout, tile, to) {
-    const made = (_, place) => String(this.joined(layout, this.tiles[tile], place)) === String(to.ends);
-    return layout.ends.find(made);
+    const made = (_, place) => this.joined(layout, this.tiles[tile], place);
+    return layout.ends.find((end, place) => made(end, place) && keyOf(made(end, place)) === keyOf(to));
   }
 
   /** The most that each tile scores here, -1 where it does not fit. */
@@ -92,10 +107,12 @@ export class Layouts {
 
 const byPips = (one, two) => one[0] - two[0] || one[1] - two[1];
 
+const keyOf = ({ ends, stubs }) => `${ends.join(" ")}|${stubs}`;
+
 function byEnds(one, two) {
-  for (let place = 0; place < Math.min(one.length, two.length); place++) {
-    const order = byPips(one[place], two[place]);
+  for (let place = 0; place < Math.min(one.ends.length, two.ends.length); place++) {
+    const order = byPips(one.ends[place], two.ends[place]);
     if (order) return order;
   }
-  return one.length - two.length;
+  return one.ends.length - two.ends.length || one.stubs - two.stubs;
 }

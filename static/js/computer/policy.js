@@ -11,7 +11,7 @@ export function choose(position, share = SHARE) {
   const { tables, layouts, leads } = position.game;
   const { layout, turn } = position;
   const score = position.scores[tables.sides[turn]];
-  const near = score + tables.most >= tables.wins || (leads && position.isLead);
+  const near = score + tables.most >= tables.wins || (leads && position.isLead) || position.goingOn;
   const known = near ? null : bestOfEach(layouts, layout, share);
   let best = null;
   for (const tile of position.hands[turn]) {

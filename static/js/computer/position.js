@@ -13,21 +13,30 @@ export class Position {
     this.scores = scores;
     this.over = false;
     this.winner = null;
-    this.at({ leader: turn, layout: game.layouts.empty, knocks: 0, drew: false, out: null, last: null });
+    this.at({
+      leader: turn,
+      layout: game.layouts.empty,
+      knocks: 0,
+      drew: false,
+      goingOn: false,
+      out: null,
+      last: null,
+    });
   }
 
   /** The same moment with the tiles lying so. */
   copy(hands, sleeping) {
     const copied = new Position(this.game, { hands, sleeping, turn: this.turn, scores: this.scores.slice() });
-    const { leader, layout, knocks, drew, out, last } = this;
-    return copied.at({ leader, layout, knocks, drew, out, last });
+    return copied.at(this);
   }
 
-  at({ leader, layout, knocks, drew, out, last }) {
+  /** `goingOn`: the player to move has played in this turn, and goes on with a tile that scores or a double alone. */
+  at({ leader, layout, knocks, drew, goingOn, out, last }) {
     this.leader = leader;
     this.layout = layout;
     this.knocks = knocks;
     this.drew = drew;
+    this.goingOn = goingOn;
     this.out = out;
     this.last = last;
     return this;
@@ -38,14 +47,21 @@ export class Position {
   }
 
   get canDraw() {
-    return this.game.tables.draws && !this.isLead && this.sleeping.length > this.game.tables.reserve;
+    return this.game.tables.draws && !this.isLead && !this.goingOn && this.sleeping.length > this.game.tables.reserve;
   }
 
   /** The layouts that a tile in hand may make now. */
   made(tile) {
     const { layouts, leads } = this.game;
     if (this.isLead && leads && !leads(tile, this.hands)) return [];
-    return layouts.made(this.layout, tile);
+    const made = layouts.made(this.layout, tile);
+    return this.goingOn ? made.filter((to) => this.isScoring(tile, to)) : made;
+  }
+
+  /** Whether a tile scores where it makes this layout, or is a double. */
+  isScoring(tile, to) {
+    const [high, low] = this.game.layouts.tiles[tile];
+    return to.points > 0 || high === low;
   }
 
   canPlay() {
@@ -63,8 +79,7 @@ export class Position {
     const { tables } = this.game;
     const seat = this.turn;
     const hand = this.hands[seat];
-    const [high, low] = this.game.layouts.tiles[tile];
-    const again = tables.again && !this.drew && (to.points > 0 || high === low);
+    let again = tables.again && !this.drew && this.isScoring(tile, to);
     hand.splice(hand.indexOf(tile), 1);
     const lead = this.isLead;
     this.layout = to;
@@ -76,6 +91,8 @@ export class Position {
     this.last = seat;
     this.knocks = 0;
     this.drew = false;
+    this.goingOn = Boolean(tables.scoring_only && again && hand.length);
+    if (this.goingOn && !this.canPlay()) this.goingOn = again = false;
     if (!drawsOn && !(again && hand.length)) this.turn = this.next(seat);
     const ended = this.out !== null && tables.out_ends;
     this.over =

@@ -1,13 +1,13 @@
 // What one seat may know of a hand: its own tiles, and what everybody saw. Whoever thinks is given this and no more.
 //
-// A view is {seat, hand, left, sleeping, turn, scores, leader, layout, knocks, drew, out, last, history}; `left` tiles a
-// seat, `sleeping` how many lie in the boneyard. A turn of `history` is {seat, layout, score} and a `tile` and `to`, or
-// whether it `drew`; `layout` and the `score` of the side are those before it.
+// A view is {seat, hand, left, sleeping, turn, scores, leader, layout, knocks, drew, goingOn, out, last, history};
+// `left` tiles a seat, `sleeping` how many lie in the boneyard. A turn of `history` is {seat, layout, score} and a
+// `tile` and `to`, or whether it `drew`; `layout` and the `score` of the side are those before it.
 
 import { Position } from "./position.js";
 
 export function viewOf(position, seat, history) {
-  const { turn, leader, layout, knocks, drew, out, last } = position;
+  const { turn, leader, layout, knocks, drew, goingOn, out, last } = position;
   return {
     seat,
     turn,
@@ -15,6 +15,7 @@ export function viewOf(position, seat, history) {
     layout,
     knocks,
     drew,
+    goingOn,
     out,
     last,
     history: history.slice(),
@@ -27,15 +28,15 @@ export function viewOf(position, seat, history) {
 
 /** The position as far as it is known; the hands of the others are empty. */
 export function positionOf(game, view) {
-  const { turn, leader, layout, knocks, drew, out, last, scores } = view;
+  const { turn, scores } = view;
   const hands = view.left.map((_, seat) => (seat === view.seat ? view.hand : []));
   const position = new Position(game, { hands, sleeping: [], turn, scores });
-  return position.at({ leader, layout, knocks, drew, out, last });
+  return position.at(view);
 }
 
 /** A view as a worker can be sent it: layouts are written out. */
 export function packed(view) {
-  const out = ({ ends, double }) => ({ ends, double });
+  const out = ({ ends, double, stubs }) => ({ ends, double, stubs });
   const history = view.history.map((turn) => ({
     ...turn,
     layout: out(turn.layout),
@@ -45,7 +46,7 @@ export function packed(view) {
 }
 
 export function unpacked(game, view) {
-  const back = ({ ends, double }) => game.layouts.layout(ends, double);
+  const back = ({ ends, double, stubs }) => game.layouts.layout(ends, double, stubs);
   const history = view.history.map((turn) => ({
     ...turn,
     layout: back(turn.layout),

@@ -50,7 +50,7 @@ function startHand(tables, game, fact) {
 
 function newHand(tables, game, leader, dealt) {
   const told = tables.line && dealt && leader !== null;
-  const table = told ? deal(tables, dealt, leader) : null;
+  const table = told ? deal(tables, dealt, leader, game.hands.length) : null;
   if (told && !table) return null;
   return { leader, deal: dealt, pegs: game.tracks.map(() => 0), told: [], table, gap: false };
 }

@@ -8,11 +8,15 @@
 
 import { endsFor, fits, halves, join, NOTHING, total } from "./line.js";
 
-/** The hand as dealt, null for a seat whose tiles are not known; null if there is no such deal. */
-export function deal(tables, dealt, leader) {
+/**
+ * The hand as dealt, after so many hands `before` it, null for a seat whose tiles are not known; null if there is no
+ * such deal.
+ */
+export function deal(tables, dealt, leader, before) {
   const seen = dealt.flatMap((tiles) => tiles || []);
   if (new Set(seen).size !== seen.length || seen.some((tile) => !tables.line.tiles.includes(tile))) return null;
-  const left = dealt.map((tiles) => (tiles ? tiles.length : tables.line.each));
+  const { each, each_next: next = each } = tables.line;
+  const left = dealt.map((tiles) => (tiles ? tiles.length : before ? next : each));
   const held = dealt.map((tiles) => tiles || []);
   return { held, left, line: NOTHING, turn: leader, knocks: 0, out: null, ended: null, last: null };
 }

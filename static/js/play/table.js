@@ -15,7 +15,7 @@ export function lineOf(tables, game) {
   if (!tables.line || game.winner !== null || (hand && !hand.table && (hand.gap || hand.told.length))) return null;
   const leader = hand ? hand.leader : game.drop;
   const dealt = (hand && hand.deal) || tables.sides.map(() => null);
-  const table = (hand && hand.table) || deal(tables, dealt, leader === null ? 0 : leader);
+  const table = (hand && hand.table) || deal(tables, dealt, leader === null ? 0 : leader, game.hands.length);
   if (!table) return null;
   const first = table.line.played.length === 0;
   return {

@@ -33,8 +33,8 @@ export function startForm(levels, begin) {
 /** A tile fits two ends that come to something else: which? */
 export function choices(stage, game, tile, made, play) {
   const pips = tileWords(game.layouts.tiles[tile]);
-  const each = (to, pick) =>
-    button(`Leave ${endsWords(to, game.tables.kinds)}: ${to.total}, ${pointsOf(to.points)}`, () => play([tile, pick]));
+  const each = (to) =>
+    button(`Leave ${endsWords(to, game.tables.kinds)}: ${to.total}, ${pointsOf(to.points)}`, () => play(to));
   const acts = stage.querySelector(".play__acts");
   acts.replaceChildren(h("p", { text: `Where does ${pips} go?` }), ...made.map(each));
   acts.querySelector("button").focus();

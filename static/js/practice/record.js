@@ -53,8 +53,8 @@ class Table {
   join(tile, layout, end) {
     const at = this.open.findIndex((each) => String(each.end) === String(end));
     const [{ host }] = this.open.splice(at, 1);
-    const [own, left] = this.game.layouts.opened(layout, this.game.layouts.tiles[tile], end);
-    this.open.push({ end: own, host: tile });
+    const { own, left } = this.game.layouts.opened(layout, this.game.layouts.tiles[tile], end);
+    if (own) this.open.push({ end: own, host: tile });
     if (left) this.open.push({ end: left, host });
     return host;
   }

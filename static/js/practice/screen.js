@@ -99,7 +99,9 @@ export class Screen {
       const made = mine ? position.made(tile) : [];
       const after = made.length === 1 ? `: ${pointsOf(made[0].points)}` : made.length ? ", at either end" : "";
       const points = [...new Set(made.map((to) => to.points))].join("/");
-      const tap = () => (made.length === 1 ? play([tile, 0]) : choices(this.stage, this.game, tile, made, play));
+      const all = this.game.layouts.made(position.layout, tile);
+      const pick = (to) => play([tile, all.indexOf(to)]);
+      const tap = () => (made.length === 1 ? pick(made[0]) : choices(this.stage, this.game, tile, made, pick));
       return h(
         "button",
         {

@@ -45,11 +45,12 @@ export class Session {
   async deal(leader) {
     const { tables, layouts } = this.game;
     const tiles = layouts.tiles.map((_, tile) => tile);
+    const each = this.hand ? tables.each_next : tables.each;
     this.hand += 1;
     for (let again = 0, led = false; !led; again++) {
       const order = await shuffled(this.seed, `hand ${this.hand}` + (again ? `, again ${again}` : ""), tiles);
-      const hands = this.seats.map((seat) => order.slice(tables.each * seat, tables.each * (seat + 1)));
-      const sleeping = order.slice(tables.each * tables.players);
+      const hands = this.seats.map((seat) => order.slice(each * seat, each * (seat + 1)));
+      const sleeping = order.slice(each * tables.players);
       const holder = tables.highest ? this.holder(hands) : leader;
       led = holder >= 0;
       if (led) this.position = new Position(this.game, { hands, sleeping, turn: holder, scores: this.scores });

@@ -80,10 +80,10 @@ def same_ends(table: GameTable, to: int, play: LegalPlay) -> bool:
 
 
 def kind_of_end(end: End) -> int:
-    if not end.is_double or (end.lies_in_line and end.covered):
-        return 0
     if end.is_spinner:
         return 4 + end.covered
+    if not end.is_double or (end.lies_in_line and end.covered):
+        return 0
     return 3 if end.lies_in_line else 1 + end.covered
 
 

@@ -121,9 +121,11 @@ def spread_view(layout):
     """The same as the tables with spinners show them: what is left of a double in line is a single end."""
 
     def kind(end):
+        if end.is_spinner:
+            return 4 + end.covered
         if end.lies_in_line:
             return 0 if end.covered else 3
-        return (4 if end.is_spinner else 1) + end.covered if end.is_double else 0
+        return 1 + end.covered if end.is_double else 0
 
     return tuple(sorted((end.pip, kind(end)) for end in layout.ends))
 

@@ -139,7 +139,29 @@ def test_a_sniff_in_line_takes_one_tile_at_each_side(policy, totals):
     assert refused.value.code == "not_open"
 
 
-@pytest.mark.parametrize(("policy", "total"), [(Spinner.IN_LINE, 7), (Spinner.IN_LINE_WHOLE, 12)])
+def test_a_stub_at_a_sniff_counts_for_good_and_is_never_played_on():
+    """The line goes on from the ends of the double four; 4-2 and 5-4 lie at its long sides."""
+    laid = lay("44 64@44 41@44 42@44 62@64 54@44 21@62", Spinner.STUBS)
+    assert [layout.total for layout in laid] == [8, 10, 7, 9, 5, 10, 9]
+    assert [write_layout(layout) for layout in laid[2:4]] == ["4|4=(4|1,4|6)", "4|4=(4|1,4|6)(4|2)"]
+    assert laid[-1].open_pips == {1}
+    assert laid[-2].explain(ALL_FIVES) == "1, 2, 2 on a stub and 5 on a stub: 10, 10 points"
+    assert not laid[-1].fits(Tile(5, 5))  # 5-4 and 4-2 are stubs
+    with pytest.raises(LayoutError) as refused:
+        laid[-1].play(Tile(5, 2), Tile(5, 4))
+    assert refused.value.code == "not_open"
+    with pytest.raises(LayoutError) as refused:
+        parse_layout("4|4=(4|1,4|6)(4|2-2|5)", Spinner.STUBS)
+    assert refused.value.code == "not_open"
+
+
+def test_a_sniff_joined_to_a_line_takes_stubs_once_both_its_ends_are_covered():
+    layout = lay("52 55@52 51@55", Spinner.STUBS)[-1]
+    assert (layout.total, {end.host for end in layout.ends}) == (3, {Tile(5, 2), Tile(5, 1), Tile(5, 5)})
+    assert lay("52 55@52 51@55 54@55", Spinner.STUBS)[-1].total == 7
+
+
+@pytest.mark.parametrize(("policy", "total"), [(Spinner.IN_LINE, 7), (Spinner.IN_LINE_WHOLE, 12), (Spinner.STUBS, 7)])
 def test_a_sniff_joined_to_a_line_counts_by_its_open_end(policy, total):
     assert lay("52 55@52", policy)[-1].total == total
 
@@ -250,7 +272,7 @@ def test_distinct_plays_are_at_most_the_raw_ones_and_lose_nothing(layout):
 
 @given(layouts())
 def test_a_total_counts_no_more_than_every_end_of_every_tile(layout):
-    assert 0 <= layout.total == sum(end.counts for end in layout.ends)
+    assert 0 <= layout.total == sum(end.counts for end in layout.ends) + sum(layout.stubs)
     assert all(layout.fits(Tile(max(end.pip, n), min(end.pip, n))) for end in layout.ends for n in range(7))
 
 
@@ -316,9 +338,9 @@ def test_the_strings_that_the_page_of_the_rules_shows_are_written_just_so():
     page = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
     shown = re.findall(r"^\| `([^`]+)` \| ([^|]+) \|$", page.partition("## Layouts as strings")[2], re.MULTILINE)
     strings = [(text.replace("\\|", "|"), meaning) for text, meaning in shown if "|" in text]
-    assert len(strings) == 6
+    assert len(strings) == 7
     for text, meaning in strings:
-        named = {"Five Up": Spinner.ALL, "sniff in line": Spinner.IN_LINE}
+        named = {"Five Up": Spinner.ALL, "sniff in line": Spinner.IN_LINE, "stub": Spinner.STUBS}
         marked = Spinner.FIRST if "=" in text else Spinner.NONE
         policy = next((policy for name, policy in named.items() if name in meaning), marked)
         assert write_layout(parse_layout(text, policy)) == text

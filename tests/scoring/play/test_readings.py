@@ -7,10 +7,12 @@ point open, there is a preset for each reading.
 import pytest
 
 from scoring.play.board import Board, SidePegs
+from scoring.play.check import check_text
 from scoring.play.deal import start_hand
 from scoring.play.events import HandEnded, HandStarted, Pegged
 from scoring.play.game import new_game, replay
 from scoring.play.hand import Ended, HandError
+from scoring.play.headers import headers_of
 from scoring.play.parameters import HandEnd, LeadNext, MultiTurn, Settlement, Sides, Spinner
 from scoring.play.presets import PRESETS, preset
 from scoring.play.readings import READINGS
@@ -144,7 +146,10 @@ def test_one_line_of_tiles_under_every_reading_of_the_doubles(name, ends, totals
 
 def test_every_name_of_the_chaining_games_can_be_played():
     names = {name for name in PRESETS if name.startswith(("seven-toed-pete", "horse-race"))}
-    assert {name.partition(":")[2] for name in names} == {"", "out", "draw", "same-out", "same-draw"}
+    assert {name.partition(":")[2] for name in names} == {
+        *("", "out", "draw", "scoring-only"),
+        *("same-out", "same-draw", "same-scoring-only"),
+    }
     assert preset("horse-race:same-out").but(multi_turn=MultiTurn.NONE) == preset("all-fives")
     assert preset("horse-race") == preset("horse-race:out")
     assert preset("seven-toed-pete") == preset("seven-toed-pete:out")
@@ -196,6 +201,84 @@ def test_where_a_hand_goes_on_after_a_player_is_out_the_last_to_hold_tiles_draws
     hand = play(start_hand(rules, dealt("61", "66"), 0), "61 66")
     assert (hand.ended, hand.out, hand.turn, hand.left) == (None, 0, 1, (0, 0))
     assert play(hand, "+65 65").ended is Ended.OUT
+
+
+# Several tiles in a turn: on only with another that scores or is a double
+
+ONLY = preset("horse-race:scoring-only")
+
+
+def test_who_has_scored_goes_on_only_with_a_tile_that_scores_or_is_a_double():
+    hand = play(start_hand(ONLY, dealt("55 50 51 66", "33 30"), 0), "55")
+    assert (hand.turn, hand.going_on) == (0, True)
+    assert [(str(play.tile), play.total) for play in hand.legal()] == [("50", 10)]  # 51 makes 11, and 66 does not fit
+    with pytest.raises(HandError) as refused:
+        play(hand, "51")
+    assert refused.value.code == "goes_on"
+    with pytest.raises(HandError) as refused:
+        hand.knock()
+    assert refused.value.code == "can_play"
+
+
+def test_without_such_a_tile_the_turn_passes_and_nobody_draws_or_knocks():
+    hand = play(start_hand(ONLY, dealt("55 50 51 66", "33 30"), 0), "55 50")
+    assert (hand.turn, hand.going_on, len(hand.history)) == (1, False, 2)
+    assert play(start_hand(preset("horse-race"), dealt("55 50 51 66", "33 30"), 0), "55 50").turn == 0
+
+
+def test_the_turn_ends_with_a_tile_that_does_not_score_or_was_drawn_and_a_last_one_is_out():
+    assert play(start_hand(ONLY, dealt("64 22 43", "33 30"), 0), "64").turn == 1  # 22 fits nowhere and 43 makes 9
+    assert play(start_hand(ONLY, dealt("61 22", "33 30 11"), 0), "61 11").turn == 0  # 11 is a double
+    drawn = play(start_hand(ONLY, dealt("21 60", "33 30"), 0), "21 +11 11")
+    assert (drawn.turn, drawn.going_on) == (0, False)
+    assert play(start_hand(ONLY, dealt("55", "33 30"), 0), "55").ended is Ended.OUT
+
+
+def test_where_hands_are_not_known_whoever_plays_next_shows_whether_the_turn_has_passed():
+    hand = play(start_hand(ONLY, (None, None), 0), "55")
+    assert (hand.for_seat(0).turn, hand.for_seat(1).turn) == (0, 1)
+    text = '[Rules "horse-race:scoring-only"] [Players "2"] [Lead "A"] A55=10 {}'
+    assert [each.code for each in check_text(text.format("B51")).findings] == []
+    assert [each.code for each in check_text(text.format("A50=10")).findings] == []
+    assert [each.code for each in check_text(text.format("A51")).findings] == ["goes_on"]
+
+
+# Teesdale: nine tiles once, and then six
+
+
+def test_two_take_nine_tiles_and_then_six_by_rule_eight():
+    rules = preset("fives-threes:teesdale-six")
+    assert [rules.for_hand(number).tiles_each(2) for number in (1, 2, 3)] == [9, 6, 6]
+    assert [rules.for_hand(number).tiles_each(4) for number in (1, 2)] == [6, 6]
+    told = [HandStarted("a", 0, (None, None)), HandEnded("b", out=0), HandStarted("c", 1, (None, None))]
+    assert replay(new_game(rules, 2), told[:1]).hand.table.left == (9, 9)
+    assert replay(new_game(rules, 2), told).hand.table.left == (6, 6)
+
+
+def test_a_record_dealt_so_is_not_remarked():
+    tiles = [str(tile) for tile in domino_set()]
+    deal = '[Hand "{}"] [Deal "A {} | B {}"]'
+    nine, six = (deal.format("{}", " ".join(tiles[:n]), " ".join(tiles[n : 2 * n])) for n in (9, 6))
+    text = f'[Rules "{{}}"] {nine.format(1)} .. {six.format(2)} .. {six.format(3)} ..'
+    codes = [each.code for each in check_text(text.format("fives-threes:teesdale-six")).findings]
+    assert codes == []
+    codes = [each.code for each in check_text(text.format("fives-threes:teesdale")).findings]
+    assert codes == ["deal_size"] * 4
+    again = f'[Rules "fives-threes:teesdale"] [Tiles "9"] [TilesNext "6"] {nine.format(1)} .. {six.format(2)} ..'
+    assert check_text(again).findings == ()
+    assert headers_of(preset("fives-threes:pagat").but(deal_next=((2, 5),)), 2)[1:] == (("TilesNext", "5"),)
+
+
+# The draw game
+
+
+def test_at_the_draw_game_who_cannot_play_draws_and_the_winner_of_the_hand_has_won():
+    hand = play(start_hand(preset("straight:draw"), dealt("66 55", "43 21"), 0), "66")
+    with pytest.raises(HandError) as refused:
+        hand.knock()
+    assert refused.value.code == "must_draw"
+    over = play(hand, "+62 62 +52 52 +65 65@6d 55")
+    assert (over.ended, over.out, over.settled().points) == (Ended.OUT, 0, (1, 0))
 
 
 # Fives and threes: when a pair is out

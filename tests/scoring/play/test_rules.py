@@ -158,7 +158,7 @@ def test_every_unsound_parameter_is_reported_at_once():
 @pytest.mark.parametrize(
     ("changes", "parameter", "allowed"),
     [
-        ({"spinner": "some"}, "spinner", "none, first, sniff, in_line, in_line_whole, all"),
+        ({"spinner": "some"}, "spinner", "none, first, sniff, stubs, in_line, in_line_whole, all"),
         ({"chip": True}, "chip", "a whole number"),
         ({"lead_may_win": 1}, "lead_may_win", "true, false"),
         ({"divisors": "35"}, "divisors", "a list of whole numbers"),
