@@ -53,6 +53,11 @@ def fold(name: str) -> str:
     return " ".join("saint" if word == "st" and place < last else word for place, word in enumerate(words))
 
 
+def has_letters(name: str) -> bool:
+    """Whether there is a letter, a figure or a picture in it."""
+    return any(_kept(character).strip() for character in name)
+
+
 def search_text(name: str) -> str:
     """What a part of a name is looked for in: its letters, and how it is folded if that is another text."""
     return "|".join(dict.fromkeys((letters(name), fold(name))))

@@ -16,6 +16,7 @@ from league.cups.choices import LONGEST_WINNER
 from league.schedule.actions.endings import PlacementDecision
 from league.schedule.choices import Movement
 from league.ui.forms import DayField, PlainForm
+from scoring.names import spelling
 
 # --- closing, with the honours ----------------------------------------------------------------------------------------
 SPARE_ROWS = 2
@@ -56,9 +57,9 @@ class ClosingForm(PlainForm):
                 continue
             if not title:
                 self.add_error(f"title-{number}", f"Say what {winner} won.")
-            elif title.casefold() in seen:
+            elif spelling(title) in seen:
                 self.add_error(f"title-{number}", f"“{title}” is listed twice.")
-            seen.add(title.casefold())
+            seen.add(spelling(title))
             same = winner == line.winner  # then it is still that team, or those players
             typed = {"title": title, "winner": winner, "runner_up": runner}
             honours.append(replace(line, **typed) if same else HonourLine(**typed))

@@ -201,7 +201,10 @@ class NamesForm(PlainForm):
         for ask in asks:
             other = [("new", f"{ask.new}: {ask.name}")] if ask.new else [("", "None of these: decide later")]
             self.fields[_field(ask)] = forms.ChoiceField(
-                choices=[*ask.near, *other], widget=forms.RadioSelect, label=f"“{ask.name}” is", required=False
+                choices=[*ask.near, *other],
+                widget=forms.RadioSelect,
+                label=f"“{ask.name}”{ask.about} is",
+                required=False,
             )
 
     def clean(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from django import forms
 
 from league.standings.presenters import Standing
 from league.ui.forms import DayField, PlainForm
+from scoring.names import spelling
 from scoring.season.ending import Carry
 
 CARRIES = (
@@ -58,7 +59,7 @@ class ShieldsForm(PlainForm):
     def clean_names(self) -> list[str]:
         """A name of its own for each."""
         names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines() if line.strip()]
-        if len({name.casefold() for name in names}) < len(names):
+        if len(set(map(spelling, names))) < len(names):
             raise forms.ValidationError("Give each shield a different name.")
         return names
 

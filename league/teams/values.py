@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from league.teams.models import Player, Registration
-from scoring.card.name_matching import normalize_name
+from scoring.names import fold
 
 LONG_ENOUGH = 5  # a letter more or less says little in a shorter name: Joan and Jean are two people
 SHORT_FORMS = tuple(
@@ -46,7 +46,7 @@ class DuplicatePair:
 def duplicate_pairs(players: Iterable[Player]) -> tuple[DuplicatePair, ...]:
     """Pairs that are called nearly the same, the strongest reason first and then by name; each pair once."""
     everybody = list(players)
-    words = {player.pk: tuple(normalize_name(player.name).split()) for player in everybody}
+    words = {player.pk: tuple(fold(player.name).split()) for player in everybody}
     found: dict[tuple[int, int], DuplicatePair] = {}
     for why, one, two in _likely(everybody, words):
         found.setdefault((one.pk, two.pk), DuplicatePair(one, two, why))
@@ -88,7 +88,7 @@ def _nicknamed(everybody: list[Player], words: dict[int, Words]) -> Iterator[tup
     for each in everybody:
         called.setdefault(" ".join(words[each.pk]), []).append(each)
     for each in everybody:
-        nickname = normalize_name(each.known_as)
+        nickname = fold(each.known_as)
         for name in {nickname, f"{nickname} {words[each.pk][-1] if words[each.pk] else ''}"} if nickname else ():
             for other in called.get(name, ()):
                 if other.pk != each.pk:
@@ -140,9 +140,13 @@ class SimilarPlayer(NamedTuple):
 NEAR = 0.8
 
 
+def _words(name: str) -> list[str]:
+    return fold(name).split()
+
+
 def by_similarity(name: str, players: Iterable[Player]) -> list[Player]:
     """Those of the players whose name is at least `NEAR` to this one, the nearest first."""
-    ours = _plain(name)
+    ours = _words(name)
     matcher = SequenceMatcher(b=" ".join(ours))
     ranked = [(_likeness(ours, player, matcher), player) for player in players]
     near = [pair for pair in ranked if pair[0] >= NEAR]
@@ -154,8 +158,8 @@ def _likeness(ours: list[str], player: Player, matcher: "SequenceMatcher[str]") 
 
     The matcher holds our side, which it prepares once.
     """
-    theirs = _plain(player.name)
-    if ours == theirs or (player.known_as and ours == _plain(player.known_as)):
+    theirs = _words(player.name)
+    if ours == theirs or (player.known_as and ours == _words(player.known_as)):
         return 1.0
     surname = len(ours) > 1 and len(theirs) > 1 and ours[-1] == theirs[-1]
     if surname and (ours[0][0] == theirs[0][0] or is_short_form(ours[0], theirs[0])):
@@ -166,8 +170,3 @@ def _likeness(ours: list[str], player: Player, matcher: "SequenceMatcher[str]") 
     if matcher.real_quick_ratio() < NEAR or matcher.quick_ratio() < NEAR:
         return 0.0
     return matcher.ratio()
-
-
-def _plain(name: str) -> list[str]:
-    """A name as lower-case words without dots and apostrophes."""
-    return name.casefold().replace(".", " ").replace("'", "").replace("\u2019", "").split()

@@ -19,9 +19,10 @@ from scoring.card.constitution import Under18
 from scoring.card.context import CardContext, WrittenName
 from scoring.card.faults import Fault, Faults
 from scoring.card.match import Player, Problem
-from scoring.card.name_matching import Identity, NameStatus, normalize_name
+from scoring.card.name_matching import Identity, NameStatus
 from scoring.card.playing_up import LoanVerdict, judge, sentence
 from scoring.card.sheet import Side, Signing
+from scoring.names import fold
 from scoring.words import join_list
 
 WAS_REGISTERED = " was registered on "
@@ -151,9 +152,7 @@ def _as_one(problems: list[Problem]) -> Problem:
 
 def _signed(player: Player, side: Side, context: CardContext) -> bool:
     """Whether tonight's signings include a player of the squad list."""
-    return any(
-        each.side is side and normalize_name(each.name) == normalize_name(player.name) for each in context.card.signings
-    )
+    return any(each.side is side and fold(each.name) == fold(player.name) for each in context.card.signings)
 
 
 def cup(context: CardContext) -> Faults:
@@ -177,7 +176,7 @@ def signings(context: CardContext) -> Faults:
     match = context.match
     seen: set[tuple[Side, str]] = set()
     for i, signing in enumerate(context.card.signings):
-        path, who = f"signings.{i}", (signing.side, normalize_name(signing.name))
+        path, who = f"signings.{i}", (signing.side, fold(signing.name))
         if not who[1]:
             yield Fault(path, "signing_blank", f"Enter the name of {context.team(signing.side)}’s new player.")
             continue
@@ -195,8 +194,10 @@ def signings(context: CardContext) -> Faults:
 
 def _signing(signing: Signing, path: str, context: CardContext) -> Faults:
     name, side = signing.name, signing.side
-    words = normalize_name(name).split()
-    if len(words) < 2 or len(words[-1]) == 1:
+    words = fold(name).split()
+    if len(words) == 1:
+        yield Fault(path, "signing_initials", f"“{name}” is one name. Add the surname, if there is one.")
+    elif len(words[-1]) == 1:
         yield Fault(path, "signing_initials", f"Enter {name}’s first name and surname in full.")
     elsewhere = context.squads.elsewhere(name) if signing.id is None else None
     mine = context.squads.in_squad(name, side)
@@ -212,7 +213,7 @@ def _signing(signing: Signing, path: str, context: CardContext) -> Faults:
 
 
 def _plays(name: str, side: Side, context: CardContext) -> bool:
-    return any(normalize_name(place.found.name) == normalize_name(name) for place in context.places[side])
+    return any(fold(place.found.name) == fold(name) for place in context.places[side])
 
 
 def squad(context: CardContext) -> Faults:
@@ -220,8 +221,8 @@ def squad(context: CardContext) -> Faults:
     if most is None:
         return
     for side in Side:
-        new = {normalize_name(each.name) for each in context.card.signings if each.side is side}
-        known_names = {normalize_name(player.name) for player in context.match.squad(side).players}
+        new = {fold(each.name) for each in context.card.signings if each.side is side}
+        known_names = {fold(player.name) for player in context.match.squad(side).players}
         count = len(context.match.squad(side).players) + len(new - known_names - {""})
         if new and count > most:
             message = f"{context.team(side)} would have {count} players. It may register {most}."

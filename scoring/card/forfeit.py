@@ -11,9 +11,9 @@ from scoring.card.check import check
 from scoring.card.context import CardContext, WrittenName, context_of
 from scoring.card.format import Format, Line, Settle, ShortSide
 from scoring.card.match import Match
-from scoring.card.name_matching import normalize_name
 from scoring.card.outcome import filled_lines
 from scoring.card.sheet import Card, GameScore, How, LineScore, Side
+from scoring.names import fold
 
 ON_A_LINE = frozenset((
     *("name_unknown", "not_registered", "registered_late", "registered_after_match", "tied_elsewhere"),
@@ -80,11 +80,7 @@ def _players_meant(path: str, code: str, context: CardContext) -> Iterator[tuple
         yield from ((side, place.found.key) for side in Side for place in context.places[side] if place.path == path)
     elif code in AT_A_SIGNING:
         signing = context.card.signings[int(path.partition(".")[2])]
-        there = (
-            each
-            for each in context.places[signing.side]
-            if normalize_name(each.found.name) == normalize_name(signing.name)
-        )
+        there = (each for each in context.places[signing.side] if fold(each.found.name) == fold(signing.name))
         yield from ((signing.side, key) for key in dict.fromkeys(place.found.key for place in there))
 
 

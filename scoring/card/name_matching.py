@@ -1,10 +1,9 @@
-"""Who a written name is: names matched with players.
+"""Which player is meant by a name on a card: by id, full name, initial and surname, or nickname.
 
-Knows the two squads, the league's other players and tonight's signings, and finds a player by id, by full name, by
-initial and surname or by nickname. Refuses to judge whether the player may play.
+The two squads are looked through first, then the league's other players and tonight's signings. Whether the player may
+play is for `eligibility`.
 """
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from enum import Enum, auto
 
 from scoring.card.match import Match, Player, Squad
 from scoring.card.sheet import Card, Named, Side
+from scoring.names import fold, has_letters
 
 NEAR_ENOUGH = 0.72
 MOST_SUGGESTED = 3
@@ -42,16 +42,9 @@ class Identity:
     short: bool = False
 
 
-def normalize_name(name: str) -> str:
-    """A name without the accidents of writing: case, accents, full stops, doubled spaces."""
-    letters = unicodedata.normalize("NFKD", name).casefold()
-    kept = "".join(each if each.isalnum() else " " for each in letters if not unicodedata.combining(each))
-    return " ".join(kept.split())
-
-
 def initial_and_surname(name: str) -> str:
     """As in "d hill" for "Darren Hill"; empty for a single word."""
-    words = normalize_name(name).split()
+    words = fold(name).split()
     return f"{words[0][0]} {words[-1]}" if len(words) > 1 else ""
 
 
@@ -64,26 +57,26 @@ class SquadIndex:
         self._elsewhere = {player.id: player for player in match.elsewhere}
         self._elsewhere_names: dict[str, Player] | None = None
         self._match = match
-        self._signed = {(signing.side, normalize_name(signing.name)) for signing in card.signings}
+        self._signed = {(signing.side, fold(signing.name)) for signing in card.signings}
         self._names: dict[Side, dict[str, list[tuple[Player, bool]]]] = {}
 
     def find(self, named: Named, side: Side) -> Identity:
         """Who this is, written by this side."""
         if named.id is not None:
             return self._by_id(named.id, named.name, side)
-        if not normalize_name(named.name):
+        if not has_letters(named.name):
             return Identity(NameStatus.BLANK, f"{side}:", "")
         return self._own(named.name, side) or self._others(named.name, side)
 
     def elsewhere(self, name: str) -> Player | None:
         """The player of another team of the league with exactly this name."""
         if self._elsewhere_names is None:
-            self._elsewhere_names = {normalize_name(player.name): player for player in self._match.elsewhere}
-        return self._elsewhere_names.get(normalize_name(name))
+            self._elsewhere_names = {fold(player.name): player for player in self._match.elsewhere}
+        return self._elsewhere_names.get(fold(name))
 
     def in_squad(self, name: str, side: Side) -> Player | None:
         """The player of a side's squad with exactly this full name."""
-        matches = [player for player, short in self._index(side).get(normalize_name(name), []) if not short]
+        matches = [player for player, short in self._index(side).get(fold(name), []) if not short]
         return matches[0] if matches else None
 
     def near(self, name: str, side: Side) -> tuple[str, ...]:
@@ -102,7 +95,7 @@ class SquadIndex:
 
     def _own(self, name: str, side: Side) -> Identity | None:
         """A player of the side's own: a full name first, then tonight's signings, then short forms."""
-        wanted = normalize_name(name)
+        wanted = fold(name)
         matches = self._index(side).get(wanted, [])
         if (side, wanted) in self._signed and (not matches or matches[0][1]):
             return Identity(NameStatus.SIGNED, f"{side}:{wanted}", name)
@@ -119,7 +112,7 @@ class SquadIndex:
             return Identity(NameStatus.OPPONENT, opponent.id, opponent.name, opponent)
         if (other := self.elsewhere(name)) is not None:
             return Identity(NameStatus.ELSEWHERE, other.id, other.name, other)
-        return Identity(NameStatus.UNKNOWN, f"{side}:{normalize_name(name)}", name)
+        return Identity(NameStatus.UNKNOWN, f"{side}:{fold(name)}", name)
 
     def _index(self, side: Side) -> dict[str, list[tuple[Player, bool]]]:
         """Players by every way of writing them; True marks a short form. A full name beats a short form."""
@@ -150,17 +143,17 @@ def _indexed(players: Iterable[Player]) -> dict[str, list[tuple[Player, bool]]]:
     full: dict[str, list[tuple[Player, bool]]] = defaultdict(list)
     short: dict[str, list[tuple[Player, bool]]] = defaultdict(list)
     for player in players:
-        full[normalize_name(player.name)].append((player, False))
-        for form in {initial_and_surname(player.name), *map(normalize_name, player.known_as)} - {
+        full[fold(player.name)].append((player, False))
+        for form in {initial_and_surname(player.name), *map(fold, player.known_as)} - {
             "",
-            normalize_name(player.name),
+            fold(player.name),
         }:
             short[form].append((player, True))
     return {**short, **full}
 
 
 def _near(name: str, squad: Squad) -> tuple[str, ...]:
-    wanted = normalize_name(name)
+    wanted = fold(name)
     scored = [(_likeness(wanted, player), player.name) for player in squad.players]
     ordered = sorted((each for each in scored if each[0] >= NEAR_ENOUGH), key=lambda each: (-each[0], each[1]))
     return tuple(name for _, name in ordered[:MOST_SUGGESTED])
@@ -171,8 +164,8 @@ def _likeness(wanted: str, player: Player) -> float:
 
     Nobody can guess a nickname, but "Dazza" is likelier Darren than Margaret. A shared surname is always near.
     """
-    words = normalize_name(player.name).split()
-    forms = [normalize_name(player.name), initial_and_surname(player.name), *map(normalize_name, player.known_as)]
+    words = fold(player.name).split()
+    forms = [fold(player.name), initial_and_surname(player.name), *map(fold, player.known_as)]
     alone = " " not in wanted
     best = _best(wanted, forms + words if alone else forms)
     begins_alike = alone and len(wanted) > 1 and words[:1] and words[0][:2] == wanted[:2]

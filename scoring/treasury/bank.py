@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import combinations
 
+from scoring.names import NameSearch, fold, has_letters
 from scoring.treasury.charge import Charge, spread
 from scoring.treasury.facts import Share
 
@@ -156,15 +157,13 @@ def match_line(line: BankLine, debtors: Sequence[Debtor]) -> BankMatch | None:
 
 def _named(line: BankLine, debtors: Sequence[Debtor]) -> Debtor | None:
     """Whose name stands in the line; of several the longest, so that "Crown" is not found in "Crown B"."""
-    text = _bare(line.text)
-    found = [(len(_bare(name)), each) for each in debtors for name in each.names if _bare(name) and _bare(name) in text]
+    found = [
+        (len(fold(name)), each) for each in debtors for name in each.names
+        if has_letters(name) and NameSearch(name).finds(line.text)
+    ]  # fmt: skip
     longest = max((length for length, _ in found), default=0)
     owners = {each.account: each for length, each in found if length == longest}
     return next(iter(owners.values())) if len(owners) == 1 else None
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", text.casefold())
 
 
 def _shares(amount: int, debts: Sequence[Charge]) -> tuple[Share, ...]:

@@ -13,6 +13,7 @@ from league.audit.actions import record, write_tx
 from league.cups.models import Cup, Honour
 from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import League, Player, Team
+from scoring.names import spelling
 
 # Pubs had leagues before the railways came, but no board goes back further; a typing error does.
 FIRST_YEAR = 1850
@@ -58,9 +59,9 @@ def write_honour(
 def write_honours(*, league: League, lines: Iterable[BoardLine], by: User, at: datetime) -> list[Honour]:
     """Put many lines on the board, all of them or none. ValidationError names every line that is there already."""
     with write_tx():
-        there = {(row.year, row.title.casefold()) for row in Honour.objects.filter(league=league)}
+        there = {(row.year, spelling(row.title)) for row in Honour.objects.filter(league=league)}
         given = list(lines)
-        taken = [each for each in given if (each.year, each.title.casefold()) in there]
+        taken = [each for each in given if (each.year, spelling(each.title)) in there]
         if taken:
             raise ValidationError({"lines": [f"{each.year} {each.title}: {ALREADY_ON_THE_BOARD}" for each in taken]})
         rows = [
@@ -123,8 +124,8 @@ def _keep(row: Honour, at: datetime) -> None:
     """Check a line and save it."""
     if not FIRST_YEAR <= row.year <= at.year + 1:
         raise ValidationError({"year": f"Enter a year from {FIRST_YEAR} to {at.year + 1}."})
-    others = Honour.objects.filter(league=row.league_id, year=row.year, title__iexact=row.title)
-    if others.exclude(pk=row.pk).exists():
+    others = Honour.objects.filter(league=row.league_id, year=row.year).exclude(pk=row.pk)
+    if spelling(row.title) in map(spelling, others.values_list("title", flat=True)):
         raise ValidationError({"title": ALREADY_ON_THE_BOARD})
     row.full_clean(exclude=["league"], validate_constraints=False)  # that it is there once was asked above
     row.save()

@@ -11,6 +11,7 @@ from league.cups.actions.honours import FIRST_YEAR, BoardLine
 from league.cups.choices import LONGEST_ON_BOARD, LONGEST_WINNER
 from league.teams.models import Player, Team
 from league.ui.forms import PlainForm
+from scoring.names import fold, spelling
 
 MOST_LINES = 500
 PARTED = re.compile(r" *[|\t] *")
@@ -51,12 +52,13 @@ class HonourForm(PlainForm):
         """Everybody named, each of whom the league has once."""
         names = [name for name in map(str.strip, self.cleaned_data["players"].split(",")) if name]
         found: dict[str, list[Player]] = {}
-        for player in Player.objects.filter(name__in=names).select_related("league"):
-            found.setdefault(player.name, []).append(player)
-        wrong = [_unclear(name, len(found.get(name, ()))) for name in names if len(found.get(name, ())) != 1]
+        for player in Player.objects.select_related("league"):
+            found.setdefault(fold(player.name), []).append(player)
+        players = {name: found.get(fold(name), []) for name in names}
+        wrong = [_unclear(name, len(same)) for name, same in players.items() if len(same) != 1]
         if wrong:
             raise forms.ValidationError(wrong)
-        return [found[name][0] for name in dict.fromkeys(names)]
+        return list(dict.fromkeys(same[0] for same in players.values()))
 
 
 def _unclear(name: str, number: int) -> str:
@@ -108,7 +110,7 @@ def _twice(lines: list[tuple[int, BoardLine]]) -> Iterator[str]:
     """What is said of one trophy and year more than once."""
     first: dict[tuple[int, str], int] = {}
     for number, line in lines:
-        key = line.year, line.title.casefold()
+        key = line.year, spelling(line.title)
         if key in first:
             yield f"Line {number}: line {first[key]} has {line.title} of {line.year} already."
         first.setdefault(key, number)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from league.ui.forms import PlainForm
+from scoring.names import fold
 from scoring.season.knockout.draw import Lots
 from scoring.season.knockout.facts import (
     Disqualified,
@@ -117,7 +118,7 @@ def _meant(line: str, names: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.casefold().replace("&", " ").replace(" and ", " ").replace(".", " ").split())
+    return fold(name).replace(" and ", " ")
 
 
 # --- facts about a tie, or about somebody in it -----------------------------------------------------------------------

@@ -1,11 +1,8 @@
-"""What becomes of a row of a spreadsheet (`RowOutcome`), and which of our names is meant by each that it has.
+"""What becomes of a row of a spreadsheet (`RowOutcome`), and which of the league's names is meant by each that it has.
 
-Knows how differently people write the same name: "The Crown 'A'" is Crown A, and "Crwon A" may be. Refuses to decide
-where two could be meant: it offers them.
+"The Crown 'A'" is taken for Crown A, with a note; whether "Crwon A" is, and which of two names is meant, is asked.
 """
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from league.importexport.values.sheet_reader import SheetLine
 from league.teams.models import League
+from scoring.names import fold, spelling
 
 # --- what was added ---------------------------------------------------------------------------------------------------
 ADDED = {  # rows as undo_log calls them, in the words of people
@@ -37,44 +35,47 @@ def added_rows(marks: Iterable[Sequence[Any]]) -> list[str]:
 Row = TypeVar("Row", bound=Hashable)
 NEAR, VERY_NEAR = 0.72, 0.82
 OFFERED = 3
-LEFT_OUT = frozenset({"the", "team", "fc", "dominoes", "club"})
-
-
-def name_key(name: str) -> str:
-    """What makes two names the same: letters and figures in lower case, without "the", quotes, dots and accents."""
-    bare = unicodedata.normalize("NFKD", name.casefold()).replace("&", " and ").replace("+", " and ")
-    bare = "".join(each for each in bare if not unicodedata.combining(each))
-    words = re.sub(r"[^a-z0-9]+", " ", re.sub(r"['\u2018\u2019`\".]", "", bare)).split()
-    return " ".join([each for each in words if each not in LEFT_OUT] or words)
+SAID_OR_NOT = frozenset({"team", "fc", "dominoes", "club"})  # words that one list has and the next leaves out
 
 
 @dataclass(frozen=True, slots=True)
 class NameMatch(Generic[Row]):
-    """What a name was taken for; or None, and what it may be, the nearest first. `loosely`: it is written otherwise."""
+    """The row that a name stands for; or None, and those that it may stand for, the nearest first.
+
+    `note` says how the name differs from that of the row: "written “Crown 'A'”". `answered`: somebody said what it is.
+    """
 
     row: Row | None
     near: tuple[Row, ...] = ()
-    loosely: bool = False
+    note: str = ""
+    answered: bool = False
+
+    @property
+    def text(self) -> str:
+        """The name of the row, with the note."""
+        return f"{self.row} ({self.note})" if self.note else str(self.row)
+
+    @property
+    def in_doubt(self) -> bool:
+        return self.row is None and bool(self.near)
 
 
 @dataclass
 class NameIndex(Generic[Row]):
     """Everything of one sort that has a name in the league, and what people answered about names that are not among
-    them: `answers` by key, as the row that is meant. `least` is how near a name must be to be offered, up to 1.
+    them: `answers` by spelling, as the row that is meant. `former` are names that rows had before. `least` is how near
+    a name must be to be offered, up to 1.
     """
 
-    by_name: dict[str, Row]
-    answers: dict[str, Row | None] = field(default_factory=dict)
+    by_name: Mapping[str, Row]
+    answers: Mapping[str, Row | None] = field(default_factory=dict)
     least: float = NEAR
-    _by_key: dict[str, list[Row]] = field(init=False, default_factory=dict)
+    former: Mapping[str, Row] = field(default_factory=dict)
     _matches: dict[str, NameMatch[Row]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name, row in self.by_name.items():
-            rows = self._by_key.setdefault(name_key(name), [])
-            if row not in rows:
-                rows.append(row)
-        self._exact = {" ".join(name.casefold().split()): row for name, row in self.by_name.items()}
+        self._exact = {spelling(name): row for name, row in self.by_name.items()}
+        self._folded, self._former = _by_fold(self.by_name), _by_fold(self.former)
 
     def find(self, name: str) -> NameMatch[Row]:
         """What is meant by a name; worked out once for each way of writing it."""
@@ -82,35 +83,44 @@ class NameIndex(Generic[Row]):
             self._matches[name] = self._find(name)
         return self._matches[name]
 
-    def add(self, name: str, row: Row) -> None:
-        """A name that the same spreadsheet brings in."""
-        self.by_name[name] = row
-        self._by_key.setdefault(name_key(name), []).append(row)
-        self._exact[" ".join(name.casefold().split())] = row
-        self._matches.clear()
-
     def _find(self, name: str) -> NameMatch[Row]:
-        exact = self._exact.get(" ".join(name.casefold().split()))
-        if exact is not None:
-            return NameMatch(exact)
-        key = name_key(name)
-        if key in self.answers:
-            return NameMatch(self.answers[key], loosely=True)
-        same = self._by_key.get(key, [])
+        exact, key = spelling(name), fold(name)
+        if exact in self._exact:
+            return NameMatch(self._exact[exact])
+        if exact in self.answers:
+            return NameMatch(self.answers[exact], note=f"written “{name}”", answered=True)
+        now, before = self._folded.get(key, []), self._former.get(key, [])
+        same = tuple(dict.fromkeys([*now, *before]))
         if len(same) == 1:
-            return NameMatch(same[0], loosely=True)
-        return NameMatch(None, tuple(same) or tuple(self._near(key)))
+            return NameMatch(same[0], note=f"written “{name}”" if now else f"called “{name}” before")
+        return NameMatch(None, same or tuple(self._near(key))[:OFFERED])
 
-    def _near(self, key: str) -> Iterable[Row]:
-        matcher = SequenceMatcher(b=key, autojunk=False)
+    def _near(self, key: str) -> Iterator[Row]:
+        """First those that differ in a word that is often left out."""
+        wanted, matcher = _without_common_words(key), SequenceMatcher(b=key, autojunk=False)
         ranked = []
-        for other, rows in self._by_key.items():
-            if _differ_at_end(key, other):
-                continue
-            matcher.set_seq1(other)
-            if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= self.least and matcher.ratio() >= self.least:
-                ranked += [(-matcher.ratio(), other, row) for row in rows]
-        return [row for _, _, row in sorted(ranked, key=lambda each: each[:2])[:OFFERED]]
+        for other, rows in self._folded.items():
+            if _without_common_words(other) == wanted:
+                yield from rows
+            elif not _differ_at_end(key, other):
+                matcher.set_seq1(other)
+                if min(matcher.real_quick_ratio(), matcher.quick_ratio(), matcher.ratio()) >= self.least:
+                    ranked += [(-matcher.ratio(), other, row) for row in rows]
+        yield from (row for _, _, row in sorted(ranked, key=lambda each: each[:2]))
+
+
+def _by_fold(names: Mapping[str, Row]) -> dict[str, list[Row]]:
+    rows: dict[str, list[Row]] = {}
+    for name, row in names.items():
+        same = rows.setdefault(fold(name), [])
+        if row not in same:
+            same.append(row)
+    return rows
+
+
+def _without_common_words(key: str) -> str:
+    words = key.split()
+    return " ".join([word for word in words if word not in SAID_OR_NOT] or words)
 
 
 def _differ_at_end(one: str, other: str) -> bool:
@@ -141,7 +151,7 @@ NEW = "new"  # the answer that a name is nobody's yet
 @dataclass(frozen=True, slots=True)
 class NameQuestion:
     """A name that may mean one of ours: `near` are (answer, words). `new` is what it is otherwise; empty: it must be
-    one of them.
+    one of them. `about` follows the name where it is not enough: " for Bell".
     """
 
     what: str
@@ -149,6 +159,7 @@ class NameQuestion:
     name: str
     near: tuple[tuple[str, str], ...]
     new: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,17 +235,19 @@ class ImportSheet:
     def has(self, name: str) -> bool:
         return name in self.matching
 
-    def names(self, what: str, rows: Mapping[str, Any], least: float = NEAR) -> NameIndex[Any]:
+    def names(
+        self, what: str, rows: Mapping[str, Any], least: float = NEAR, former: Mapping[str, Any] | None = None
+    ) -> NameIndex[Any]:
         """Our rows by name, with what was answered about other names."""
         by_key = {str(row.pk): row for row in rows.values()}
         by_answer = {key: by_key.get(answer) for key, answer in self.answers.get(what, {}).items()}
         answers = {key: row for key, row in by_answer.items() if row is not None or self.answers[what][key] == NEW}
-        return NameIndex(dict(rows), answers, least)
+        return NameIndex(rows, answers, least, former or {})
 
 
-def name_question(what: str, name: str, found: NameMatch[Any], new: str = "") -> NameQuestion:
+def name_question(what: str, name: str, near: Iterable[Any], new: str = "") -> NameQuestion:
     """What to ask about a name that is near to some of ours."""
-    return NameQuestion(what, name_key(name), name, tuple((str(row.pk), str(row)) for row in found.near), new)
+    return NameQuestion(what, spelling(name), name, tuple((str(row.pk), str(row)) for row in near), new)
 
 
 def conflict(line: SheetLine, words: str, why: Iterable[str], ask: NameQuestion | None = None) -> RowPreview:

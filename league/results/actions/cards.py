@@ -36,6 +36,7 @@ from scoring.card.card import check
 from scoring.card.match import Match, Problem
 from scoring.card.name_matching import identify_players
 from scoring.card.sheet import Card, LineScore, Named, Side, Signing
+from scoring.names import fold
 from scoring.play.finding import Severity
 
 
@@ -198,7 +199,7 @@ def _with_keys(line: LineScore, keys: Mapping[tuple[Side, str], str]) -> LineSco
 
 
 def _same(written: Named | Signing) -> str:
-    return " ".join(written.name.casefold().split())
+    return fold(written.name)
 
 
 def _refuse_unless_answerable(

@@ -10,7 +10,6 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
-from django.utils.text import slugify
 from django.utils.timezone import localdate
 
 from league.results.queries.eligibility import KnownPlayer, players_by_name
@@ -18,8 +17,8 @@ from league.results.queries.journeys import Journey
 from league.results.values import NEW
 from league.teams.models import Player
 from league.teams.queries.rules import why_no_transfer
-from scoring.card.name_matching import normalize_name
 from scoring.card.sheet import Side, Signing
+from scoring.names import fold
 
 NOBODY = "new"
 
@@ -99,7 +98,7 @@ class PlayersForm(forms.Form):
             for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))):
                 known = players_by_name(fixture, self.journey.match, side, name)
                 if known:
-                    yield Question(side, name, f"{side.value}_who_{slugify(name)}", tuple(known))
+                    yield Question(side, name, f"{side.value}_who_{_key(name)}", tuple(known))
 
     def _ask(self, question: Question) -> None:
         one = len(question.known) == 1
@@ -120,7 +119,7 @@ class PlayersForm(forms.Form):
         """The names of one word that nobody has in the league, by the field that asks for the rest."""
         asked = {each.name for each in self.questions if each.side is side}
         names = [name for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))) if " " not in name]
-        return {f"{side.value}_whole_{slugify(name)}": name for name in names if name not in asked}
+        return {f"{side.value}_whole_{_key(name)}": name for name in names if name not in asked}
 
     def _ask_for_surname(self, field: str, name: str) -> None:
         self.fields[field] = forms.BooleanField(
@@ -135,9 +134,9 @@ class PlayersForm(forms.Form):
 
     def _typed(self, side: Side, text: str) -> list[str]:
         """The new names of a side, without those that are in its squad."""
-        squad = {normalize_name(player.name) for player in self.journey.match.squad(side).players}
+        squad = {fold(player.name) for player in self.journey.match.squad(side).players}
         names = [" ".join(name.split()) for name in text.replace(";", ",").split(",")]
-        return [name for name in dict.fromkeys(names) if name and normalize_name(name) not in squad]
+        return [name for name in dict.fromkeys(names) if name and fold(name) not in squad]
 
     def _signing(self, side: Side, name: str) -> tuple[str, Signing | None]:
         """The key of a new name, and the signing that it makes, if it makes one."""
@@ -193,10 +192,10 @@ class PlayersForm(forms.Form):
         return {side.value: list(dict.fromkeys([*self.cleaned_data[side.value], *self._new(side)])) for side in Side}
 
     def _new(self, side: Side) -> list[str]:
-        known = {normalize_name(player.name): player.id for player in self.journey.match.squad(side).players}
+        known = {fold(player.name): player.id for player in self.journey.match.squad(side).players}
         written = self.cleaned_data.get(f"{side.value}_new", "")
         names = [" ".join(name.split()) for name in written.replace(";", ",").split(",")]
-        here = [known[normalize_name(name)] for name in names if normalize_name(name) in known]
+        here = [known[fold(name)] for name in names if fold(name) in known]
         return [*here, *(self._signing(side, name)[0] for name in self._typed(side, written))]
 
     @property
@@ -214,6 +213,11 @@ class PlayersForm(forms.Form):
                 if key[0] == NEW:
                     found[side, name] = now.get(name) or before.get((side, name)) or Signing(side, name)
         return tuple(found.values())
+
+
+def _key(name: str) -> str:
+    """A name as a part of a field's name, which letters of any script are."""
+    return fold(name).replace(" ", "-")
 
 
 def _own(journey: Journey) -> Side:

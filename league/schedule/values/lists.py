@@ -13,6 +13,7 @@ from typing import Any
 
 from league.schedule.models import FixtureList
 from league.ui.spreadsheet import csv_of
+from scoring.names import fold, spelling
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.health import WishHealth, wishes_health
 from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
@@ -179,11 +180,14 @@ def _faults(
 
 
 def _one(names: Mapping[str, str], said: str) -> str | None:
-    """The id that was meant, by itself or by its name in any case."""
+    """The id that was meant, by itself, by its name or by the only name that folds to the same."""
     if said in names:
         return said
-    wanted = " ".join(said.removeprefix("'").casefold().split())
-    return next((key for key, name in names.items() if " ".join(name.casefold().split()) == wanted), None)
+    for compare in (spelling, fold):
+        same = [key for key, name in names.items() if compare(name) == compare(said.removeprefix("'"))]
+        if same:
+            return same[0] if len(same) == 1 else None
+    return None
 
 
 def _day(said: str) -> date | None:

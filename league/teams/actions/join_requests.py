@@ -13,9 +13,9 @@ from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.teams.actions.leagues import lock_league
 from league.teams.actions.people import PersonRow, give_role
-from league.teams.actions.registrations import approve_registration, ask_registration
-from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
-from league.teams.models import JoinLink, JoinRequest, League, Registration, Team
+from league.teams.actions.registrations import approve_registration, ask_registration, open_registration
+from league.teams.choices import RegisteredHow, RoleKind
+from league.teams.models import JoinLink, JoinRequest, League, Team
 from league.teams.queries import concerns
 from league.teams.queries.requests import team_join_links
 from scoring.words import spell_out
@@ -119,8 +119,7 @@ def forget_join_requests(*, before: datetime, at: datetime) -> int:
 
 def _register(join_request: JoinRequest, *, by: User, at: datetime) -> None:
     """Have a player on the team's list, who may be on it already."""
-    there = Registration.objects.filter(team=join_request.team, player__name__iexact=join_request.name, until=None)
-    if there.filter(state__in=(RegistrationState.REQUESTED, RegistrationState.APPROVED)).exists():
+    if open_registration(join_request.team, None, join_request.name) is not None:
         return
     wanted = ask_registration(team=join_request.team, name=join_request.name, by=by, at=at, how=RegisteredHow.JOINED)
     [checked] = concerns(join_request.league, [wanted], localdate(at))

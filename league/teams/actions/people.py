@@ -17,6 +17,7 @@ from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
 from league.teams.queries import INVITATION_LASTS
+from scoring.names import fold
 
 
 def invite_person(
@@ -131,8 +132,9 @@ def player_meant(role: Role) -> Player | None:
     """The player who a captain or player signs in as: the one of that name in their team, if there is exactly one."""
     if role.team is None or Player.objects.filter(league=role.league, user=role.user).exists():
         return None
-    same = Player.objects.filter(league=role.league, user=None, merged_into=None, name__iexact=role.user.name)
-    same = list(same.filter(registrations__team=role.team, registrations__until=None).distinct()[:2])
+    players = Player.objects.filter(league=role.league, user=None, merged_into=None)
+    squad = players.filter(registrations__team=role.team, registrations__until=None).distinct()
+    same = [player for player in squad if fold(player.name) == fold(role.user.name)]
     return same[0] if len(same) == 1 else None
 
 

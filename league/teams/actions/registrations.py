@@ -17,6 +17,7 @@ from league.teams.permissions import is_secretary
 from league.teams.queries import similar_players
 from league.teams.queries.squads import Nominations, nominations_of
 from league.ui.formats import night
+from scoring.names import fold
 from scoring.words import spell_out
 
 
@@ -40,11 +41,12 @@ def ask_registration(
     """
     refuse_without_guardian(under_18=under_18, guardian_agreed_on=guardian_agreed_on, at=at)
     with lock_league(team.league_id):
-        waiting = _open_with(team, player, name)
+        waiting = open_registration(team, player, name)
         if waiting is not None and waiting.state == RegistrationState.REQUESTED:
             return waiting
         if waiting is not None:
-            raise ValidationError(f"{waiting.player} is already registered with {team}.")
+            another = "" if player else " For someone else of that name, add a middle name or Junior."
+            raise ValidationError(f"{waiting.player} is already registered with {team}.{another}")
         if player is None:
             agreed_on = guardian_agreed_on if under_18 else None
             player = _add_player(team, name, known_as, under_18=under_18, guardian_agreed_on=agreed_on)
@@ -146,7 +148,7 @@ def sign_on_the_night(
     Signing the same name again changes nothing.
     """
     with lock_league(team.league_id):
-        known = _open_with(team, player, name)
+        known = open_registration(team, player, name)
         if known is not None and known.state == RegistrationState.APPROVED:
             return known
         meant = player or (None if new or known else _only_one_called(team, name))
@@ -213,20 +215,21 @@ def _add_player(team: Team, name: str, known_as: str, **more: Any) -> Player:
 
 
 def _only_one_called(team: Team, name: str) -> Player | None:
-    """The only player of the league with exactly this name, whatever team has them; None if there are several."""
-    same = Player.objects.filter(league=team.league, merged_into=None, name__iexact=" ".join(name.split()))
-    named = list(same[:2])
+    """The only player of the league with this name, whatever team has them; None if there are several."""
+    players = Player.objects.filter(league=team.league, merged_into=None)
+    named = [player for player in players if fold(player.name) == fold(name)]
     return named[0] if len(named) == 1 else None
 
 
-def _open_with(team: Team, player: Player | None, name: str) -> Registration | None:
-    """The registration with this team that is held or waiting, of this player or of somebody with this very name."""
+def open_registration(team: Team, player: Player | None, name: str) -> Registration | None:
+    """The registration with this team that is held or waiting, of this player or of somebody with this name."""
     still = (RegistrationState.REQUESTED, RegistrationState.APPROVED)
-    same = Registration.objects.filter(team=team, state__in=still, until=None).select_related("player", "team__league")
+    rows = Registration.objects.filter(team=team, state__in=still, until=None).select_related("player", "team__league")
     same = (
-        same.filter(player=player) if player is not None else same.filter(player__name__iexact=" ".join(name.split()))
-    )
-    return same.order_by("state", "pk").first()
+        row for row in rows.order_by("state", "pk")
+        if (row.player == player if player is not None else fold(row.player.name) == fold(name))
+    )  # fmt: skip
+    return next(same, None)
 
 
 def _elsewhere(player: Player, team: Team) -> Registration | None:

@@ -13,6 +13,7 @@ from league.teams.queries import OFFICES
 from league.teams.queries.squads import Nominations
 from league.teams.values import SimilarPlayer
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
+from scoring.names import has_letters
 
 NEW = "new"
 
@@ -64,6 +65,22 @@ class InvitationForm(PlainForm):
         return values
 
 
+def ask_about_one_name(form: forms.Form) -> None:
+    """Add a box to a form whose `name` is one word: people with one name exist, and surnames are forgotten."""
+    name = " ".join(str(form.data.get("name", "")).split())
+    if has_letters(name) and " " not in name:
+        form.fields["one_name"] = forms.BooleanField(
+            label=f"{name} is the whole name",
+            error_messages={"required": "Enter a first name and a surname, or tick that this is the whole name."},
+        )
+
+
+def clean_person_name(name: str) -> str:
+    if not has_letters(name):
+        raise forms.ValidationError("Enter a name with letters in it.")
+    return " ".join(name.split())
+
+
 class RegistrationForm(PlainForm):
     """A player to register. When names in the league are near, `who` asks which of them is meant."""
 
@@ -85,12 +102,10 @@ class RegistrationForm(PlainForm):
             self.fields["who"] = forms.ChoiceField(
                 choices=choices, widget=forms.RadioSelect, label="Is it one of these players?"
             )
+        ask_about_one_name(self)
 
     def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
-        if len(name.split()) < 2:
-            raise forms.ValidationError("Enter a first name and a surname.")
-        return name
+        return clean_person_name(self.cleaned_data["name"])
 
     @property
     def chosen(self) -> SimilarPlayer | None:

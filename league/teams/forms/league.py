@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from league.teams.actions.leagues import Office
 from league.teams.choices import LeagueNight, NameStyle, RoleKind
+from league.teams.forms import ask_about_one_name, clean_person_name
 from league.teams.models import JoinRequest, League, Officer, Team
 from league.teams.models.people import JOINABLE
 from league.ui.forms import PlainForm
@@ -176,15 +177,14 @@ class JoinForm(PlainForm):
         if of is not None:
             del self.fields["team"]
             self.fields["kind"].label = f"Your role in {of}"
+        ask_about_one_name(self)
 
     def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
-        if len(name.split()) < 2:
-            raise forms.ValidationError("Enter your first name and surname.")
-        return name
+        return clean_person_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
+        values.pop("one_name", None)
         return values | {"team": self.of} if self.of is not None else values
 
 

@@ -12,6 +12,7 @@ from league.accounts.models import User
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Role
 from league.teams.queries.composition import composed_once
+from scoring.names import fold
 
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 OFFICES = (*OFFICERS, RoleKind.COORDINATOR, RoleKind.TREASURER)  # of the league, and of no team
@@ -110,10 +111,8 @@ def officers_of(league: League) -> QuerySet[Officer]:
 
 def officer_contacts(league: League, known: Iterable[str] = ()) -> list[Officer]:
     """Those who may be rung or written to, without those whose names are `known` to the reader already."""
-    names_known = {name.casefold() for name in known}
-    return [
-        each for each in officers_of(league) if (each.phone or each.email) and each.name.casefold() not in names_known
-    ]
+    names_known = {fold(name) for name in known}
+    return [each for each in officers_of(league) if (each.phone or each.email) and fold(each.name) not in names_known]
 
 
 def offices_on_paper(league: League, usual: Iterable[str]) -> tuple[tuple[str, str], ...]:

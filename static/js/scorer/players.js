@@ -2,6 +2,9 @@
 
 import { button, chip, h, mark } from "./draw.js";
 
+// Without case, accents and apostrophes, as the server compares them.
+const asNames = new Intl.Collator("en", { sensitivity: "base", ignorePunctuation: true });
+
 export class ScorePlayers extends HTMLElement {
   /** `done({home, away, leader})` is called once everything is chosen. */
   show({ match, line, number, done }) {
@@ -108,7 +111,7 @@ export class ScorePlayers extends HTMLElement {
       event.preventDefault();
       const name = field.value.trim().replace(/\s+/g, " ");
       if (!name) return field.focus();
-      const known = this.match.page.squads[side].find((place) => place.name.toLowerCase() === name.toLowerCase());
+      const known = this.match.page.squads[side].find((place) => asNames.compare(place.name, name) === 0);
       const place = known || { key: `+${name}`, name };
       if (!known) this.added[side].push(place);
       this.pick(side, place);

@@ -26,7 +26,7 @@ LAST = (
 # What is written in a row in place of what stands there, and the beginning of what is said of it.
 FAULTS = (
     *[({0: ""}, "The player has no name.")] * 4,
-    *[({0: "Cher"}, "“Cher” is not a whole name.")] * 4,
+    *[({0: "-"}, "“-” is no name: it has no letters.")] * 4,
     *[({0: "Ann " + "B" * 90}, "The name has at most 80 letters.")] * 2,
     *[({1: ""}, "The player has no team.")] * 4,
     *[({1: "Nowhere"}, "There is no team “Nowhere”.")] * 4,
@@ -34,7 +34,7 @@ FAULTS = (
     *[({2: "maybe"}, "“maybe” under “Under 18”")] * 3,
     *[({3: "31/02/2026"}, "“31/02/2026” is not a date.")] * 4,
     ({4: "N" * 61}, "“Also known as” has at most 60 letters."),
-    ({0: "Alan Ashworth"}, "Row 2 has the same name."),
+    ({0: "Alan Ashworth"}, "Row 2 has the same name"),
 )
 
 

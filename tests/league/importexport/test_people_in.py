@@ -8,7 +8,7 @@ from league.audit.models import Entry as Happened
 from league.cups.models import Honour
 from league.importexport.models import ImportDraft
 from league.importexport.queries.exports import EXPORTS
-from league.teams.actions import approve_registration, ask_registration, leave_team
+from league.teams.actions import approve_registration, ask_registration, leave_team, rename_team
 from league.teams.models import Player, Registration, Team, Venue
 from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload, workbook
 
@@ -56,7 +56,7 @@ def test_what_is_there_is_changed_and_given_back(secretary, world):
 def test_names_written_otherwise_are_found_and_near_ones_asked_about(secretary, world):
     draft = paste(secretary, "players", "Player,Team\nAnn Bell,The Crown 'A'\nBob Cross,Crwon A\nCat Dale,Nowhere\n")
     assert fates(draft) == [
-        (2, "new", ()),
+        (2, "new", ("Crown A (written “The Crown 'A'”)",)),
         (3, "clash", ("There is no team “Crwon A”. Is it Crown A?",)),
         (4, "clash", ("There is no team “Nowhere”. Import the teams first.",)),
     ]
@@ -78,11 +78,14 @@ def test_somebody_who_may_be_known_is_asked_about_and_one_elsewhere_stays_there(
     found = previewed(draft)
 
     assert found.rows[0].why == ("Is it Crown PlayerA, Crown A?",)
-    assert found.rows[1].why == ("Bell PlayerB is registered with Bell. Ask for a transfer, or leave the row out.",)
+    assert found.rows[1].why == ("Is it Bell PlayerB, Bell?",)
     assert found.rows[2].outcome == "same"
     number = Player.objects.count()
-    [ask] = found.asks
-    secretary.post(reverse("import-names", args=["leek", draft.pk]), {f"player-{ask.key}": "new"})
+    first, second = found.asks
+    answers = {f"player-{first.key}": "new", f"player-{second.key}": second.near[0][0]}
+    secretary.post(reverse("import-names", args=["leek", draft.pk]), answers)
+    why = ("Bell PlayerB is registered with Bell. Ask for a transfer, or leave the row out.",)
+    assert previewed(draft).rows[1].why == why
     accept(secretary, draft, leave_out=True)
     assert Player.objects.count() == number + 1
 
@@ -198,3 +201,89 @@ def test_a_captain_sees_nothing_of_it(world):
     client = Client()
     client.force_login(world.evening.small.captains[0])
     assert client.get(reverse("imports", args=["leek"])).status_code == 403
+
+
+def answer(client, draft, **answers: str) -> None:
+    """Say of each question, by the name that it is about, what is meant."""
+    fields = {f"{ask.what}-{ask.key}": answers[ask.name.replace(" ", "_")] for ask in previewed(draft).asks}
+    assert client.post(reverse("import-names", args=["leek", draft.pk]), fields).status_code == 302
+
+
+def test_names_that_differ_in_a_word_or_a_dot_are_two_teams(secretary, world):
+    lines = "Team,Venue\nRailway,The Railway Hotel\nRailway Club,Railway Social Club\nGwern Club.,Gwern\n"
+    accept(secretary, paste(secretary, "teams", lines))
+    assert fates(paste(secretary, "teams", lines)) == [(number, "same", ()) for number in (2, 3, 4)]
+    hotel = Team.objects.get(name="Railway").venue
+
+    draft = paste(secretary, "teams", "Team,Venue\nRailway FC,Railway Social Club\nThe Railway!,Crown A Inn\n")
+    assert fates(draft) == [
+        (2, "clash", ("Is it Railway or Railway Club?",)),
+        (3, "clash", ("Is it Railway?", "Venue: Crown A Inn, was The Railway Hotel")),
+    ]
+    answer(secretary, draft, Railway_FC="new", **{"The_Railway!": "new"})
+    accept(secretary, draft)
+    assert Team.objects.get(name="Railway").venue == hotel
+    assert set(Team.objects.filter(name__contains="Railway").values_list("name", "slug")) == {
+        ("Railway", "railway"), ("Railway Club", "railway-club"), ("Railway FC", "railway-fc"),
+        ("The Railway!", "the-railway"),
+    }  # fmt: skip
+
+
+def test_two_rows_of_nearly_one_name_are_asked_about(secretary, world):
+    draft = paste(secretary, "teams", "Team,Venue\nBay Horse,Crown A Inn\nBay Horse.,Bell Inn\nbay  horse,Bell Inn\n")
+    assert fates(draft) == [
+        (2, "new", ()),
+        (3, "clash", ("Row 2 is “Bay Horse”. Keep one of them, or say that this is a team of its own.",)),
+        (4, "clash", ("Row 2 is the same. Keep one of them.",)),
+    ]
+    answer(secretary, draft, **{"Bay_Horse.": "new"})
+    accept(secretary, draft, leave_out=True)
+    assert Team.objects.filter(name__startswith="Bay Horse").count() == 2
+
+
+def test_letters_of_any_script_are_letters(secretary, world):
+    lines = "Team,Venue\nКоманда,Clubhouse\n東方,Clubhouse\n🍺🍺,Clubhouse\n-,Clubhouse\n"  # noqa: RUF001
+    draft = paste(secretary, "teams", lines)
+    assert fates(draft) == [
+        (2, "new", ()), (3, "new", ()), (4, "new", ()), (5, "clash", ("“-” is no name: it has no letters.",)),
+    ]  # fmt: skip
+    accept(secretary, draft, leave_out=True)
+    teams = Team.objects.select_related("league").filter(venue__name="Clubhouse")
+    assert [secretary.get(team.get_absolute_url()).status_code for team in teams] == [200, 200, 200]
+
+
+def test_two_people_of_one_name_are_registered_when_somebody_says_so(secretary, world):
+    draft = paste(secretary, "players", "Player,Team\nJohn Smith,Crown A\nJohn Smith,Bell\nRonaldo,Bell\n")
+    assert fates(draft) == [
+        (2, "new", ()),
+        (3, "clash", ("Row 2 has the same name, for Crown A. Is this someone else?",)),
+        (4, "new", ("Only one name.",)),
+    ]
+    answer(secretary, draft, John_Smith="new")
+    accept(secretary, draft)
+    teams = {each.team.name for each in Registration.objects.filter(player__name="John Smith").select_related("team")}
+    assert teams == {"Crown A", "Bell"}
+
+    again = paste(secretary, "players", "Player,Team\nJohn Smith,Crown A\nJohn Smith,Bell\nJohn  smith,Bell\n")
+    assert fates(again) == [
+        (2, "same", ()),
+        (3, "same", ()),
+        (4, "clash", (
+            "Row 3 has the same name and team. Keep one of them. For two people, add a middle name or Junior to one.",
+        )),
+    ]  # fmt: skip
+    third = paste(secretary, "players", "Player,Team\nBell PlayerA,Crown A\nJose Nunez,Crown A\n")
+    assert previewed(third).rows[0].why == ("Is it Bell PlayerA, Bell?",)
+    answer(secretary, third, Bell_PlayerA="new")
+    assert [row.outcome for row in previewed(third).rows] == ["new", "new"]
+
+
+def test_earlier_name_of_a_team_is_taken_for_it(secretary, world):
+    rename_team(team=Team.objects.get(name="Bell"), name="Ash", by=world.evening.small.secretary, at=AT)
+    draft = paste(secretary, "players", "Player,Team\nBell PlayerA,Bell\nNew Man,The Bell\n")
+    assert fates(draft) == [
+        (2, "same", ("Ash (called “Bell” before)",)),
+        (3, "new", ("Ash (called “The Bell” before)",)),
+    ]
+    draft = paste(secretary, "teams", "Team,Venue\nBell,Crown A Inn\n")
+    assert fates(draft) == [(2, "clash", ("Is it Ash?", "Venue: Crown A Inn, was Bell Inn"))]

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from league.importexport.choices import ImportKind
 from league.importexport.values import sheet_reader
 from league.importexport.values.columns import EXAMPLES, example_of, match_columns, missing_columns, split_heading
-from league.importexport.values.outcomes import NameIndex, name_key
+from league.importexport.values.outcomes import NameIndex
 from league.importexport.values.sheet_reader import MAX_BYTES, MAX_ROWS, NotReadableError, read_file, read_text
 from league.ui.spreadsheet import csv_of
 from tests.league.importexport.importing import workbook
@@ -172,7 +172,6 @@ def test_names_that_may_be_meant_are_offered_and_a_and_b_are_told_apart():
     assert names.find("Crwon A").near == ("Crown A",)
     assert names.find("Crown").near == ("Crown A", "Crown B")
     assert names.find("Crown C").near == ()
-    assert name_key("The Team") == "the team"
 
 
 @pytest.mark.parametrize("kind", ImportKind)

@@ -159,7 +159,7 @@ def test_the_links_are_printed_as_patterns_for_the_camera(small, links, as_user)
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"name": "Ann"}, "Enter your first name and surname."),
+        ({"name": "Ann"}, "Enter a first name and a surname, or tick that this is the whole name."),
         ({"email": "ann"}, "Enter a valid email address."),
         ({"kind": "secretary"}, "Choose one of the answers"),
     ],

@@ -7,7 +7,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.teams.actions import ask_registration, ask_transfer
 from league.teams.choices import RoleKind
-from league.teams.models import Closure, Registration, Role, Team, Transfer, Venue
+from league.teams.models import Closure, Player, Registration, Role, Team, Transfer, Venue
 from league.teams.queries import squad_of
 from tests.factories import league_in_season, make_role, make_user
 from tests.league.teams.conftest import NOW
@@ -217,10 +217,22 @@ def test_a_secretary_registers_at_once(small, as_user):
         assert Registration.objects.get(player__name="Wilf Bainbridge").state == "approved"
 
 
-def test_one_name_is_not_enough(small, as_user):
-    page = as_user(small.captains[0]).post(reverse("register-player", args=["leek", "crown-a"]), {"name": "Wilf"})
+def test_one_name_is_enough_for_whoever_has_one(small, as_user):
+    captain, url = as_user(small.captains[0]), reverse("register-player", args=["leek", "crown-a"])
+    page = captain.post(url, {"name": "Ronaldo"})
     assert page.status_code == 422
-    assert "Enter a first name and a surname." in page.content.decode()
+    assert "Enter a first name and a surname, or tick that this is the whole name." in page.content.decode()
+    assert captain.post(url, {"name": "Ronaldo", "one_name": "on"}).status_code == 302
+    assert captain.post(url, {"name": "-"}).status_code == 422
+    with scopes_disabled():
+        assert Player.objects.select_related("league").get(name="Ronaldo").public_name == "Ronaldo"
+
+
+def test_second_one_of_a_name_in_a_team_is_told_what_to_do(small, as_user):
+    url = reverse("register-player", args=["leek", "crown-a"])
+    page = as_user(small.secretary).post(url, {"name": "Crown PlayerA", "who": "new"}).content.decode()
+    assert "For someone else of that name, add a middle name or Junior." in page
+    assert as_user(small.secretary).post(url, {"name": "Crown PlayerA Junior", "who": "new"}).status_code == 302
 
 
 def test_a_transfer_over_http(world, as_user):

@@ -3,28 +3,13 @@
 import pytest
 
 from scoring.card.card import Card, Named, Player, Side, Signing, Squad
-from scoring.card.name_matching import NameStatus, SquadIndex, identify_players, initial_and_surname, normalize_name
+from scoring.card.name_matching import NameStatus, SquadIndex, identify_players, initial_and_surname
 from tests.scoring.card.planted import bell, crown, full_card
 from tests.scoring.strategies_card import CROWN, edited, match_of, squad
 
 
 def roll_of(home=CROWN, *signings):
     return SquadIndex(match_of("leek", home=home), Card(signings=signings))
-
-
-@pytest.mark.parametrize(
-    ("written", "plain"),
-    [
-        ("  Darren   HILL ", "darren hill"),
-        ("D. Hill", "d hill"),
-        ("O'Neill", "o neill"),
-        ("Zoë Brontë", "zoe bronte"),
-        ("Smith-Jones, Al", "smith jones al"),
-        ("...", ""),
-    ],
-)
-def test_accidents_of_writing_are_taken_off(written, plain):
-    assert normalize_name(written) == plain
 
 
 def test_initial_and_surname():

@@ -120,13 +120,14 @@ def _fixture(sheet: ImportSheet, row: MatchRow, book: SeasonIndex, taken: dict[i
     there = taken.get(row.line.number) or _moved_one(row, book, taken)
     doing = FixtureRow(there, row.division, row.home, row.away, row.day, row.hour, venue)
     if there is None:
-        return RowPreview(row.line.number, RowOutcome.NEW, text, doing=doing)
+        return RowPreview(row.line.number, RowOutcome.NEW, text, tuple(row.notes), doing)
     taken[row.line.number] = there
     changes = tuple(_changes(there, row, venue))
     if changes and there.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
         why = f"This match is {there.get_state_display().lower()} on the site, so it cannot be changed."
         return conflict(row.line, text, [why])
-    return RowPreview(row.line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, text, changes, doing)
+    outcome = RowOutcome.CHANGED if changes else RowOutcome.SAME
+    return RowPreview(row.line.number, outcome, text, (*changes, *row.notes), doing)
 
 
 def _moved_one(row: MatchRow, book: SeasonIndex, taken: dict[int, Fixture]) -> Fixture | None:
@@ -145,8 +146,10 @@ def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | None
     if name_match.row is None:
         near = " or ".join(str(venue) for venue in name_match.near)
         if not row.why and name_match.near:
-            row.ask = name_question("venue", name, name_match)
+            row.ask = name_question("venue", name, name_match.near)
         row.why.append(f"There is no venue “{name}”. {f'Is it {near}?' if near else 'Import the venues first.'}")
+    elif name_match.note:
+        row.notes.append(name_match.text)
     return name_match.row
 
 
@@ -171,10 +174,10 @@ def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules:
     day = row.day or (fixture.date if fixture else None)
     text = f"{row.home} {home}\N{EN DASH}{away} {row.away}{f', {night(day, year=True)}' if day else ''}"
     if fixture is not None and (found := _settled(fixture, score)) is not None:
-        return RowPreview(row.line.number, found[0], text, found[1:])
+        return RowPreview(row.line.number, found[0], text, (*found[1:], *row.notes))
     match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour)
     added = "" if fixture else f"The match is added too, in {row.division}"
-    why = tuple(filter(None, (score.note, added)))
+    why = tuple(filter(None, (score.note, added, *row.notes)))
     doing = ResultRow(match, _filing(score, rules), row.line.number)
     return RowPreview(row.line.number, RowOutcome.NEW, text, why, doing)
 

@@ -1,13 +1,14 @@
 """Rows of players and of the honours board beside those that the league has."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
 from league.cups.choices import LONGEST_ON_BOARD
 from league.cups.models import Honour
+from league.importexport.queries.preview.names import team_names
 from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import (
     NEW,
@@ -17,7 +18,6 @@ from league.importexport.values.outcomes import (
     RowOutcome,
     RowPreview,
     conflict,
-    name_key,
     name_question,
 )
 from league.importexport.values.sheet_reader import SheetLine
@@ -26,6 +26,7 @@ from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.values import by_similarity
 from league.ui.formats import night
+from scoring.names import fold, has_letters, spelling
 
 LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60
 BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note"}
@@ -42,32 +43,32 @@ def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
         if team_name and found.row is None:
             there = " or ".join(str(team) for team in found.near)
             why.append(f"There is no team “{team_name}”. {f'Is it {there}?' if there else 'Import the teams first.'}")
-        why += book.duplicate_error(name, line)
+        if found.row is not None:
+            why += book.duplicate_error(name, found.row, line)
         if why:
-            ask = (
-                name_question("team", team_name, found) if len(why) == 1 and found.near and found.row is None else None
-            )
+            ask = name_question("team", team_name, found.near) if len(why) == 1 and found.in_doubt else None
             yield conflict(line, text, why, ask)
         else:
             assert found.row is not None
-            yield _player(sheet, line, book, found.row, today)
+            row = _player(sheet, line, book, found.row, today)
+            yield replace(row, why=(*row.why, found.text)) if found.note else row
 
 
 def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
-    rows = {(row.year, row.title.casefold()): row for row in Honour.objects.order_by("pk")}
+    rows = {(row.year, spelling(row.title)): row for row in Honour.objects.order_by("pk")}
     seen: dict[tuple[int, str], int] = {}
     for line in sheet.lines:
         values = {name: sheet.get(line, name) for name in LONGEST_ON_BOARD}
         year = _year(sheet.get(line, "year"))
         text = f"{sheet.get(line, 'year')} {values['title']}: {values['winner']}"
         why = list(_honour_errors(sheet.get(line, "year"), year, values, today))
-        first = seen.setdefault((year or 0, values["title"].casefold()), line.number)
+        first = seen.setdefault((year or 0, spelling(values["title"])), line.number)
         if first != line.number:
             why.append(f"Row {first} has this trophy for this year too. Keep one of them.")
         if why or year is None:
             yield conflict(line, text, why)
             continue
-        yield _honour(line, text, rows.get((year, values["title"].casefold())), BoardLine(year, **values))
+        yield _honour(line, text, rows.get((year, spelling(values["title"]))), BoardLine(year, **values))
 
 
 def _honour(line: SheetLine, words: str, row: Honour | None, board_line: BoardLine) -> RowPreview:
@@ -85,33 +86,41 @@ def _honour(line: SheetLine, words: str, row: Honour | None, board_line: BoardLi
     return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, changes, doing)
 
 
+NEW_PERSON = "Someone new to the league"
+
+
 @dataclass
 class _PlayerIndex:
-    """Who is in the league, by name and by surname, and with which team."""
+    """Who is in the league, by name and by surname, and with which team; `taken` are players of the rows above."""
 
     teams: NameIndex[Team]
     by_name: dict[str, list[Player]]
     by_surname: dict[str, list[Player]]
     by_first: dict[str, list[Player]]
     now: dict[int, Registration]
-    answers: dict[str, str]
-    seen: dict[str, int] = field(default_factory=dict)
+    answers: Mapping[str, str]
+    seen: dict[tuple[str, int], int] = field(default_factory=dict)
+    above: dict[str, SheetLine] = field(default_factory=dict)
 
     @classmethod
     def of(cls, sheet: ImportSheet) -> "_PlayerIndex":
-        teams = sheet.names("team", {row.name: row for row in Team.objects.order_by("pk")})
         rows = Registration.objects.filter(state=RegistrationState.APPROVED, until=None).select_related("team")
-        book = cls(teams, {}, {}, {}, {each.player_id: each for each in rows}, dict(sheet.answers.get("player", {})))
+        now = {each.player_id: each for each in rows}
+        book = cls(team_names(sheet), {}, {}, {}, now, sheet.answers.get("player", {}))
         for player in Player.objects.filter(merged_into=None).order_by("pk"):
-            book.by_name.setdefault(name_key(player.name), []).append(player)
-            book.by_first.setdefault(name_key(player.name).partition(" ")[0], []).append(player)
-            book.by_surname.setdefault(name_key(player.name).rpartition(" ")[2], []).append(player)
+            name = fold(player.name)
+            book.by_name.setdefault(name, []).append(player)
+            book.by_first.setdefault(name.partition(" ")[0], []).append(player)
+            book.by_surname.setdefault(name.rpartition(" ")[2], []).append(player)
         return book
 
-    def duplicate_error(self, name: str, line: SheetLine) -> Iterator[str]:
-        first = self.seen.setdefault(name_key(name), line.number)
+    def duplicate_error(self, name: str, team: Team, line: SheetLine) -> Iterator[str]:
+        first = self.seen.setdefault((fold(name), team.pk), line.number)
         if name and first != line.number:
-            yield f"Row {first} has the same name. Keep one, or write a second one with a middle name."
+            yield (
+                f"Row {first} has the same name and team. Keep one of them. For two people, add a middle name"
+                " or Junior to one."
+            )
 
     def team_of(self, player: Player) -> Team | None:
         rows = self.now.get(player.pk)
@@ -122,40 +131,56 @@ class _PlayerIndex:
         found = [*self.by_surname.get(key.rpartition(" ")[2], []), *self.by_first.get(key.partition(" ")[0], [])]
         return list(dict.fromkeys(found))
 
-    def find_player(self, name: str) -> tuple[Player | None, list[Player]]:
-        """The player of that name; or who may be meant by it, for somebody to say."""
-        same = self.by_name.get(name_key(name), [])
-        answer = self.answers.get(name_key(name))
+    def find_player(self, name: str, team: Team) -> tuple[Player | None, list[Player]]:
+        """The player of that name; or who may be meant by it, for somebody to say. One of the team goes first."""
+        key = fold(name)
+        same = self.by_name.get(key, [])
+        answer = self.answers.get(_answer_key(name, team))
         if answer == NEW:
             return None, []
-        near = same or by_similarity(name, self._alike(name_key(name)))
+        near = same or by_similarity(name, self._alike(key))
         if answer:
             return next((each for each in near if str(each.pk) == answer), None), []
-        return (same[0], []) if len(same) == 1 else (None, near[:3])
+        for among in ([each for each in same if self.team_of(each) == team], same):
+            if len(among) == 1 and self.team_of(among[0]) in {None, team}:
+                return among[0], []
+        return None, near[:3]
+
+
+def _answer_key(name: str, team: Team) -> str:
+    """People of one name are told apart by their teams."""
+    return f"{spelling(name)} {team.pk}"
 
 
 def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team, today: date) -> RowPreview:
     """A row with nothing wrong in itself, beside the players that there are."""
     name = sheet.get(line, "name")
     text = f"{name}, {team}"
-    player, near = book.find_player(name)
-    if near:
+    player, near = book.find_player(name, team)
+    first = book.above.setdefault(str(player.pk) if player else fold(name), line)
+    if near or (first is not line and _answer_key(name, team) not in book.answers):
         choices = tuple((str(each.pk), f"{each}, {book.team_of(each) or 'with no team'}") for each in near)
-        ask = NameQuestion("player", name_key(name), name, choices, "Someone new to the league")
-        return conflict(line, text, [f"Is it {' or '.join(each for _, each in choices)}?"], ask)
+        why = f"Is it {' or '.join(each for _, each in choices)}?"
+        if not near:
+            why = f"Row {first.number} has the same name, for {sheet.get(first, 'team')}. Is this someone else?"
+        ask = NameQuestion("player", _answer_key(name, team), name, choices, NEW_PERSON, f" for {team}")
+        return conflict(line, text, [why], ask)
     values = _row_values(sheet, line)
     since = sheet_reader.parse_day(sheet.get(line, "since")) or today
     if player is None:
-        return RowPreview(line.number, RowOutcome.NEW, text, doing=PlayerRow(None, name, team, since, values))
+        notes = ("Only one name.",) if len(name.split()) == 1 else ()
+        return RowPreview(line.number, RowOutcome.NEW, text, notes, PlayerRow(None, name, team, since, values))
     now = book.team_of(player)
     if now is not None and now != team:
-        why = [f"{player} is registered with {now}. Ask for a transfer, or leave the row out."]
-        return conflict(line, text, why)
+        why = f"{player} is registered with {now}. Ask for a transfer, or leave the row out."
+        return conflict(line, text, [why])
     changes = [_change_text(key, value) for key, value in values.items() if getattr(player, key) != value]
     if now is None:
         changes.insert(0, f"Registered from {night(since, year=True)}")
+    notes = (f"{player} (written “{name}”)",) if spelling(player.name) != spelling(name) else ()
+    outcome = RowOutcome.CHANGED if changes else RowOutcome.SAME
     doing = PlayerRow(player, name, None if now else team, since, values)
-    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, text, tuple(changes), doing)
+    return RowPreview(line.number, outcome, text, (*changes, *notes), doing)
 
 
 def _row_values(sheet: ImportSheet, line: SheetLine) -> dict[str, Any]:
@@ -180,8 +205,8 @@ def _player_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
     )
     if not name:
         yield "The player has no name."
-    elif len(name.split()) < 2 or not name_key(name):
-        yield f"“{name}” is not a whole name. Enter a first name and a surname."
+    elif not has_letters(name):
+        yield f"“{name}” is no name: it has no letters."
     elif len(name) > LONGEST_NAME:
         yield f"The name has at most {LONGEST_NAME} letters. It has {len(name)}."
     if not team:

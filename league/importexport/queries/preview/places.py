@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 
+from league.importexport.queries.preview.names import team_names, venue_names
 from league.importexport.queries.preview.roles import AddressIndex, RoleHolders
 from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import (
@@ -17,41 +18,39 @@ from league.importexport.values.outcomes import (
     RowOutcome,
     RowPreview,
     conflict,
-    name_key,
     name_question,
 )
 from league.importexport.values.sheet_reader import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
 from league.ui.formats import clock
+from scoring.names import fold, has_letters, spelling
 from scoring.words import join_list, several
 
 VENUE_TEXTS = {"address": 200, "postcode": 10, "notes": 200}
 LONGEST_VENUE, LONGEST_TEAM = 80, 60
 MOST_BOARDS = 20
+OWN = {"team": "A team of its own", "venue": "A venue of its own"}
 
 
 def preview_venues(sheet: ImportSheet) -> Iterator[RowPreview]:
-    known = sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}, VERY_NEAR)
-    first_rows: dict[str, int] = {}
+    known, above = venue_names(sheet, VERY_NEAR), NamesAbove("venue")
     for line in sheet.lines:
         name = sheet.get(line, "name")
         values, why = _venue_values(sheet, line)
-        why = [*_name_errors(name, "venue", LONGEST_VENUE), *_duplicate(name, line, first_rows), *why]
         found = known.find(name)
-        if why or _may_be(found):
-            ask = name_question("venue", name, found, "A venue of its own") if _may_be(found) and not why else None
-            yield conflict(line, name or "No name", why or [_is_it(found)], ask)
+        why = [*_name_errors(name, "venue", LONGEST_VENUE), *above.same_row(name, line), *why]
+        if why or found.in_doubt:
+            ask = None if why else name_question("venue", name, found.near, OWN["venue"])
+            yield conflict(line, name or "No name", why or [_is_it(found.near)], ask)
             continue
-        yield _row_preview(line, found, name, VenueRow(found.row, name, values), values)
+        row = _row_preview(line, found, name, VenueRow(found.row, name, values), values)
+        yield above.doubt(name, line, found) or _doubted("venue", name, found, row)
 
 
 def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
-    teams = Team.objects.select_related("venue").order_by("pk")
-    known = sheet.names("team", {row.name: row for row in teams}, VERY_NEAR)
-    pubs = sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}, VERY_NEAR)
+    known, pubs, above = team_names(sheet, VERY_NEAR), venue_names(sheet, VERY_NEAR), NamesAbove("team")
     addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
-    first_rows: dict[str, int] = {}
     new: dict[str, str] = {}
     for line in sheet.lines:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
@@ -60,22 +59,24 @@ def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
             sheet_reader.parse_time(sheet.get(line, "start")),
             sheet_reader.parse_yes(sheet.get(line, "active") or "yes"),
         )
-        why = [*_name_errors(name, "team", LONGEST_TEAM), *_duplicate(name, line, first_rows)]
+        why = [*_name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
         why += _team_errors(sheet, line, found)
         why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
         ask = _team_ask(name, pub, found, at) if not why else None
         if why or ask:
-            why = why or [_is_it(found if _may_be(found) else at)]
+            why = why or [_is_it(found.near or (at.near if at else ()))]
             yield conflict(line, f"{name or 'No name'}, {pub}".removesuffix(", "), why, ask)
             continue
-        venue = None if at is None else at.row or new.setdefault(name_key(pub), pub)
+        venue = None if at is None else at.row or new.setdefault(fold(pub), pub)
         values: dict[str, Any] = {"venue": venue, "start_time": start}
         values["active"] = active if sheet.has("active") else None
         text = f"{name}, {pub}" if found.row is None else name
         captain, notes = holders.captain_of(sheet, line, found.row)
+        notes = (*([f"Venue: {at.text}"] if at and at.note else []), *notes)
         row = _row_preview(line, found, text, TeamRow(found.row, name, **values, captain=captain), values)
         changed = captain is not None and row.outcome is RowOutcome.SAME
-        yield replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *notes))
+        row = replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *notes))
+        yield above.doubt(name, line, found) or _doubted("team", name, found, row)
 
 
 def summary_of(rows: Iterable[TeamRow]) -> str:
@@ -122,10 +123,10 @@ def _team_errors(sheet: ImportSheet, line: SheetLine, found: NameMatch[Team]) ->
 
 
 def _team_ask(name: str, pub: str, found: NameMatch[Team], at: NameMatch[Venue] | None) -> NameQuestion | None:
-    if _may_be(found):
-        return name_question("team", name, found, "A team of its own")
-    if at is not None and _may_be(at):
-        return name_question("venue", pub, at, "A venue of its own")
+    if found.in_doubt:
+        return name_question("team", name, found.near, OWN["team"])
+    if at is not None and at.in_doubt:
+        return name_question("venue", pub, at.near, OWN["venue"])
     return None
 
 
@@ -136,10 +137,19 @@ def _row_preview(
     row = found.row
     if row is None:
         return RowPreview(line.number, RowOutcome.NEW, name, doing=doing)
-    text = f"{row}" if not found.loosely else f"{row} (written “{name}”)"
     changes = tuple(_change(key, getattr(row, key), value) for key, value in values.items()
                  if value is not None and getattr(row, key) != value)  # fmt: skip
-    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, text, changes, doing)
+    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, found.text, changes, doing)
+
+
+def _doubted(what: str, name: str, found: NameMatch[Any], row: RowPreview) -> RowPreview:
+    """The row; or a question, where it would change what has another name and nobody has said that this is meant."""
+    if row.outcome is not RowOutcome.CHANGED or not found.note or found.answered:
+        return row
+    ask = name_question(what, name, [found.row], OWN[what])
+    return replace(
+        row, outcome=RowOutcome.CONFLICT, words=name, why=(_is_it([found.row]), *row.why), doing=None, ask=ask
+    )
 
 
 def _change(key: str, before: object, after: object) -> str:
@@ -154,22 +164,35 @@ def _change(key: str, before: object, after: object) -> str:
 def _name_errors(name: str, what: str, most: int) -> Iterator[str]:
     if not name:
         yield f"The {what} has no name."
-    elif not name_key(name):
-        yield f"“{name}” has no letters in it."
+    elif not has_letters(name):
+        yield f"“{name}” is no name: it has no letters."
     elif len(name) > most:
         yield f"The name has at most {most} letters. It has {len(name)}."
 
 
-def _duplicate(name: str, line: SheetLine, first_rows: dict[str, int]) -> Iterator[str]:
-    """A name that a row above has already."""
-    first = first_rows.setdefault(name_key(name), line.number)
-    if name and first != line.number:
-        yield f"Row {first} is the same. Keep one of them."
+class NamesAbove:
+    """The teams or venues of the rows above."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._lines: dict[str, int] = {}
+        self._meant: dict[object, tuple[int, str]] = {}
+
+    def same_row(self, name: str, line: SheetLine) -> Iterator[str]:
+        first = self._lines.setdefault(spelling(name), line.number)
+        if name and first != line.number:
+            yield f"Row {first} is the same. Keep one of them."
+
+    def doubt(self, name: str, line: SheetLine, found: NameMatch[Any]) -> RowPreview | None:
+        """A question, where a row above means the same by another spelling."""
+        first, other = self._meant.setdefault(found.row or fold(name), (line.number, name))
+        if first == line.number or (found.answered and found.row is None):
+            return None
+        if found.answered:
+            return conflict(line, name, [f"Row {first} is {found.row} too. Keep one of them."])
+        why = f"Row {first} is “{other}”. Keep one of them, or say that this is {OWN[self.what].lower()}."
+        return conflict(line, name, [why], name_question(self.what, name, (), OWN[self.what]))
 
 
-def _may_be(found: NameMatch[Any]) -> bool:
-    return found.row is None and bool(found.near)
-
-
-def _is_it(found: NameMatch[Any] | None) -> str:
-    return f"Is it {' or '.join(str(row) for row in found.near)}?" if found else ""
+def _is_it(near: Iterable[Any]) -> str:
+    return f"Is it {' or '.join(map(str, near))}?"

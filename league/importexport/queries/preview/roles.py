@@ -1,6 +1,6 @@
 """Rows of people beside those who have a role in the league: captains, vice-captains, players who sign in, officers.
 
-Knows the roles of this league. Refuses to say whether somebody elsewhere on the site has an address.
+Only the roles of this league are read: nobody learns whether somebody elsewhere on the site has an address.
 """
 
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
+from league.importexport.queries.preview.names import team_names
 from league.importexport.values.columns import normalise
 from league.importexport.values.outcomes import ImportSheet, NameMatch, RowOutcome, RowPreview, conflict, name_question
 from league.importexport.values.sheet_reader import SheetLine
@@ -16,6 +17,7 @@ from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
 from league.teams.queries import OFFICES, roles_held
+from scoring.names import fold
 
 LONGEST_NAME, LONGEST_PHONE, LONGEST_ADDRESS = 80, 30, 254
 KNOWN_AS: dict[RoleKind, tuple[str, ...]] = {
@@ -34,7 +36,7 @@ ROLE_TEXT = ", ".join(kind.label.lower() for kind in RoleKind)
 
 def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
     """Each row as somebody who is given a role, or has it already."""
-    teams = sheet.names("team", {row.name: row for row in Team.objects.order_by("pk")})
+    teams = team_names(sheet)
     addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
     for line in sheet.lines:
         name, email, phone, team_name, role = (
@@ -48,10 +50,10 @@ def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
         why = why or list(addresses.duplicate_error(line, email, kind, found.row if found else None))
         if why or kind is None:
             near = found is not None and found.row is None and bool(found.near) and len(why) == 1
-            yield conflict(line, words, why, name_question("team", team_name, found) if near and found else None)
+            yield conflict(line, words, why, name_question("team", team_name, found.near) if near and found else None)
             continue
         person = PersonRow(name, email.lower(), phone, kind, found.row if found else None)
-        notes = holders.invitation_notes(person)
+        notes = (*holders.invitation_notes(person), *([found.text] if found and found.note else []))
         outcome = RowOutcome.SAME if holders.has(person) else RowOutcome.NEW
         yield RowPreview(line.number, outcome, words, notes, person)
 
@@ -94,7 +96,7 @@ class AddressIndex:
             yield f"“{email}” is not an e-mail address. Write it as name@example.org."
         elif email and name:
             first, whose = self.names.setdefault(email.lower(), (line.number, name))
-            if whose.casefold() != name.casefold():
+            if fold(whose) != fold(name):
                 yield f"Row {first} has this address for {whose}. Each person needs their own."
 
     def duplicate_error(self, line: SheetLine, email: str, kind: RoleKind | None, team: Team | None) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, time
 
+from league.importexport.queries.preview.names import team_names, venue_names
 from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import ImportSheet, NameIndex, NameQuestion, name_question
 from league.importexport.values.sheet_reader import SheetLine
@@ -36,15 +37,12 @@ class SeasonIndex:
     @classmethod
     def of(cls, sheet: ImportSheet, season: Season, fallback: str) -> "SeasonIndex":
         competition = league_competition(season)
-        teams = {row.name: row for row in Team.objects.select_related("venue").order_by("pk")}
         divisions = {row.name: row for row in Division.objects.filter(competition=competition).order_by("rank", "pk")}
         entries = Entry.objects.filter(division__competition=competition).select_related("division", "team__venue")
         by_team = {entry.team_id: entry for entry in entries.order_by("pk")}
-        for entry in by_team.values():
-            teams.setdefault(entry.name, entry.team)  # under the name that it had that season
+        played_as = {entry.name: entry.team for entry in by_team.values()}  # under the name that it had that season
         book = cls(
-            season, competition, sheet.names("team", teams),
-            sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}),
+            season, competition, team_names(sheet, also=played_as), venue_names(sheet),
             sheet.names("division", divisions, NEAR_DIVISION), by_team, {}, set(),
             fallback or next(iter(divisions), FIRST_DIVISION),
         )  # fmt: skip
@@ -59,7 +57,9 @@ class SeasonIndex:
 
 @dataclass
 class MatchRow:
-    """What a row says of a match, as far as it can be read; `why` is what is wrong with it."""
+    """What a row says of a match, as far as it can be read; `why` is what is wrong with it, `notes`
+    which names were written otherwise.
+    """
 
     line: SheetLine
     words: str
@@ -69,6 +69,7 @@ class MatchRow:
     day: date | None = None
     hour: time | None = None
     why: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     ask: NameQuestion | None = None
 
     @property
@@ -103,7 +104,9 @@ def _team(found: MatchRow, name: str, side: str, book: SeasonIndex) -> Team | No
         near = " or ".join(str(team) for team in name_match.near)
         found.why.append(f"There is no team “{name}”. {f'Is it {near}?' if near else 'Import the teams first.'}")
         if name_match.near and found.ask is None:
-            found.ask = name_question("team", name, name_match)
+            found.ask = name_question("team", name, name_match.near)
+    elif name_match.note:
+        found.notes.append(name_match.text)
     return name_match.row
 
 
@@ -134,7 +137,7 @@ def _place(found: MatchRow, name: str, book: SeasonIndex) -> None:
         name_match = book.divisions.find(name)
         if name_match.row is None and name_match.near:
             found.why.append(f"There is no division “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
-            found.ask = name_question("division", name, name_match, "A division of its own")
+            found.ask = name_question("division", name, name_match.near, "A division of its own")
             return
         division = name_match.row or name
     if isinstance(division, str):
