@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from league.accounts.sessions import may_send_files
 from league.documents.pdf.drawing_process import drawing_process
 from league.live.stream import application as streams
 from league.server.front_door import FrontDoor
@@ -25,6 +26,7 @@ front_door = FrontDoor(
     get_wsgi_application(),
     threads=int(os.environ.get("WEB_THREADS", "4")),
     proxies=settings.ALLAUTH_TRUSTED_PROXY_COUNT,
+    may_send_files=may_send_files,
     token=settings.METRICS_TOKEN,
 )
 

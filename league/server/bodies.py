@@ -1,16 +1,19 @@
-"""The body of a request, read in the event loop before a thread is taken, with a limit and two deadlines.
+"""The body of a request, read in the event loop before a thread is taken, with limits of size and two deadlines.
 
-A slow sender so costs a socket and a few kilobytes. Refuses to know what the body says.
+A slow sender so costs a socket and a few kilobytes.
 """
 
 import asyncio
+from collections import Counter
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from types import TracebackType
 from typing import IO, Any, ClassVar, NamedTuple, Self
 
 IN_MEMORY = 256 * 1024  # bytes of one body; the rest of it goes to a file
-MOST_AT_ONCE = 512 * 1024 * 1024  # bytes of all bodies together that are being read or used
+MOST_AT_ONCE = 512 * 1024 * 1024  # bytes of all bodies together, beyond IN_MEMORY of each, that are read or used
+# Bytes that one client address may have under way: of strangers, and of people who are signed in.
+MOST_OF_STRANGERS, MOST_OF_PEOPLE = 16 * 1024 * 1024, 300 * 1024 * 1024
 SILENCE = 10.0  # seconds
 
 
@@ -22,7 +25,7 @@ class BodyRule(NamedTuple):
 
 
 class BodyRefusedError(Exception):
-    """Why a body was not taken, as a status of HTTP: 408, 413, or 503 where there is no room for it now."""
+    """Why a body was not taken, as a status of HTTP: 403, 408, 413, or 503 where there is no room for it now."""
 
     def __init__(self, status: HTTPStatus, most: int = 0) -> None:
         super().__init__(status.phrase)
@@ -34,33 +37,48 @@ class SenderGoneError(Exception):
 
 
 class Body:
-    """A body as far as it is here, in memory or in a file without a name; forgotten when the block ends."""
+    """A body as far as it is here, in memory or in a file without a name; forgotten when the block ends.
 
-    _all: ClassVar[int] = 0
+    `sender` is a client address, which may have `share` bytes under way; "" for one that nobody can tell from others.
+    """
 
-    def __init__(self) -> None:
+    _large: ClassVar[int] = 0  # bytes of all bodies beyond what each has in memory
+    _of_senders: ClassVar[Counter[str]] = Counter()
+
+    def __init__(self, sender: str = "", share: int = MOST_OF_PEOPLE) -> None:
         self._file: SpooledTemporaryFile[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by __exit__
-        self.size = 0
+        self._sender, self._share, self.size = sender, share, 0
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, why: BaseException | None, at: TracebackType | None) -> None:
-        Body._all -= self.size
+        self._count(-self.size)
         self._file.close()
 
     def take(self, data: bytes, rule: BodyRule) -> None:
         """Append what has come. Raises BodyRefusedError when it is too much."""
         if self.size + len(data) > rule.most:
             raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, rule.most)
-        if Body._all + len(data) > MOST_AT_ONCE:
+        beyond_memory = min(len(data), self.size + len(data) - IN_MEMORY)
+        if beyond_memory > 0 and Body._large + beyond_memory > MOST_AT_ONCE:  # a form finds room whatever others send
+            raise BodyRefusedError(HTTPStatus.SERVICE_UNAVAILABLE)
+        if self._sender and Body._of_senders[self._sender] + len(data) > self._share:
             raise BodyRefusedError(HTTPStatus.SERVICE_UNAVAILABLE)
         try:
             self._file.write(data)
         except OSError as error:  # a full disk
             raise BodyRefusedError(HTTPStatus.INSUFFICIENT_STORAGE) from error
-        self.size += len(data)
-        Body._all += len(data)
+        self._count(len(data))
+
+    def _count(self, more: int) -> None:
+        """Add to what is here, or take it off again."""
+        Body._large += max(0, self.size + more - IN_MEMORY) - max(0, self.size - IN_MEMORY)
+        self.size += more
+        if self._sender:
+            Body._of_senders[self._sender] += more
+            if not Body._of_senders[self._sender]:
+                del Body._of_senders[self._sender]
 
     def file(self) -> IO[bytes]:
         """All of it, from its beginning."""

@@ -2,23 +2,33 @@
 
 Three lanes. Pages and taps have `threads`. What is drawn (papers, pictures, reviews of games, spreadsheets, feeds, a
 search), and whoever has cost too much lately, has one more thread with a short queue; passwords, whose checking is slow
-on purpose, another. Knows addresses by their shape. Refuses to know who may see what: Django does.
+on purpose, another. Who may see what is for Django to say; who may send a large file is asked before it is read.
 """
 
 import asyncio
 import secrets
 import time
 from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from league.server.bodies import Body, BodyRefusedError, SenderGoneError, read_body
-from league.server.lanes import DRAWN_PATHS, LONG_FORMS, PASSWORDS, TAPS, Lane, SingleFlight, promised, rule_of
+from league.server.bodies import (
+    MOST_OF_PEOPLE,
+    MOST_OF_STRANGERS,
+    Body,
+    BodyRefusedError,
+    SenderGoneError,
+    read_body,
+)
+from league.server.lanes import DRAWN_PATHS, FORMS, LONG_FORMS, PASSWORDS, TAPS, Lane, SingleFlight, promised, rule_of
 from league.server.promise import answers
 from league.server.refusals import refuse
 from league.server.threads import Wsgi, WsgiThread
 from league.server.visitors import Budgets, address_of, header, is_this_machine, processor_seconds
+
+MaySend = Callable[[str, str], bool]
 
 # --- What programs that watch the site are told ----------------------------------------------------------------------
 # Of this process, in the text format of Prometheus: lanes and counts of answers. It names no page and no person.
@@ -74,16 +84,30 @@ class Drawing(NamedTuple):
 
     @property
     def personal(self) -> bool:
-        return any(name == b"set-cookie" for name, _ in self.start["headers"])
+        """Whether it is for whoever asked first alone: it sets a cookie, or refuses them something."""
+        refused = self.start["status"] not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
+        return refused or any(name == b"set-cookie" for name, _ in self.start["headers"])
 
 
 class FrontDoor:
-    """`wsgi` is Django; `proxies` says how many of ours stand in front, `token` lets programs read `metrics`."""
+    """`wsgi` is Django; `proxies` says how many of ours stand in front, `token` lets programs read `metrics`.
+
+    `may_send_files` says, of a path and a Cookie header, whether that person may send a file there; it may ask the
+    database.
+    """
 
     def __init__(
-        self, wsgi: Callable[..., Any], *, threads: int, proxies: int, budgets: Budgets | None = None, token: str = ""
+        self,
+        wsgi: Callable[..., Any],
+        *,
+        threads: int,
+        proxies: int,
+        may_send_files: MaySend = lambda _path, _cookie: False,
+        budgets: Budgets | None = None,
+        token: str = "",
     ) -> None:
-        self._token = token
+        self._token, self._may_send_files = token, may_send_files
+        self._asking = ThreadPoolExecutor(1, thread_name_prefix="senders")
         self._proxies, self._budgets, self._flights = proxies, budgets or Budgets(), SingleFlight()
         self.pages, self.drawing, self.passwords = Lane(threads, 400), Lane(1, 24), Lane(1, 24)
         self._apps = {
@@ -92,11 +116,19 @@ class FrontDoor:
         }
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        address, rule = address_of(scope, self._proxies), rule_of(scope["path"])
+        # As nginx and gunicorn do: an underscore becomes what a hyphen becomes, and passes for a header of our proxy's.
+        scope = {**scope, "headers": [pair for pair in scope["headers"] if b"_" not in pair[0]]}
+        address = address_of(scope, self._proxies)
         if scope["path"] == "/metrics" and may_ask(scope, self._token):
             await send_metrics(send, {"pages": self.pages, "drawing": self.drawing, "passwords": self.passwords})
             return
-        with Body() as body:
+        rule, share = rule_of(scope["path"]), MOST_OF_STRANGERS
+        if rule.most > FORMS.most and _may_be_over(scope, FORMS.most):
+            if not await self._is_let_send(scope):
+                await refuse(scope, send, HTTPStatus.FORBIDDEN, FORMS.most)
+                return
+            share = MOST_OF_PEOPLE
+        with Body("" if is_this_machine(address) else address, share) as body:
             try:
                 await read_body(body, receive, _announced(scope), rule)
             except SenderGoneError:
@@ -106,6 +138,10 @@ class FrontDoor:
                 return
             scope = {**_with_length(scope, body.size), "arrived": time.monotonic()}
             await self._answer(scope, body, send, address)
+
+    async def _is_let_send(self, scope: Any) -> bool:
+        sender = (scope["path"], header(scope, b"cookie"))
+        return await asyncio.get_running_loop().run_in_executor(self._asking, self._may_send_files, *sender)
 
     async def _answer(self, scope: Any, body: Body, send: Any, address: str) -> None:
         path, method = scope["path"], scope["method"]
@@ -199,6 +235,11 @@ def _close(pieces: Iterable[bytes]) -> None:
 def _announced(scope: Any) -> int:
     text = header(scope, b"content-length")
     return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _may_be_over(scope: Any, most: int) -> bool:
+    """Whether a body may have more bytes than that; of one in pieces nobody has said."""
+    return header(scope, b"transfer-encoding") != "" or _announced(scope) > most
 
 
 def _with_length(scope: Any, size: int) -> Any:

@@ -178,10 +178,11 @@ class ThreadLane:
 # What may be sent to them, in which lane they are answered, and what is promised of them.
 
 MB = 1024 * 1024
-RULES = (  # of bodies, the first that fits
-    (re.compile(r"/leagues/archive/"), BodyRule(256 * MB, 600)),
-    (re.compile(r"/[^/]+/(.*/)?(imports|look|news|pages|photo|lists|rules|sponsor)/"), BodyRule(12 * MB, 180)),
-    (re.compile(r"/"), BodyRule(3 * MB, 30)),
+FORMS, FILES, ARCHIVES = BodyRule(3 * MB, 30), BodyRule(12 * MB, 180), BodyRule(256 * MB, 600)
+RULES = (  # of bodies, the first that fits; docker/small/Caddyfile and docker/nginx.conf have the largest too
+    (re.compile(r"/leagues/archive/"), ARCHIVES),
+    (re.compile(r"/[^/]+/(.*/)?(imports|look|news|pages|photo|lists|rules|sponsor)/"), FILES),
+    (re.compile(r""), FORMS),
 )
 DRAWN_PATHS = re.compile(
     r"/(?!static/)[^/]+/(.*\.(pdf|jpg|png|xlsx|csv|ics|atom|txt)|.*/live/games/[^/]+/|search/)|/rules/check/"

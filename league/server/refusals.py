@@ -5,10 +5,19 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
+from django.http import HttpResponse
 from django.template.loader import render_to_string
 
 RETRY_AFTER = 10  # seconds
 WORDS = {
+    HTTPStatus.BAD_REQUEST: (
+        "This site has another address",
+        "It is not known under the name in this address. If you run the site: ALLOWED_HOSTS names its addresses.",
+    ),
+    HTTPStatus.FORBIDDEN: (
+        "Sign in before you send a file",
+        "Nothing was saved. More than {most} is taken only from people who may send it. Sign in and send it again.",
+    ),
     HTTPStatus.REQUEST_TIMEOUT: (
         "That took too long to arrive",
         "The connection was too slow or broke off, so nothing was saved. Go back and send it again.",
@@ -40,6 +49,14 @@ async def refuse(scope: Any, send: Any, status: HTTPStatus, most: int = 0) -> No
     headers, body = _answer(scope["path"], status, most)
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def refusal(path: str, status: HTTPStatus) -> HttpResponse:
+    """The same as a response of Django's."""
+    headers, body = _answer(path, status, 0)
+    return HttpResponse(
+        body, status=status, headers={name.decode(): value.decode() for name, value in headers if name != b"connection"}
+    )
 
 
 def refuse_in_thread(environ: dict[str, Any], start_response: Any, status: HTTPStatus) -> list[bytes]:

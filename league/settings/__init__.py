@@ -104,6 +104,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "league.server.request_id.RequestIdMiddleware",
+    "league.server.client_headers.ClientHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.server.promise.PromiseMiddleware",
@@ -271,9 +272,10 @@ if REDIS_URL:
     kept = {name: shared | {"KEY_PREFIX": name} for name in ("pages", "papers", "minutes")}
 else:
     in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    of_bounded_size = {"BACKEND": "league.ui.cache.MemoryCache"}
     kept = {
-        "pages": in_memory | {"LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
-        "papers": in_memory | {"LOCATION": "papers", "OPTIONS": {"MAX_ENTRIES": 300}},
+        "pages": of_bounded_size | {"LOCATION": "pages", "OPTIONS": {"MAX_BYTES": 40_000_000}},
+        "papers": of_bounded_size | {"LOCATION": "papers", "OPTIONS": {"MAX_BYTES": 20_000_000}},
         "minutes": in_memory | {"LOCATION": "minutes", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     }
 CACHES: dict[str, dict[str, object]] = {"default": COUNTS, **kept}

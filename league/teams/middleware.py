@@ -20,6 +20,7 @@ from league.teams.models import League
 from league.teams.permissions import holds_office, holds_office_anywhere, may_read
 from league.teams.queries.composition import first_composed_once
 from league.ui.cache import page_cache, paper_cache
+from league.ui.static_files import THEMES
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CHOICES = frozenset({"theme"})  # cookies that change how a page looks, and nothing else about it
@@ -113,7 +114,10 @@ class PublicPageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method != "GET" or {*request.COOKIES} - CHOICES:
             return self.get_response(request)
-        keeps = settings.PAGES_KEPT and not request.META["QUERY_STRING"]  # whose words anybody can make up
+        theme = request.COOKIES.get("theme", "")
+        request.META["HTTP_COOKIE"] = f"theme={theme}" if theme in THEMES else ""  # by which pages are kept
+        # A query's parameters, and a token, are whatever somebody makes up.
+        keeps = settings.PAGES_KEPT and not request.META["QUERY_STRING"] and "HTTP_AUTHORIZATION" not in request.META
         kept = paper_cache if request.path.endswith(".pdf") else page_cache
         cached = kept.get(get_cache_key(request, "page", cache=kept) or "") if keeps else None
         if isinstance(cached, HttpResponse):

@@ -1,16 +1,19 @@
-"""A cache that all processes of the site share, in Redis, and that nobody has to wait for.
+"""Caches: one in Redis that all processes share and nobody waits for, and one of bounded size in a process's memory.
 
 While Redis is away each process remembers by itself, so a page is drawn once more and tries at signing in are still
-counted. Knows nothing of what is kept: whatever is, the site works without it.
+counted. The site works without whatever is kept here.
 """
 
 import logging
+import pickle
 import time
 from collections.abc import Callable
+from threading import Lock
 from typing import Any, ClassVar
 
+from cachetools import TLRUCache
 from django.core.cache import caches
-from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from django.utils.connection import ConnectionProxy
@@ -70,3 +73,61 @@ class SharedCache(BaseCache):
                 SharedCache._asked_again_at = time.monotonic() + AWAY
                 log.warning("Redis does not answer, so this process remembers by itself: %s", error)
         return getattr(self._own, what)(*words, **names)
+
+
+class MemoryCache(BaseCache):
+    """Django's cache in the memory of this process: at most MAX_BYTES, of which the least lately used go first.
+
+    Django's own counts entries, and some pages are a thousand times as large as others.
+    """
+
+    _lock: ClassVar[Lock] = Lock()
+    _all: ClassVar[dict[str, TLRUCache[str, tuple[float, bytes]]]] = {}  # Django makes a cache for each thread
+
+    def __init__(self, name: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        with self._lock:
+            self._entries = self._all.setdefault(name, _entries_of(params["OPTIONS"]["MAX_BYTES"]))
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        with self._lock:
+            entry = self._entries.get(self.make_and_validate_key(key, version))
+        return default if entry is None else pickle.loads(entry[1])  # noqa: S301  # this process wrote it
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        entry = self._entry(value, timeout)
+        with self._lock:
+            self._entries.pop(self.make_and_validate_key(key, version), None)
+            if _size_of(entry) <= self._entries.maxsize:
+                self._entries[self.make_and_validate_key(key, version)] = entry
+
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        is_new = self.get(key, version=version) is None
+        if is_new:
+            self.set(key, value, timeout, version)
+        return is_new
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        with self._lock:
+            return self._entries.pop(self.make_and_validate_key(key, version), None) is not None
+
+    def clear(self) -> None:
+        with self._lock:
+            self._entries.clear()
+
+    @property
+    def size(self) -> float:
+        """Bytes that are kept now."""
+        return self._entries.currsize
+
+    def _entry(self, value: Any, timeout: Any) -> tuple[float, bytes]:
+        seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
+        return float("inf") if seconds is None else seconds, pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+
+
+def _entries_of(max_bytes: int) -> TLRUCache[str, tuple[float, bytes]]:
+    return TLRUCache(max_bytes, ttu=lambda _key, entry, now: now + entry[0], getsizeof=_size_of)
+
+
+def _size_of(entry: tuple[float, bytes]) -> int:
+    return len(entry[1]) + 500  # with its key and the cache's own books

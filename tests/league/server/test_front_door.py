@@ -7,6 +7,7 @@ from itertools import count, repeat
 import pytest
 
 from league.server.front_door import FrontDoor
+from league.server.lanes import MB
 from league.server.threads import PIECES
 from league.server.visitors import Budgets
 from tests.outgrown.wire import came_true
@@ -37,7 +38,9 @@ def small():
     small.open.set()
 
 
-async def ask(door, path, *, query="", method="GET", body=b"", client="192.0.2.1", cookie="", token="", fetch=None):
+async def ask(
+    door, path, *, query="", method="GET", body=b"", client="192.0.2.1", cookie="", token="", headers=(), fetch=None
+):
     """The status and body that come back, each part when `fetch` is done."""
     sent = []
     scope = {
@@ -45,6 +48,7 @@ async def ask(door, path, *, query="", method="GET", body=b"", client="192.0.2.1
         "client": (client, 5000), "headers": [
             *([(b"cookie", cookie.encode())] if cookie else []),
             *([(b"authorization", f"Bearer {token}".encode())] if token else []),
+            *headers,
         ],
     }  # fmt: skip
 
@@ -91,6 +95,66 @@ def test_an_answer_of_no_piece_of_many_and_of_a_fault():
         with pytest.raises(ZeroDivisionError):
             await ask(door, "/fault/")
         assert await ask(door, "/none/") == (304, b"")
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("name", [b"x_forwarded_for", b"x_forwarded-proto", b"if_none_match", b"accept_encoding"])
+def test_a_header_with_an_underscore_reaches_nobody(name):
+    def answers(request, start_response):
+        start_response("200 OK", [])
+        return [request.get("HTTP_" + name.decode().upper().replace("-", "_"), "none").encode()]
+
+    async def evening():
+        door = FrontDoor(answers, threads=1, proxies=1)
+        for path in ("/page/", "/l/a.pdf"):
+            assert await ask(door, path, headers=[(name, b"made up")]) == (200, b"none")
+        hyphens = name.replace(b"_", b"-")
+        assert await ask(door, "/page/", headers=[(name, b"made up"), (hyphens, b"true")]) == (200, b"true")
+
+    asyncio.run(evening())
+
+
+def test_a_drawing_that_is_refused_to_one_is_made_for_another():
+    let_go = threading.Event()
+
+    def answers(request, start_response):
+        let_go.wait(60)
+        forwarded = request["HTTP_X_FORWARDED_FOR"]
+        start_response("429 Too Many Requests" if forwarded == "192.0.2.1" else "200 OK", [])
+        return []
+
+    async def evening():
+        door = FrontDoor(answers, threads=1, proxies=1)
+        asking = [
+            asyncio.create_task(ask(door, "/l/a.pdf", headers=[(b"x-forwarded-for", f"192.0.2.{number}".encode())]))
+            for number in (1, 2)
+        ]
+        assert await came_true(lambda: door.drawing.busy == 1, 60)
+        let_go.set()
+        assert [status for status, _ in await asyncio.gather(*asking)] == [429, 200]
+
+    asyncio.run(evening())
+
+
+def test_a_large_file_is_read_only_from_who_may_send_it():
+    def may_send(path, cookie):
+        return (path, cookie) == ("/leagues/archive/", "sessionid=secretary")
+
+    async def evening():
+        door = FrontDoor(Small(), threads=1, proxies=0, may_send_files=may_send)
+
+        async def send(cookie, size, *headers, path="/leagues/archive/"):
+            announced = headers or ((b"content-length", str(size).encode()),)
+            status, _ = await ask(door, path, method="POST", body=b"x" * size, cookie=cookie, headers=announced)
+            return status
+
+        assert await send("sessionid=secretary", 4 * MB) == 200
+        assert await send("sessionid=captain", 4 * MB) == 403
+        assert await send("", 4 * MB) == 403
+        assert await send("", 10, (b"transfer-encoding", b"chunked")) == 403
+        assert await send("", 2 * MB) == 200
+        assert await send("", 4 * MB, path="/l/matches/1/") == 413
 
     asyncio.run(evening())
 

@@ -264,7 +264,7 @@ def test_a_body_is_handed_on_as_it_came_twice_if_need_be(size):
         with Body() as body:
             await read_body(body, receiving(data), 0, BodyRule(MB, 5))
             assert [body.file().read(), body.file().read()] == [data, data]
-        assert Body._all == 0
+        assert Body._large == 0
 
     asyncio.run(read())
 
@@ -295,17 +295,39 @@ def test_a_body_that_drips_is_refused_when_its_time_is_over():
     asyncio.run(read())
 
 
-def test_all_bodies_together_have_a_limit_and_a_hang_up_is_no_body(monkeypatch):
+def test_all_large_bodies_together_have_a_limit_which_leaves_room_for_forms(monkeypatch):
     monkeypatch.setattr(bodies, "MOST_AT_ONCE", 15)
+    monkeypatch.setattr(bodies, "IN_MEMORY", 5)
 
     async def read():
-        with Body() as one, Body() as two:
+        with Body() as one, Body() as two, Body() as form:
+            await read_body(one, receiving(b"x" * 20), 0, BodyRule(20, 5))
+            with pytest.raises(BodyRefusedError) as refused:
+                await read_body(two, receiving(b"x" * 6), 0, RULE)
+            assert refused.value.status == 503
+            await read_body(form, receiving(b"x" * 5), 0, RULE)
+        with Body() as three, pytest.raises(SenderGoneError):
+            await read_body(three, receiving(b"x", None), 0, RULE)
+
+    asyncio.run(read())
+
+
+def test_bodies_of_one_address_have_a_limit_that_no_other_address_feels():
+    async def read():
+        with (
+            Body("192.0.2.1", 15) as one,
+            Body("192.0.2.1", 15) as two,
+            Body("192.0.2.2", 15) as other,
+            Body() as proxy,
+        ):
             await read_body(one, receiving(b"x" * 10), 0, RULE)
             with pytest.raises(BodyRefusedError) as refused:
                 await read_body(two, receiving(b"x" * 10), 0, RULE)
             assert refused.value.status == 503
-        with Body() as three, pytest.raises(SenderGoneError):
-            await read_body(three, receiving(b"x", None), 0, RULE)
+            await read_body(other, receiving(b"x" * 10), 0, RULE)
+            await read_body(proxy, receiving(b"x" * 10), 0, RULE)
+        with Body("192.0.2.1", 15) as again:
+            await read_body(again, receiving(b"x" * 10), 0, RULE)
 
     asyncio.run(read())
 
