@@ -7,6 +7,7 @@ import subprocess
 import pytest
 import yaml
 
+from league.server.lanes import ARCHIVES, FILES, FORMS, MB
 from tests.outgrown.site import EVERYTHING, ROOT, UNITS, command, setting
 
 DOCKER = ROOT / "docker"
@@ -110,4 +111,14 @@ def test_the_units_of_a_small_site_run_commands_that_there_are():
     named = set(re.findall(r"docker/small/([\w.-]+\w)", (DOCKER / "install").read_text()))
     units = {"double-six", "double-six-backup", "double-six-follow.service"}
     assert {each.rstrip("-") for each in named} <= {"Caddyfile", *units}
-    assert len((DOCKER / "install").read_text().splitlines()) < 200
+    assert len((DOCKER / "install").read_text().splitlines()) < 210
+
+
+def test_proxies_site_and_documents_have_one_limit_for_each_kind_of_file():
+    caddy = (DOCKER / "small" / "Caddyfile").read_text()
+    assert re.findall(r"max_size (\d+)MiB", caddy) == [str(ARCHIVES.most // MB)]
+    assert re.findall(r"client_max_body_size (\d+)m;", PROXY) == [str(FILES.most // MB), str(ARCHIVES.most // MB)]
+    assert f"at most {FILES.most // MB} MB, or {ARCHIVES.most // MB} MB for a whole league" in PROXY
+    documents = (ROOT / "docs" / "operations.md").read_text()
+    assert f"more than {FORMS.most // MB} MB; {FILES.most // MB} MB where a picture or sheet is sent" in documents
+    assert f"{ARCHIVES.most // MB} MB for a whole league" in documents
