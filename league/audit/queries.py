@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection, models
 
 from league.audit.models import Entry, Seal, Subject
-from league.audit.values import Sealed, breaks, digest_of_entry
+from league.audit.values import MISSING, Sealed, breaks, digest_of_entry
 
 
 def entries_about(row: models.Model) -> models.QuerySet[Entry]:
@@ -67,7 +67,14 @@ def breaks_since(seal: Seal) -> list[int]:
 def _links(league_id: int | None, number: int) -> Iterator[Sealed]:
     """The links of a chain from this number on, each with the digest of what its entry says now."""
     links = Seal.objects.filter(league_id=league_id, number__gte=number).order_by("number")
-    for link in links.select_related("entry").prefetch_related("entry__subjects").iterator(chunk_size=500):
-        about = sorted((subject.kind, subject.key) for subject in link.entry.subjects.all())
-        now = digest_of_entry(link.salt, content_of(link.entry, about)) if link.salt else ""
-        yield Sealed(link.number, link.digest, link.head, now)
+    for link in links.prefetch_related("entry__subjects").iterator(chunk_size=500):
+        yield Sealed(link.number, link.digest, link.head, _digest_now(link))
+
+
+def _digest_now(link: Seal) -> str:
+    try:
+        entry = link.entry
+    except Entry.DoesNotExist:  # whoever deletes rows past Django leaves the seal
+        return MISSING
+    about = sorted((subject.kind, subject.key) for subject in entry.subjects.all())
+    return digest_of_entry(link.salt, content_of(entry, about)) if link.salt else ""

@@ -1,7 +1,7 @@
 """Entries chained by hash: each seal stands on the one before, so that nothing in between changes unnoticed.
 
 A seal keeps a digest of what its entry says, mixed with a salt of its own. When somebody is erased the salt goes: the
-text may then change, nobody can find the name out from the digest, and the chain still holds. Knows no database.
+text may then change, nobody can find the name out from the digest, and the chain still holds.
 """
 
 import hashlib
@@ -13,13 +13,15 @@ from typing import Any
 
 WORDS_OF_PEOPLE = frozenset({"name", "remarks", "protest"})  # what an erasure may change on a card
 CODE_LENGTH = 12
+MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
     """One link: its number in the chain, the digest of its entry, and the head that it makes.
 
-    `digest_now` is of what the entry says today, "" where its text may have changed because somebody was erased.
+    `digest_now` is of what the entry says today, "" where its text may have changed because somebody was erased, and
+    MISSING where there is no entry.
     """
 
     number: int

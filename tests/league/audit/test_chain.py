@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django_scopes import scopes_disabled
 
 from league.audit.actions import record, write_tx
@@ -96,6 +97,26 @@ def test_a_changed_entry_is_found(evening, field, value):
         assert breaks_of(evening.small.league.pk) == [number]
         with pytest.raises(CommandError):
             call_command("audit", verify=True)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("back", [0, 1, 2])
+def test_an_entry_that_was_deleted_past_django_is_found_wherever_it_was(back):
+    for words in ("one", "two", "three"):
+        with write_tx():
+            write(words)
+    number, key = Seal.objects.order_by("-number").values_list("number", "entry_id")[back]
+    postgres = connection.vendor == "postgresql"
+    with connection.constraint_checks_disabled(), connection.cursor() as cursor:
+        for statement in (
+            *(["SET session_replication_role = replica"] if postgres else []),
+            f"DELETE FROM audit_subject WHERE entry_id = {key}",
+            f"DELETE FROM audit_entry WHERE id = {key}",
+            *(["SET session_replication_role = DEFAULT"] if postgres else []),
+        ):
+            cursor.execute(statement)
+    assert breaks_of(1) == [number]
+    Seal.objects.filter(number=number).delete()
 
 
 @pytest.mark.django_db
