@@ -1,5 +1,6 @@
 """`manage.py move_to`: the site's rows carried over to another database, SQLite or PostgreSQL."""
 
+import os
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -14,9 +15,14 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("url", metavar="URL", help="of the other database, as in DATABASE_URL")
+        parser.add_argument(
+            "url", metavar="URL", nargs="?", help="of the other database, as in DATABASE_URL; without it MOVE_TO is it"
+        )
 
-    def handle(self, *, url: str, **_options: Any) -> None:
+    def handle(self, *, url: str | None, **_options: Any) -> None:
+        url = url or os.environ.get("MOVE_TO", "")
+        if not url:
+            raise CommandError("Name the other database: MOVE_TO=postgres://name:password@host/database")
         try:
             done = move_to(url=url)
         except (OperationError, DatabaseError, OSError) as error:
