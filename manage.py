@@ -5,6 +5,7 @@ import gc
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 # New objects after which the interpreter looks for what has no use any more. Of the 200,000 that are made while the
@@ -15,4 +16,7 @@ SELDOM = 300_000
 if __name__ == "__main__":
     gc.set_threshold(SELDOM)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"A setting is missing or wrong. {error}")

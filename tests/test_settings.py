@@ -55,7 +55,7 @@ def test_a_database_of_a_kind_that_is_not_known_stops_the_start_and_tells_no_pas
 
 
 def test_processes_share_what_is_kept_through_redis_and_one_process_needs_none():
-    assert "locmem" in start("CACHES['pages']['BACKEND']", REDIS_URL="").stdout
+    assert "MemoryCache" in start("CACHES['pages']['BACKEND']", REDIS_URL="").stdout
     assert start("CACHES['pages']['LOCATION']", REDIS_URL="redis://there:6379/0").stdout == "redis://there:6379/0\n"
     assert start("CACHES['pages']['LOCATION']", REDIS_URL="redis+socket:///r").stdout == "unix:///r\n"
     for redis in ("", "redis://there:6379/0"):  # what counts tries is with the rows

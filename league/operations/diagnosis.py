@@ -6,6 +6,7 @@ Each is looked at as it is, and nothing is changed. Knows settings, the disk, DN
 import shutil
 import socket
 import ssl
+import stat
 import subprocess
 import urllib.error
 import urllib.request
@@ -62,6 +63,7 @@ class Examination:
             ("Background jobs", lambda: jobs_waiting(self.now)),
             ("Backup", lambda: backup_age(self.now)),
             ("Disk", disk_space),
+            ("Private files", private_files),
             ("HTTPS and clock", lambda: site_outside(self.now)),
             ("Mail", lambda: mail_sent(self.mail_to)),
             ("Sender’s domain", self.sender_domain),
@@ -155,6 +157,23 @@ def disk_space() -> SiteFinding:
     probe.write_bytes(b"")
     probe.unlink()
     return SiteFinding("Disk", note=f"{free / 1e9:.1f} GB are free.")
+
+
+def private_files() -> SiteFinding:
+    """Whether other users of this machine can read the settings with their key, or the database."""
+    files = [settings.BASE_DIR / ".env", Path("/etc/double-six.env"), Path(settings.VAR_DIR, "double-six.sqlite3")]
+    readable = [str(file) for file in files if file.exists() and is_open_to_others(file)]
+    if settings.DEMO or not readable:
+        return SiteFinding("Private files")
+    return SiteFinding(
+        "Private files", f"Everybody on this machine can read them. Type: chmod 600 {' '.join(readable)}"
+    )
+
+
+def is_open_to_others(file: Path) -> bool:
+    """Whether every user can read the file: its own mode and that of each folder above it let them."""
+    enterable = all(folder.stat().st_mode & stat.S_IXOTH for folder in file.resolve().parents)
+    return enterable and bool(file.stat().st_mode & stat.S_IROTH)
 
 
 def site_outside(now: datetime) -> SiteFinding:

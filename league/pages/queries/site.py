@@ -4,6 +4,7 @@ And whether the site is well. The front page is the one page that looks into sev
 of them is public, and nothing else.
 """
 
+import logging
 import shutil
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +27,7 @@ from league.teams.models import FormerName, League, Team
 from league.teams.queries import named
 from scoring.names import letters
 
+log = logging.getLogger(__name__)
 FEW_LEAGUES = 12  # leagues that are all named without a search
 MOST_FOUND = 20
 SHORTEST = 2
@@ -104,12 +106,16 @@ LEAST_ROOM = 50 * 1024 * 1024  # bytes: a busy evening writes a tenth of that
 
 
 def storage_fault() -> str:
-    """What is wrong with the database or the disk, as a sentence for the people who run the site; "" if nothing is."""
+    """What is wrong with the database or the disk, as a sentence; "" if nothing is.
+
+    Anybody may read it, so that it names no folder and no server: the log does.
+    """
     try:
         League.objects.exists()
-    except DatabaseError as error:
-        return f"The database cannot be read: {error}".strip()
+    except DatabaseError:
+        log.exception("The database cannot be read")
+        return "The database cannot be read."
     room = shutil.disk_usage(settings.VAR_DIR).free
     if room < LEAST_ROOM:
-        return f"The disk is nearly full: {room // 1024 // 1024} MB are left in {settings.VAR_DIR}."
+        return f"The disk is nearly full: {room // 1024 // 1024} MB are left."
     return ""

@@ -3,7 +3,9 @@
 import threading
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingUDPServer
+from tempfile import TemporaryDirectory
 
 import dns.message
 import dns.rcode
@@ -132,5 +134,17 @@ def test_the_command_says_a_line_for_each_and_ends_with_one_if_something_is_wron
     with pytest.raises(CommandError, match="1 of these need you"):
         call_command("doctor")
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 9
+    assert len(lines) == 10
     assert [line.split("  ")[0] for line in lines].count("NOT well") == 1
+
+
+@pytest.mark.parametrize(
+    ("file_mode", "folder_mode", "wrong"), [(0o644, 0o755, True), (0o600, 0o755, False), (0o644, 0o750, False)]
+)
+def test_files_that_every_user_can_read_are_found(file_mode, folder_mode, wrong):
+    with TemporaryDirectory() as folder:  # below one that everybody may enter, as tmp_path is not
+        file = Path(folder, ".env")
+        file.write_text("SECRET_KEY=x")
+        file.chmod(file_mode)
+        Path(folder).chmod(folder_mode)
+        assert diagnosis.is_open_to_others(file) is wrong

@@ -96,6 +96,7 @@ def test_readyz_says_that_the_disk_is_nearly_full(client, monkeypatch):
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.content.startswith(b"The disk is nearly full: ")
+    assert str(settings.VAR_DIR).encode() not in answer.content
 
 
 ASK = """
@@ -123,7 +124,7 @@ def test_a_damaged_file_and_an_empty_one_are_told_apart(tmp_path):
     damaged.write_bytes(b"SQLite format 3\0" + b"\xff" * 8192)
     sqlite3.connect(empty).close()
     assert answers(damaged, "/readyz", "/healthz") == [
-        "503 The database cannot be read: file is not a database",
+        "503 The database cannot be read.",
         f"200 ok {settings.VERSION}",
     ]
-    assert answers(empty, "/readyz") == ["503 The database cannot be read: no such table: teams_league"]
+    assert answers(empty, "/readyz") == ["503 The database cannot be read."]

@@ -39,6 +39,7 @@ class Command(BaseCommand):
             raise CommandError(f"A demonstration lets anybody in, so it listens on 127.0.0.1 only, not on {host}.")
         if not no_start:
             refuse_taken_port(host, port)
+        os.umask(0o077)  # the database, photographs and backups are nobody else's
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
         hold_while_serving()
         if not is_migrated(connection):
