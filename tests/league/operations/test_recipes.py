@@ -24,7 +24,9 @@ ELSEWHERE = {
     "Backup proved: ": "what a command says",
 }
 RECIPES = [block for block in BLOCKS if not block.startswith(tuple(ELSEWHERE))]
-OURS = r"(?:MOVE_TO=\S+ |\.ci/environment run\n\s+)?\.venv/bin/python manage\.py (backup|restore|follow|move_to|upgrade)\b"
+OURS = (
+    r"(?:MOVE_TO=\S+ |\.ci/environment run\n\s+)?\.venv/bin/python manage\.py (backup|restore|follow|move_to|upgrade)\b"
+)
 
 
 def typed(site, recipe, **places):

@@ -1,4 +1,4 @@
-"""Who a session belongs to, for what is decided before Django has the request."""
+"""People read before Django has a request: whose session a cookie is, and what it lets them send."""
 
 from importlib import import_module
 
