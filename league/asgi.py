@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from league.accounts.queries import may_send_files
+from league.accounts.permissions import may_send_files
 from league.documents.pdf.drawing_process import drawing_process
 from league.live.stream import application as streams
 from league.server.front_door import FrontDoor

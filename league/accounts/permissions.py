@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
+from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
 from allauth.account.adapter import get_adapter
@@ -19,12 +20,14 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.apps import apps
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import get_user
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.http.response import HttpResponseBase
 
 from league.accounts.models import User
@@ -161,3 +164,19 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
         # for the next page, since this one is drawn
         messages.info(request, "What you typed is in the other tab. Once you have signed in, go back to it.")
         return answer
+
+
+def may_send_files(path: str, cookie: str) -> bool:
+    """Whether the session in a Cookie header is of somebody who may send a file to this path.
+
+    Asked before Django has the request. A whole league is brought in by administrators of the site alone; elsewhere
+    the view decides once the file is here.
+    """
+    request = HttpRequest()
+    session_key = parse_cookie(cookie).get(settings.SESSION_COOKIE_NAME)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    try:
+        user = get_user(request)
+    finally:
+        connection.close()  # this thread is no request's, so that nobody else would give it back
+    return user.is_authenticated and (user.is_staff or not path.startswith("/leagues/archive/"))
