@@ -57,6 +57,7 @@ async def _life(receive: Any, send: Any) -> None:
         Thread(target=read_addresses).start()
     await streams.stop()
     jobs.stop()
+    drawing_process.stop()
     await send({"type": "lifespan.shutdown.complete"})
 
 

@@ -17,14 +17,14 @@ from league.agm.queries.report import SeasonReport, proposed_honours, report_of
 from league.agm.queries.season_end import SeasonEnd, season_end_of
 from league.documents.actions import request_paper
 from league.documents.choices import PaperAudience
-from league.documents.pdf.drawing_process import render_pdf
+from league.documents.pdf.response import paper_response
 from league.schedule.actions import decide_placements, reopen_season
 from league.schedule.forms import ReasonForm
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, pdf, render_form, require_form_methods, site_of
+from league.ui.responses import form_action, render_form, require_form_methods, site_of
 
 # --- the season's end -------------------------------------------------------------------------------------------------
 
@@ -172,8 +172,9 @@ def report(request: LeagueRequest, league: str, season: str) -> HttpResponse:
 def report_pdf(request: LeagueRequest, league: str, season: str) -> HttpResponse:
     """The same as a PDF, to be handed round."""
     made = _report(request, season)
-    paper = render_pdf("agm/report_paper.html", {"report": made, "league": request.league}, at=now())
-    return pdf(paper, f"{request.league.slug}-{made.season.slug}-report", cache_control=None)
+    context = {"report": made, "league": request.league}
+    name = f"{request.league.slug}-{made.season.slug}-report"
+    return paper_response(request, "agm/report_paper.html", context, name, cache_control=None)
 
 
 def _report(request: LeagueRequest, slug: str) -> SeasonReport:

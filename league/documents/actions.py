@@ -11,12 +11,15 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.accounts.permissions import digest_of, too_many_tries
 from league.audit.actions import record, write_tx
 from league.documents.choices import CalendarOf, PaperAudience
+from league.documents.kinds import PAGE
 from league.documents.models import CalendarLink, Paper
 from league.documents.queries.papers import KEPT_FOR, content_key, is_rate_limited
 from league.jobs.actions import enqueue
@@ -25,7 +28,7 @@ from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
 from league.ui.uploads import deleted_on_failure
 
-BUILD = "build-paper"
+BUILD, DRAW = "build-paper", "draw-page"  # kinds of job: a single page need not wait for a large paper
 AT_ONE_ADDRESS = 4  # papers an hour for somebody who is not signed in
 # An older edition is kept for so long after a newer one was made: somebody may be about to fetch it.
 STILL_WANTED = timedelta(hours=1)
@@ -43,18 +46,23 @@ def request_paper(
     at: datetime,
     audience: PaperAudience = PaperAudience.PUBLIC,
     visitor: str = "",
+    key: str = "",
 ) -> Paper | None:
     """The paper of this content, which is made by a job if it is not there yet; redirect to it.
 
     `title` is for people ("Match cards for 2026-27"), `name` that of the file without its ending, `site` where the
     addresses on it begin ("https://example.org"), `by` None for somebody who is not signed in, `visitor`
     then where they ask from. None when such people, or this one of them, have asked for too much in the last hour.
+    `key` stands for all that is on it, where the caller knows that.
     """
-    key = content_key(league, kind, args, audience, site)
+    key = key or content_key(league, kind, args, audience, site)
     with write_tx():
         paper_row = _locked_paper(key)
+        if paper_row is not None and paper_row.made_at and not default_storage.exists(str(paper_row.file.name)):
+            _clear([paper_row])  # as after a restore: backups leave out what can be drawn again
+            paper_row = None
         if paper_row is None:
-            if by is None and (_has_asked_enough(visitor, at) or is_rate_limited(league, at)):
+            if by is None and (_has_asked_enough(kind, visitor, at) or is_rate_limited(league, kind, at)):
                 return None
             new_paper = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
             new_paper.audience, new_paper.title, new_paper.name, new_paper.asked_by, new_paper.asked_at = (
@@ -70,9 +78,10 @@ def request_paper(
         return paper_row
 
 
-def _has_asked_enough(visitor: str, at: datetime) -> bool:
+def _has_asked_enough(kind: str, visitor: str, at: datetime) -> bool:
     """Whether a visitor has used up their own part of what people who are not signed in may ask for."""
-    return bool(visitor) and too_many_tries("paper", visitor, most=AT_ONE_ADDRESS, seconds=60 * 60, at=at.timestamp())
+    what = "page" if kind == PAGE else "paper"
+    return bool(visitor) and too_many_tries(what, visitor, most=AT_ONE_ADDRESS, seconds=60 * 60, at=at.timestamp())
 
 
 def _locked_paper(key: str) -> Paper | None:
@@ -98,8 +107,8 @@ def retry_paper(*, paper: Paper, by: User | None, at: datetime) -> Job:
     """Have a paper made; while that is under way, it is that same job."""
     return enqueue(
         key=paper.job_key,
-        kind=BUILD,
-        args={"paper": paper.pk, "address": paper.get_absolute_url()},
+        kind=DRAW if paper.kind == PAGE else BUILD,
+        args={"paper": paper.pk},
         title=paper.title,
         by=by,
         at=at,
@@ -119,19 +128,29 @@ def store_paper(*, paper: Paper, made: IO[bytes], pages: int, at: datetime) -> N
     with write_tx():
         paper_row = Paper.objects.select_for_update().get(pk=paper.pk)
         paper_row.file.name, paper_row.pages, paper_row.made_at = name, pages, at
+        if paper_row.kind == PAGE:
+            paper_row.args = {}  # all that is on it
         paper_row.full_clean()
-        paper_row.save(update_fields=["file", "pages", "made_at"])
+        paper_row.save(update_fields=["file", "pages", "made_at", "args"])
         same = Paper.objects.filter(
-            league=paper_row.league, kind=paper_row.kind, args=paper_row.args, audience=paper_row.audience
+            league=paper_row.league, kind=paper_row.kind, name=paper_row.name, audience=paper_row.audience
         )
         _clear(list(same.filter(asked_at__lt=min(paper_row.asked_at, at - STILL_WANTED)).exclude(pk=paper_row.pk)))
     delete_old_papers(at=at)
 
 
+def page_result(paper: Paper) -> dict[str, Any]:
+    """What comes of the job of a paper: the address of its page, and words."""
+    return {"address": reverse("paper", args=[paper.league.slug, paper.token]), "words": f"{paper.title} is made."}
+
+
 def delete_old_papers(*, at: datetime) -> int:
-    """Clear away every paper of every league that was asked for more than a week ago. Says how many went."""
+    """Clear away every paper of every league that was asked for more than a week ago, and single pages that were made
+    more than an hour ago: they may have on them what is stored nowhere else. Says how many went.
+    """
+    old = Q(asked_at__lt=at - KEPT_FOR) | Q(kind=PAGE, made_at__lt=at - STILL_WANTED)
     with scopes_disabled(), write_tx():
-        return _clear(list(Paper.objects.filter(asked_at__lt=at - KEPT_FOR)))
+        return _clear(list(Paper.objects.filter(old)))
 
 
 def _clear(papers: list[Paper]) -> int:

@@ -36,6 +36,7 @@ class PaperOrder:
     full_names: bool
 
 
+PAGE = "page"  # the kind of a paper that took long to draw: its `args` are finished "html", and "pictures" by address
 Builder: TypeAlias = Callable[[PaperOrder, Progress], Iterator[str | bytes]]
 _builders = Registry[Builder]("papers")
 paper = _builders.register

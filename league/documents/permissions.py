@@ -22,7 +22,13 @@ def may_print_names(user: User, fixture: Fixture) -> bool:
 
 
 def may_read_paper(user: User | AnonymousUser, paper: Paper) -> bool:
-    """A paper for everybody by everybody who has its address, one for officers or the secretary by them."""
+    """A paper for everybody by everybody who has its address, one for officers or the secretary by them.
+
+    One of somebody's own by them, while they have a role in the league.
+    """
+    if paper.audience == PaperAudience.OWN:
+        person = user_or_none(user)
+        return person is not None and person.pk == paper.asked_by_id and is_member(person, paper.league)
     if paper.audience == PaperAudience.SECRETARY:
         return is_secretary(user, paper.league)
     return paper.audience == PaperAudience.PUBLIC or is_officer(user, paper.league)

@@ -1,5 +1,6 @@
 """Papers of many pages, as background jobs: any kind that an app has registered, packs of cards, the booklet."""
 
+from base64 import b64decode
 from collections.abc import Iterator
 from datetime import date
 from io import BytesIO
@@ -11,9 +12,9 @@ from django.template.loader import render_to_string
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
-from league.documents.actions import BUILD, store_paper
+from league.documents.actions import BUILD, DRAW, page_result, store_paper
 from league.documents.choices import PaperAudience
-from league.documents.kinds import PaperOrder, builder_of, paper
+from league.documents.kinds import PAGE, PaperOrder, builder_of, paper
 from league.documents.models import Paper
 from league.documents.pdf import draw, gc_relaxed
 from league.documents.pdf.imposition import Folding, impose
@@ -36,6 +37,7 @@ NOT_THERE = "It has been cleared away meanwhile. Ask for it again where you foun
 EMPTY = "There is nothing to print yet. Ask again once there are matches."
 
 
+@job(DRAW)
 @job(BUILD)
 def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
     """Make the paper that `args` names; the address of its page, which is there too. One that is made stays."""
@@ -52,10 +54,7 @@ def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | No
                 raise JobFailedError(EMPTY)
             progress.say("Putting the pages together")
             store_paper(paper=paper_row, made=out, pages=pages, at=now())
-        return {
-            "address": args.get("address", ""),
-            "words": f"{paper_row.title} is made.",
-        }
+        return page_result(paper_row)
 
 
 def _parts(paper_row: Paper, progress: Progress) -> Iterator[bytes]:
@@ -66,6 +65,17 @@ def _parts(paper_row: Paper, progress: Progress) -> Iterator[bytes]:
         if progress.cancelled:
             return
         yield draw(part) if isinstance(part, str) else part
+
+
+# --- a single page that took long to draw ---------------------------------------------------------------------------
+
+
+@paper(PAGE)
+def page(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
+    """What a view has written, which nobody has begun to draw; or who had is no longer there."""
+    progress.say("Drawing. The site is busy, so it takes longer than usual.")
+    pictures = {address: b64decode(picture) for address, picture in order.args["pictures"].items()}
+    yield draw(order.args["html"], pictures=pictures)
 
 
 # --- packs of blank cards -------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.jobs import pubsub
 from league.jobs.choices import UNFINISHED, JobState
-from league.jobs.kinds import JobFailedError, Progress, handler_of
+from league.jobs.kinds import Handler, JobFailedError, JobReturnedError, Progress, handler_of
 from league.jobs.models import Job, JobQuerySet
 from league.jobs.queries import ATTEMPTS, claimable, is_abandoned
 from league.jobs.workers import own_name
@@ -94,18 +94,23 @@ def run_job(job_id: int, *, now: Clock = timezone.now) -> bool:
 
     Called inside a transaction (as tests do) its progress is only written at the end, since nobody could read it.
     """
-    job = _take_up(job_id, now())
+    job = claim_job(job_id, now())
     if job is None:
         return False
-    progress = Progress(job.pk, job.key, job.league_id, job.created_by_id)
-    with _heartbeat(job, progress, now):
-        ended = _execute(job, progress)
-    with write_tx():
-        _own_row(job).update(**_progress_fields(progress), **ended, finished_at=now())
+    do_job(job, now=now)
     return True
 
 
-def _take_up(job_id: int, at: datetime) -> Job | None:
+def do_job(job: Job, handler: Handler | None = None, *, now: Clock = timezone.now) -> None:
+    """Do a job that was claimed, by this function or that of its kind, and write down what it came to."""
+    progress = Progress(job.pk, job.key, job.league_id, job.created_by_id)
+    with _heartbeat(job, progress, now):
+        ended = _execute(job, handler, progress)
+    with write_tx():
+        _own_row(job).update(**_progress_fields(progress), **({"finished_at": now()} | ended))
+
+
+def claim_job(job_id: int, at: datetime) -> Job | None:
     """The job, marked as ours; None if another worker has it. Of two who ask at once the row lets one through."""
     job = Job.objects.filter(pk=job_id).first()
     if job is None or job.finished or not (job.state == JobState.QUEUED or is_abandoned(job, at)):
@@ -126,10 +131,13 @@ def _own_row(job: Job) -> JobQuerySet:
     return Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
 
 
-def _execute(job: Job, progress: Progress) -> dict[str, Any]:
-    """Call the function of the kind; what it comes to, as fields of the row."""
+def _execute(job: Job, handler: Handler | None, progress: Progress) -> dict[str, Any]:
+    """Call the function; what it comes to, as fields of the row."""
     try:
-        result = handler_of(job.kind)(job.args, progress)
+        result = (handler or handler_of(job.kind))(job.args, progress)
+    except JobReturnedError:
+        back = {"state": JobState.QUEUED, "attempts": job.attempts - 1, "beat": None, "worker": ""}
+        return back | {"finished_at": None}
     except JobFailedError as error:
         return {"state": JobState.FAILED, "error": str(error)[:300]}
     except Exception:

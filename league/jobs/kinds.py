@@ -23,6 +23,10 @@ class JobFailedError(Exception):
     """The work cannot be done, for a reason that its one argument tells people in a sentence, with what to do."""
 
 
+class JobReturnedError(Exception):
+    """The work is left to another worker: the job goes back in the queue, and this attempt does not count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """What a job says of itself while it runs, and what it hears. Safe to use from several threads.

@@ -20,8 +20,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 
-from league.documents.pdf.drawing_process import LateDrawingError
-
 READER_HEADER, KEEP_HEADER = "X-Reader", "X-Keep"  # static/js/offline/worker.js reads them, and asks with the latter
 NOBODY = "nobody"
 KEPT_PAGES = frozenset(
@@ -92,16 +90,11 @@ AWAY = {
     "title": "The site cannot reach its records",
     "words": "Nothing was saved. Wait ten seconds and try again. A match card is never counted twice.",
 }
-LONG_PAPER = {
-    "title": "This paper takes longer than a minute to draw",
-    "words": "The site may be busy. Wait a minute and try again. If it happens again, tell the league’s secretary.",
-}
 log = logging.getLogger(__name__)
 
 
 class FaultPageMiddleware:
-    """Tells people in a sentence when nothing can be written: a full disk (507), or a database that is busy (503); and
-    when a paper was not drawn in time (503).
+    """Tells people in a sentence when nothing can be written: a full disk (507), or a database that is busy (503).
 
     Whatever was being written was undone with its transaction. Anything else stays an error.
     """
@@ -119,17 +112,10 @@ class FaultPageMiddleware:
             return render(None, "errors/refused.html", NO_ROOM, status=507)
         if isinstance(fault, OperationalError) and any(word in str(fault) for word in BUSY):
             log.error("The database does not answer: %s", fault)
-            return _later(AWAY, seconds=10)
-        if isinstance(fault, LateDrawingError):
-            log.error("%s", fault)
-            return _later(LONG_PAPER, seconds=60)
+            answer = render(None, "errors/refused.html", AWAY, status=503)
+            answer["Retry-After"] = "10"
+            return answer
         return None
-
-
-def _later(words: dict[str, str], *, seconds: int) -> HttpResponse:
-    answer = render(None, "errors/refused.html", words, status=503)
-    answer["Retry-After"] = str(seconds)
-    return answer
 
 
 def is_full(fault: BaseException) -> bool:

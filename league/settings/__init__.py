@@ -284,6 +284,7 @@ CACHES: dict[str, dict[str, object]] = {"default": COUNTS, **kept}
 # Seconds for which a public page that is the same for everybody is handed out again (a proxy does so, if there is one),
 PAGES_KEPT = 0 if REDIS_URL else 2
 PAGES_KEPT_UNCHANGED = 5 * 60  # and while nothing changes in its league, which is asked each time
+PAPER_PATIENCE = 5.0  # seconds after which whoever waits for a paper is shown a page that waits for it
 
 LOGGING = logging_of(env.str("LOG_FORMAT", "plain"), env.str("LOG_LEVEL", "WARNING"))
 # Errors can be told to a server of Sentry's kind besides, without anything of people.

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPMethod, HTTPStatus
+from threading import Event
 
 import pytest
 import time_machine
@@ -20,6 +21,10 @@ from django.urls import Resolver404, URLResolver, get_resolver, resolve
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
+from league.documents.choices import PaperAudience
+from league.documents.models import Paper
+from league.documents.pdf import response
+from league.documents.pdf.drawing_process import DrawingProcess
 from league.teams.actions import end_role
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, RoleKind
 from league.urls import LeagueAddresses
@@ -192,6 +197,40 @@ def test_everybody_gets_the_answer_that_is_written(site, text):
     for method in (HTTPMethod.GET, HTTPMethod.POST):
         wanted = in_turn(page, names, method)
         assert {name: answer(site.clients[name], method, path).status_code for name in wanted} == wanted
+
+
+PAPERS = sorted(text for text, page in OURS.items() if text.endswith(".pdf") and "slug:made" not in text)
+
+
+@pytest.mark.parametrize("text", PAPERS)
+def test_every_paper_that_is_late_has_a_page_that_waits(site, text, monkeypatch, settings):
+    """For whoever may have it; the drawing process is at something else, and stopped."""
+    monkeypatch.setattr(response, "SOONEST", 0.0)
+    settings.PAPER_PATIENCE = 0.0
+    process = DrawingProcess()
+    monkeypatch.setattr(response, "drawing_process", process)
+    client = site.clients["secretary"]
+    with occupied(process), put_back():
+        waits = client.get(address(text, OURS[text], site.ours)).url
+        assert waits.startswith("/leek/print/papers/")
+        page = client.get(waits)
+        assert (page.status_code, "Waiting to start" in page.content.decode()) == (200, True)
+        with scopes_disabled():
+            paper = Paper.objects.get(token=waits.split("/")[-2])
+        code = 200 if paper.audience == PaperAudience.PUBLIC else 403
+        assert site.clients["stranger"].get(waits).status_code == code
+
+
+@contextmanager
+def occupied(process: DrawingProcess) -> Iterator[None]:
+    """While inside, its one thread waits."""
+    over = Event()
+    process._thread().submit(over.wait)
+    try:
+        yield
+    finally:
+        over.set()
+        process.stop()
 
 
 # Whoever may most here, a captain, and whose row it is.

@@ -7,10 +7,10 @@ them.
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 
 from league.documents.pdf import draw
-from league.documents.pdf.drawing_process import DrawingError, DrawingProcess
+from league.documents.pdf.drawing_process import DrawingError, DrawingProcess, DrawnPdf
 
 FEW = 3  # parts that are drawn sooner than another process has begun
 BESIDE = 2  # parts that the other process has at once, so that it never waits for the next
@@ -24,12 +24,10 @@ def draw_parts(parts: Iterable[str], count: int, *, tagged: bool = True) -> Iter
         return
     other = DrawingProcess()
     other.start()
-    with ThreadPoolExecutor(1) as thread:
-        try:
-            yield from _drawn_by_two(parts, other, thread, tagged=tagged)
-        finally:
-            thread.shutdown(cancel_futures=True)  # waits for the part that it is at, or that would begin a new process
-            other.stop()
+    try:
+        yield from _drawn_by_two(parts, other, tagged=tagged)
+    finally:
+        other.stop()
 
 
 def _cores() -> int:
@@ -37,24 +35,22 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _drawn_by_two(
-    parts: Iterable[str], other: DrawingProcess, thread: ThreadPoolExecutor, *, tagged: bool
-) -> Iterator[bytes]:
-    waiting: deque[tuple[str, Future[bytes]]] = deque()
+def _drawn_by_two(parts: Iterable[str], other: DrawingProcess, *, tagged: bool) -> Iterator[bytes]:
+    waiting: deque[tuple[str, Future[DrawnPdf]]] = deque()
 
     def first() -> bytes:
         part, drawn = waiting.popleft()
         try:
-            return drawn.result()
+            return drawn.result().pdf
         except DrawingError:  # it is drawn here after all, or what is wrong with it is seen here
             return draw(part, tagged=tagged)
 
     for part in parts:
         if sum(not drawn.done() for _, drawn in waiting) < BESIDE:
-            drawn = thread.submit(other.draw, part, tagged=tagged)
+            drawn = other.submit(part, tagged=tagged)
         else:
             drawn = Future()
-            drawn.set_result(draw(part, tagged=tagged))
+            drawn.set_result(DrawnPdf(draw(part, tagged=tagged), 0.0))
         waiting.append((part, drawn))
         while waiting and (waiting[0][1].done() or len(waiting) > AHEAD):
             yield first()

@@ -15,6 +15,7 @@ from league.audit.models import Entry
 from league.cups.choices import FactKind
 from league.cups.models import Cup
 from league.documents.choices import PaperAudience
+from league.documents.kinds import PAGE
 from league.documents.models import Paper
 from league.documents.presenters.cards import CardSheet
 from league.documents.queries.cards import NameWriter, blank_sheet
@@ -44,10 +45,14 @@ def content_key(league: League, kind: str, args: dict[str, Any], audience: Paper
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def is_rate_limited(league: League, at: datetime) -> bool:
-    """Whether people who are not signed in have asked for as many papers of this league as an hour is good for."""
+def is_rate_limited(league: League, kind: str, at: datetime) -> bool:
+    """Whether people who are not signed in have asked for as many papers of this league as an hour is good for.
+
+    Single pages that took long to draw do not count towards large papers.
+    """
     recent = Paper.objects.filter(league=league, asked_by=None, asked_at__gt=at - WITHIN)
-    return bool(recent.count() >= STRANGERS)
+    same = recent.filter(kind=PAGE) if kind == PAGE else recent.exclude(kind=PAGE)
+    return bool(same.count() >= STRANGERS)
 
 
 def latest_job(paper: Paper) -> Job | None:

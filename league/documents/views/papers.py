@@ -17,6 +17,7 @@ from league.accounts.permissions import visitor_of
 from league.documents.actions import request_paper, retry_paper
 from league.documents.choices import PaperAudience
 from league.documents.forms import BookletForm, BookletLayout, PackForm
+from league.documents.kinds import PAGE
 from league.documents.models import Paper
 from league.documents.pdf.drawing_process import drawing_process
 from league.documents.permissions import may_read_paper, may_stop_paper, user_or_none
@@ -49,6 +50,8 @@ from league.ui.spreadsheet import csv_of
 def paper(request: LeagueRequest, league: str, made: str) -> HttpResponse:
     """How far it is; only the part that changes for a script that asks every second."""
     paper_row, at = _paper_at(request, made), now()
+    if paper_row.kind == PAGE and paper_row.made_at and not wants_part(request):
+        return redirect(paper_row)
     job = latest_job(paper_row)
     context = {
         "paper": paper_row,
@@ -71,7 +74,7 @@ def file(request: LeagueRequest, league: str, made: str) -> HttpResponseBase:
     if not default_storage.exists(str(paper_row.file.name)):
         raise Http404("This paper has been cleared away. Ask for it again.")
     answer = FileResponse(paper_row.file.open(), content_type="application/pdf", filename=f"{paper_row.name}.pdf")
-    answer["Cache-Control"] = "private, no-cache"
+    answer["Cache-Control"] = f"private, no-{'cache' if paper_row.audience == PaperAudience.PUBLIC else 'store'}"
     return answer
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.cups.queries import cup_by_address
 from league.cups.queries.cup_state import bracket_page
-from league.documents.pdf.drawing_process import render_pdf
+from league.documents.pdf.response import paper_response
 from league.documents.presenters.brackets import PAPERS, trees_of
 from league.documents.queries.posters import (
     division_nights,
@@ -29,7 +29,6 @@ from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
 from league.ui.pictures import qr_code
-from league.ui.responses import pdf
 
 SIZES = ("a4", "a3")
 
@@ -109,8 +108,8 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
     sponsor, pictures = poster_foot(request.league)
     frame = {"league": request.league, "size": size, "kind": kind, "qr": qr_code(request.build_absolute_uri(leads_to))}
     frame |= {"sponsor": sponsor}
-    made = render_pdf(f"documents/posters/{kind}.html", context | frame, at=now(), pictures=pictures)
-    return pdf(made, f"{request.league.slug}-{kind}-{size}")
+    name = f"{request.league.slug}-{kind}-{size}"
+    return paper_response(request, f"documents/posters/{kind}.html", context | frame, name, pictures=pictures)
 
 
 # --- the tree of a cup ----------------------------------------------------------------------------------------------
@@ -126,6 +125,5 @@ def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: s
         raise Http404("There is no tree of this cup: it is not drawn, or on no such paper.")
     size = PAPERS[paper]
     context = {"cup": rows, "paper": size, "trees": trees_of(board, size), "league": request.league}
-    return pdf(
-        render_pdf("documents/bracket.html", context, at=at), f"{cup}-{season}-{paper}", cache_control="no-cache"
-    )
+    name = f"{cup}-{season}-{paper}"
+    return paper_response(request, "documents/bracket.html", context, name, cache_control="no-cache")

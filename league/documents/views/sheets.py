@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.documents.pdf.drawing_process import draw_now, render_pdf
+from league.documents.choices import PaperAudience
+from league.documents.pdf.response import paper_response
 from league.documents.permissions import is_member, may_print_names
 from league.documents.presenters.cards import CardSheet, full_name, member_name, public_name
 from league.documents.queries import blank_sheet, result_sheet
@@ -34,7 +35,7 @@ from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, is_secretary, may_change_squad, may_see_squad, require
 from league.ui.pictures import qr_code
-from league.ui.responses import pdf, site_of
+from league.ui.responses import site_of
 
 
 def card_of_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -60,8 +61,9 @@ def card_of_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable
 @card_of_match("blank-card")
 def blank_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     """The card of a match to be filled in with a pen: full names for those who fill it in, public ones for others."""
-    write = full_name if may_print_names(request.user, fixture) else public_name  # type: ignore[arg-type]
-    return _printed(request, "documents/blank_card.html", blank_sheet(fixture, write), "card")
+    names = may_print_names(request.user, fixture)  # type: ignore[arg-type]
+    sheet = blank_sheet(fixture, full_name if names else public_name)
+    return _printed(request, "documents/blank_card.html", sheet, "card", own=names)
 
 
 @login_not_required
@@ -69,21 +71,23 @@ def blank_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
 @card_of_match("result-card")
 def result_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     """The card of a match as its result has it: full names for the league's own people, public ones for others."""
-    write = member_name if is_member(request.user, fixture.league) else public_name  # type: ignore[arg-type]
-    sheet = result_sheet(fixture, write, now())
+    member = is_member(request.user, fixture.league)  # type: ignore[arg-type]
+    sheet = result_sheet(fixture, member_name if member else public_name, now())
     if sheet is None:
         raise Http404("There is no result of this match yet.")
-    return _printed(request, "documents/result_card.html", sheet, "result")
+    return _printed(request, "documents/result_card.html", sheet, "result", own=member)
 
 
-def _printed(request: HttpRequest, template: str, sheet: CardSheet, what: str) -> HttpResponse:
+def _printed(request: LeagueRequest, template: str, sheet: CardSheet, what: str, *, own: bool) -> HttpResponse:
     fixture = sheet.fixture
     context: dict[str, Any] = {
         "sheet": sheet,
         "qr": qr_code(request.build_absolute_uri(reverse("match-code", args=[fixture.code]))),
         "type_at": f"{request.get_host()}{reverse('short-code')}",
     }
-    return pdf(render_pdf(template, context, at=now()), f"{fixture.slug}-{fixture.first_date}-{what}")
+    audience = PaperAudience.OWN if own else PaperAudience.PUBLIC
+    name = f"{fixture.slug}-{fixture.first_date}-{what}"
+    return paper_response(request, template, context, name, audience=audience)
 
 
 # --- labels ---------------------------------------------------------------------------------------------------------
@@ -108,8 +112,7 @@ def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -
     if stock is None or not labels:
         raise Http404("No such labels, or nothing to put on them.")
     context = {"stock": stock, "sheets": list(sheets_of(labels, stock)), "league": request.league}
-    made = render_pdf("documents/labels.html", context, at=now())
-    return pdf(made, f"{request.league.slug}-labels-{what}")
+    return paper_response(request, "documents/labels.html", context, f"{request.league.slug}-labels-{what}")
 
 
 # --- forms and contacts -----------------------------------------------------------------------------------------------
@@ -118,8 +121,7 @@ def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -
 def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
     """A registration form with nothing filled in."""
     context = _form(request, None)
-    made = render_pdf("documents/registration_form.html", context, at=now())
-    return pdf(made, f"{league}-registration-form")
+    return paper_response(request, "documents/registration_form.html", context, f"{league}-registration-form")
 
 
 @require_safe
@@ -127,8 +129,8 @@ def team_form(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """A team's form with the players that it has, for its captain and the officers."""
     found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
     require(may_see_squad(request.user, found))
-    made = draw_now("documents/registration_form.html", _form(request, found), at=now())
-    return pdf(made, f"{league}-{found.slug}-registration-form")
+    context, name = _form(request, found), f"{league}-{found.slug}-registration-form"
+    return paper_response(request, "documents/registration_form.html", context, name, audience=PaperAudience.OWN)
 
 
 def _form(request: LeagueRequest, team: Team | None) -> dict[str, Any]:
@@ -138,31 +140,36 @@ def _form(request: LeagueRequest, team: Team | None) -> dict[str, Any]:
 
 @require_safe
 def join_sheets(request: MemberRequest, league: str) -> HttpResponse:
-    """The links to join by, with their patterns for the camera: to be cut apart and handed out. Kept nowhere."""
+    """The links to join by, with their patterns for the camera: to be cut apart and handed out."""
     require(is_secretary(request.user, request.league))
     context = {"slips": slips_of(request.league, site_of(request)), "league": request.league}
     if not context["slips"]:
         raise Http404("There is no join link to print.")
-    made = draw_now("documents/join_sheets.html", context, at=now())
-    return pdf(made, f"{league}-join-links", cache_control="private, no-store")
+    return _uncached(request, "documents/join_sheets.html", context, f"{league}-join-links", PaperAudience.SECRETARY)
 
 
 @require_safe
 def team_join_sheet(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """The link of one team, for its captain to hand out. Kept nowhere."""
+    """The link of one team, for its captain to hand out."""
     found = get_object_or_404(Team.objects.select_related("league"), slug=team)
     require(may_change_squad(request.user, found))
     slips = tuple(each for each in slips_of(request.league, site_of(request)) if each.team == found)
     if not slips:
         raise Http404("This team has no join link.")
-    made = draw_now("documents/join_sheets.html", {"slips": slips, "league": request.league}, at=now())
-    return pdf(made, f"{league}-{found.slug}-join-link", cache_control="private, no-store")
+    context = {"slips": slips, "league": request.league}
+    name = f"{league}-{found.slug}-join-link"
+    return _uncached(request, "documents/join_sheets.html", context, name, PaperAudience.OWN)
 
 
 @require_safe
 def contact_sheet(request: MemberRequest, league: str) -> HttpResponse:
-    """Whom to ring. It is drawn anew each time, and kept nowhere."""
+    """Whom to ring."""
     require(is_officer(request.user, request.league))
     context = {"contacts": contacts_on_paper(request.league), "league": request.league, "by": request.user}
-    made = draw_now("documents/contact_sheet.html", context, at=now())
-    return pdf(made, f"{league}-contacts", cache_control="private, no-store")
+    return _uncached(request, "documents/contact_sheet.html", context, f"{league}-contacts", PaperAudience.OFFICERS)
+
+
+def _uncached(
+    request: MemberRequest, template: str, context: dict[str, Any], name: str, audience: PaperAudience
+) -> HttpResponse:
+    return paper_response(request, template, context, name, audience=audience, cache_control="private, no-store")

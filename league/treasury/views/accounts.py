@@ -5,10 +5,10 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
-from league.documents.pdf.drawing_process import draw_now
+from league.documents.choices import PaperAudience
+from league.documents.pdf.response import paper_response
 from league.teams.middleware import MemberRequest
 from league.treasury.actions.charges import add_charge, withdraw_charge, write_off
 from league.treasury.actions.payments import record_payment, refund, reverse, use_credit
@@ -22,7 +22,7 @@ from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import fact_at, readable_account, writable_account
 from league.ui.forms import PlainForm
-from league.ui.responses import form_action, pdf, render_form, require_form_methods, saved_file
+from league.ui.responses import form_action, render_form, require_form_methods, saved_file
 from league.ui.spreadsheet import XLSX, xlsx_of
 from scoring.treasury.charge import pounds
 
@@ -40,7 +40,8 @@ def statement_pdf(request: MemberRequest, league: str, team: str = "", venue: st
     """The same on paper, with how to pay."""
     holder = readable_account(request, team, venue)
     context = {**_statement(holder), "league": request.league}
-    return pdf(draw_now("treasury/account_paper.html", context, at=now()), f"{holder.row.slug}-statement")
+    name = f"{holder.row.slug}-statement"
+    return paper_response(request, "treasury/account_paper.html", context, name, audience=PaperAudience.OWN)
 
 
 @require_safe

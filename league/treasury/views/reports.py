@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.documents.pdf.drawing_process import draw_now
+from league.documents.choices import PaperAudience
+from league.documents.pdf.response import paper_response
 from league.schedule.models import Season
 from league.teams.middleware import MemberRequest
 from league.treasury.actions.settings import close_accounts, reopen_accounts
@@ -20,7 +21,7 @@ from league.treasury.queries.books import year_page
 from league.treasury.views.access import require_reader, require_treasurer
 from league.treasury.views.accounts import sheet
 from league.ui.forms import PlainForm
-from league.ui.responses import form_action, pdf, render_form, require_form_methods
+from league.ui.responses import form_action, render_form, require_form_methods
 from league.ui.spreadsheet import xlsx_of
 
 
@@ -61,7 +62,8 @@ def year_pdf(request: MemberRequest, league: str) -> HttpResponse:
     """The same for the meeting, to be handed round."""
     shown = _year(request)
     context = {"shown": shown, "league": request.league}
-    return pdf(draw_now("treasury/year_paper.html", context, at=now()), f"{league}-{shown.season.slug}-accounts")
+    name = f"{league}-{shown.season.slug}-accounts"
+    return paper_response(request, "treasury/year_paper.html", context, name, audience=PaperAudience.OWN)
 
 
 @require_safe

@@ -6,7 +6,7 @@ import pytest
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
-from league.documents.pdf import draw, drawing_process
+from league.documents.pdf import draw
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.teams.choices import NameStyle, RoleKind
@@ -243,15 +243,8 @@ def test_captains_own_page_leads_to_the_card(evening):
 def test_a_card_costs_the_same_for_squads_of_any_size(client, squad, django_assert_num_queries):
     evening = an_evening(squad=squad)
     blank, result = address(evening, "blank-card"), address(evening, "result-card")
-    with django_assert_num_queries(4):  # the league, the match and two squads
+    with django_assert_num_queries(5):  # the league, the match, two squads and whether it is being drawn
         client.get(blank)
     send(evening, card=played(evening))
-    with django_assert_num_queries(6):  # the league, the match, its result, who is on it, what was sent and answered
+    with django_assert_num_queries(7):  # and its result, who is on it, what was sent and answered
         client.get(result)
-
-
-def test_whoever_wants_a_card_that_is_not_drawn_in_time_is_told_what_to_do(client, monkeypatch):
-    monkeypatch.setattr(drawing_process, "drawing_process", drawing_process.DrawingProcess(longest=0.0))
-    answer = client.get(address(an_evening("late", "leek"), "blank-card"))
-    assert (answer.status_code, answer["Retry-After"]) == (503, "60")
-    assert "takes longer than a minute to draw" in answer.content.decode()

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,9 +11,9 @@ import pytest
 from django.conf import settings
 
 from league.documents.pdf import draw
-from league.documents.pdf.drawing_process import DrawingError, DrawingProcess, LateDrawingError
+from league.documents.pdf.drawing_process import DrawingError, DrawingProcess
 from league.documents.pdf.side_by_side import AHEAD, BESIDE, FEW, draw_parts
-from league.server.visitors import processor_seconds
+from tests.waiting import until
 
 PAGE = "<!doctype html><html lang='en-GB'><title>A note</title><h1>A note</h1>"
 
@@ -24,13 +23,6 @@ def drawing_process():
     made = DrawingProcess()
     yield made
     made.stop()
-
-
-def until(happened, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
 
 
 def children() -> set[int]:
@@ -55,64 +47,94 @@ def begun_by(act) -> int:
 
 def begun_again(drawing_process) -> set[int]:
     before = children()
-    assert drawing_process.draw(PAGE).startswith(b"%PDF-1.7")
+    assert drawing_process.submit(PAGE).result().pdf.startswith(b"%PDF-1.7")
     return children() - before
 
 
 def test_one_process_draws_everything(drawing_process):
-    number = begun_by(lambda: drawing_process.draw(PAGE))
+    number = begun_by(lambda: drawing_process.submit(PAGE).result())
     assert begun_again(drawing_process) == set()
     assert number in children()
 
 
 def test_it_is_there_before_it_is_asked(drawing_process):
-    number = begun_by(drawing_process.start)
+    before = children()
+    drawing_process.start()
+    until(lambda: children() - before)
+    (number,) = children() - before
     assert begun_again(drawing_process) == set()
     drawing_process.start()
+    assert begun_again(drawing_process) == set()
     assert number in children()
 
 
 def test_when_it_was_killed_another_draws_and_the_reader_sees_nothing(drawing_process):
-    number = begun_by(lambda: drawing_process.draw(PAGE))
+    number = begun_by(lambda: drawing_process.submit(PAGE).result())
     os.kill(number, signal.SIGKILL)
     assert len(begun_again(drawing_process)) == 1
 
 
 def test_it_ends_when_nobody_wants_a_paper_and_another_draws_the_next():
     drawing_process = DrawingProcess(idle=0.1)
-    number = begun_by(lambda: drawing_process.draw(PAGE))
+    number = begun_by(lambda: drawing_process.submit(PAGE).result())
     until(lambda: number not in children())
     assert len(begun_again(drawing_process)) == 1
     drawing_process.stop()
 
 
-def test_a_paper_that_takes_too_long_is_given_up_with_its_process():
-    drawing_process = DrawingProcess(longest=0.0)
+ENDLESS = PAGE + "<p>words " * 50_000
+
+
+def test_a_drawing_that_never_ends_is_ended_by_the_processor_seconds_that_it_takes():
+    drawing_process = DrawingProcess(limit=1)
     before = children()
-    with pytest.raises(LateDrawingError, match="not drawn within 0 seconds"):
-        drawing_process.draw(PAGE)
+    with pytest.raises(DrawingError, match="not drawn within 1 seconds of the processor"):
+        drawing_process.submit(ENDLESS).result()
     assert children() == before
+    drawing_process.stop()
+
+
+def test_one_that_waits_is_cancelled_and_one_that_is_being_drawn_is_not(drawing_process):
+    number = begun_by(lambda: drawing_process.submit(PAGE).result())
+    os.kill(number, signal.SIGSTOP)
+    being_drawn, waiting = drawing_process.submit(PAGE, key="first"), drawing_process.submit(PAGE)
+    until(being_drawn.running)
+    assert drawing_process.submit(PAGE, key="first") is being_drawn
+    assert waiting.cancel()
+    assert not being_drawn.cancel()
+    os.kill(number, signal.SIGCONT)
+    assert being_drawn.result().pdf.startswith(b"%PDF-1.7")
+
+
+def test_stopping_ends_what_is_being_drawn_and_another_draws_the_next(drawing_process):
+    number = begun_by(lambda: drawing_process.submit(PAGE).result())
+    os.kill(number, signal.SIGSTOP)
+    being_drawn, waiting = drawing_process.submit(PAGE), drawing_process.submit(PAGE)
+    until(being_drawn.running)
+    drawing_process.stop()
+    assert waiting.cancelled()
+    with pytest.raises(DrawingError, match="ended while it drew"):
+        being_drawn.result()
+    assert number not in children()
+    assert len(begun_again(drawing_process)) == 1
 
 
 def test_what_went_wrong_is_said_and_the_next_paper_is_drawn(drawing_process):
     with pytest.raises(DrawingError, match="TypeError"):
-        drawing_process.draw(None)
-    assert drawing_process.draw(PAGE).startswith(b"%PDF-1.7")
+        drawing_process.submit(None).result()
+    assert drawing_process.submit(PAGE).result().pdf.startswith(b"%PDF-1.7")
 
 
-def test_whoever_asked_is_charged_for_it(drawing_process):
-    drawing_process.draw(PAGE)
-    waited, before = time.thread_time(), processor_seconds()
-    drawing_process.draw(PAGE + "<p>" + "words " * 2000)
-    waited = time.thread_time() - waited
-    assert processor_seconds() - before > 2 * waited
+def test_what_a_drawing_took_of_the_processor_is_told(drawing_process):
+    short = drawing_process.submit(PAGE).result().seconds
+    assert 0 < short < drawing_process.submit(PAGE + "<p>" + "words " * 5000).result().seconds
 
 
 def test_it_ends_with_the_site_however_that_ends():
     site = f"""
 import os, sys
 from league.documents.pdf.drawing_process import drawing_process
-drawing_process.draw({PAGE!r})
+drawing_process.submit({PAGE!r}).result()
 print(drawing_process._process.pid, flush=True)
 sys.stdin.read()
 """

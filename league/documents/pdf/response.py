@@ -1,0 +1,191 @@
+"""The response to a request for a paper of few pages: the PDF where it is soon there, else a page that waits for it.
+
+A paper that is late becomes a stored one (`Paper`) with a background job. What has been begun goes on where it was
+begun, and a thread here stores it; what has not is drawn by whoever does that job.
+"""
+
+import hashlib
+import re
+import time
+from base64 import b64encode
+from collections.abc import Mapping
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+from functools import partial
+from html import unescape
+from threading import Thread
+from typing import Any
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.timezone import now
+from django_scopes import scope
+
+from league.accounts.models import User
+from league.accounts.permissions import visitor_of
+from league.audit.actions import write_tx
+from league.documents.actions import page_result, request_paper, retry_paper, store_paper
+from league.documents.choices import PaperAudience
+from league.documents.kinds import PAGE
+from league.documents.models import Paper
+from league.documents.pdf import NO_PICTURES, style_digest
+from league.documents.pdf.drawing_process import DrawingError, DrawnPdf, LostDrawingError, drawing_process
+from league.documents.permissions import user_or_none
+from league.jobs.actions import claim_job, do_job
+from league.jobs.kinds import JobReturnedError, Progress
+from league.jobs.models import Job
+from league.server.visitors import charge_elsewhere
+from league.teams.middleware import LeagueRequest
+from league.ui.cache import paper_cache
+from league.ui.responses import pdf, site_of
+
+KEEP_FOR = 60 * 60
+SOONEST = 0.5  # seconds for which a paper is waited for, however long the request has waited for a thread
+TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class PageToDraw:
+    """A page to be drawn. `key` stands for all that is on it and, unless it is public, for its one reader."""
+
+    key: str
+    html: str
+    pictures: Mapping[str, bytes]
+    name: str
+    audience: PaperAudience
+
+    @property
+    def title(self) -> str:
+        found = TITLE.search(self.html)
+        return unescape(found[1]).strip()[:120] if found else self.name
+
+
+def paper_response(
+    request: LeagueRequest,
+    template: str,
+    context: Mapping[str, Any],
+    name: str,
+    *,
+    audience: PaperAudience = PaperAudience.PUBLIC,
+    pictures: Mapping[str, bytes] = NO_PICTURES,
+    cache_control: str | None = "private, no-cache",
+) -> HttpResponse:
+    """The PDF of a template, called `name`.pdf; or a redirect to the page that waits for it.
+
+    The template finds as `stamp` the moment at which what it says was so. `pictures` are those that it may show, by the
+    addresses that it has for them; an address is of one picture for ever. What is public is drawn once an hour and
+    handed out again with the stamp that it was drawn with; what is about people is cached nowhere.
+    """
+    public = audience == PaperAudience.PUBLIC
+    key = _key(request, render_to_string(template, {**context, "stamp": None}), public=public)
+    made: bytes | None = paper_cache.get(f"pdf:{key}") if public else None
+    if made is None and (stored := Paper.objects.filter(key=key).first()):
+        if stored.made_at is None:
+            retry_paper(paper=stored, by=user_or_none(request.user), at=now())
+            return redirect(stored)
+        made = _file_of(stored)
+    if made is None:
+        page = PageToDraw(key, render_to_string(template, {**context, "stamp": now()}), pictures, name, audience)
+        drawing = drawing_process.submit(page.html, key=key, pictures=pictures)
+        if public:
+            drawing.add_done_callback(partial(_keep, key))
+        try:
+            drawn = drawing.result(_patience(request))
+        except (TimeoutError, CancelledError, LostDrawingError):
+            return _late_response(request, page, drawing)
+        charge_elsewhere(drawn.seconds)
+        made = drawn.pdf
+    return pdf(made, name, cache_control)
+
+
+def _key(request: LeagueRequest, html: str, *, public: bool) -> str:
+    reader = "" if public else f"for {request.user.pk}"
+    return hashlib.sha256(f"{request.league.pk} {reader} {style_digest()} {html}".encode()).hexdigest()
+
+
+def _file_of(paper: Paper) -> bytes | None:
+    """What was drawn; None if it has been deleted."""
+    if not default_storage.exists(str(paper.file.name)):
+        return None
+    with paper.file.open() as file:
+        return bytes(file.read())
+
+
+def _keep(key: str, drawing: Future[DrawnPdf]) -> None:
+    if not drawing.cancelled() and drawing.exception() is None:
+        paper_cache.set(f"pdf:{key}", drawing.result().pdf, KEEP_FOR)
+
+
+def _patience(request: LeagueRequest) -> float:
+    """How long to wait: a request that has waited for its thread has used some of it, so that those behind it do not
+    wait for more papers than one.
+    """
+    arrived = request.META.get("asgi.scope", {}).get("arrived") or time.monotonic()
+    return max(SOONEST, arrived + settings.PAPER_PATIENCE - time.monotonic())
+
+
+# --- papers that are late ---------------------------------------------------------------------------------------------
+
+
+def _late_response(request: LeagueRequest, page: PageToDraw, drawing: Future[DrawnPdf]) -> HttpResponse:
+    """Lead to the page that waits. Somebody who is not signed in and has had many such papers waits at this address."""
+    begun, user, at = not drawing.done() and not drawing.cancel(), user_or_none(request.user), now()
+    job = None
+    with write_tx():
+        paper = _request(request, page, user)
+        if paper is not None and begun:
+            unclaimed = Job.objects.unfinished().filter(key=paper.job_key).first()
+            job = unclaimed and claim_job(unclaimed.pk, at)
+    if job is not None:
+        Thread(target=_store_when_drawn, args=(job, paper, drawing), name="late paper", daemon=True).start()
+    if paper is None:
+        response = render(request, "documents/drawing.html", {"title": page.title}, status=202)
+        response["Refresh"] = response["Retry-After"] = "10"
+        response["Cache-Control"] = "private, no-store"
+        return response
+    return redirect(paper)
+
+
+def _request(request: LeagueRequest, page: PageToDraw, user: User | None) -> Paper | None:
+    shown = {address: b64encode(picture).decode() for address, picture in page.pictures.items()}
+    return request_paper(
+        league=request.league,
+        kind=PAGE,
+        args={"html": page.html, "pictures": shown},
+        title=page.title,
+        name=page.name,
+        site=site_of(request),
+        by=user,
+        at=now(),
+        audience=page.audience,
+        visitor=visitor_of(request),
+        key=page.key,
+    )
+
+
+def _store_when_drawn(job: Job, paper: Paper, drawing: Future[DrawnPdf]) -> None:
+    try:
+        do_job(job, partial(_wait_and_store, paper, drawing))
+    finally:
+        connection.close()
+
+
+def _wait_and_store(
+    paper: Paper, drawing: Future[DrawnPdf], _args: dict[str, Any], progress: Progress
+) -> dict[str, Any]:
+    """Do the job of a paper that is being drawn; one that comes to nothing here goes back in the queue."""
+    from league.documents.pdf.joiner import page_count  # slow import
+
+    progress.say("Drawing. The site is busy, so it takes longer than usual.")
+    try:
+        drawn = drawing.result()
+    except (CancelledError, DrawingError) as error:
+        raise JobReturnedError from error
+    with scope(league=paper.league):
+        store_paper(paper=paper, made=ContentFile(drawn.pdf), pages=page_count(drawn.pdf), at=now())
+    return page_result(paper)
