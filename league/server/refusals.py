@@ -35,6 +35,10 @@ WORDS = {
         "Nothing was saved. The people who run the site have to make room first; then send it again.",
     ),
 }
+PAPER_WAITS = (
+    "The site is very busy",
+    "Your PDF waits for its turn. This page tries again by itself every ten seconds and ends in the PDF.",
+)
 SAFE = (
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:"),
@@ -68,12 +72,15 @@ def refuse_in_thread(environ: dict[str, Any], start_response: Any, status: HTTPS
 
 
 def _answer(path: str, status: HTTPStatus, most: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Headers and body."""
+    """Headers and body. Whoever waits for a paper need not do anything: the browser asks again."""
     asks_as_program = path.startswith("/api/") or path.endswith("/live/events/")
-    kind, body = (_problem if asks_as_program else _page)(status, most)
+    waits = status == HTTPStatus.SERVICE_UNAVAILABLE and path.endswith(".pdf")
+    kind, body = _problem(status, most) if asks_as_program else _page(status, most, waits=waits)
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *SAFE]
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", str(RETRY_AFTER).encode()))
+    if waits:
+        headers.append((b"refresh", str(RETRY_AFTER).encode()))
     return headers, body
 
 
@@ -83,8 +90,8 @@ def _words(status: HTTPStatus, most: int) -> tuple[str, str]:
 
 
 @cache
-def _page(status: HTTPStatus, most: int) -> tuple[bytes, bytes]:
-    title, text = _words(status, most)
+def _page(status: HTTPStatus, most: int, *, waits: bool) -> tuple[bytes, bytes]:
+    title, text = PAPER_WAITS if waits else _words(status, most)
     page = render_to_string("errors/refused.html", {"title": title, "words": text})
     return b"text/html; charset=utf-8", page.encode()
 
