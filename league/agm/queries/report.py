@@ -107,6 +107,10 @@ class ReportFigure:
     more: str = ""
 
 
+# On paper, in rows of a table.
+COLUMN, TABLE_HEAD, HONOUR = 41, 3.2, 1.8
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonReport:
     """A season on one page. `honours` are those of the board or, while the season is open, as they would be today."""
@@ -120,6 +124,12 @@ class SeasonReport:
     @property
     def closed(self) -> bool:
         return self.season.closed_at is not None
+
+    @property
+    def in_one_column(self) -> bool:
+        """Whether the tables and honours leave the second column of the paper to the rest."""
+        rows = sum(TABLE_HEAD + len(end.places) for end in self.ends) + HONOUR * (1 + len(self.honours))
+        return bool(self.ends) and rows <= COLUMN
 
 
 def report_of(season: Season, at: datetime) -> SeasonReport:
