@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 
 from league.settings.databases import QUESTIONS, database_at
+from tests.waiting import HANG
 
 ROOT = Path(__file__).parent.parent
 KEY = "of-this-test-alone-" * 3
@@ -20,7 +21,7 @@ def start(shown: str, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", f"from league import settings; print(settings.{shown})"]
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("EMAIL_", "DEMO"))}
     env = clean | {"SECRET_KEY": KEY} | env
-    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=HANG, check=False)
 
 
 def test_mail_goes_where_the_environment_says():

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
-HANG = 300.0  # seconds after which a test says that something hangs: nothing is measured by it
+HANG = 300.0  # seconds after which something hangs. Nothing is measured by it, and nothing that works takes as long
 
 
-def until(happened: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    deadline = time.monotonic() + HANG
-    while not happened():
-        assert time.monotonic() < deadline, "it never happened"
+def until(true: Callable[[], Any], seconds: float = HANG) -> Any:
+    """Wait for something to become true, and say whether it did."""
+    end = time.monotonic() + seconds
+    while not (found := true()) and time.monotonic() < end:
         time.sleep(0.02)
+    return found

@@ -25,9 +25,10 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a file, from anywhere
 
 from tests.outgrown.load import quantile
-from tests.outgrown.servers import listens, until
+from tests.outgrown.servers import listens
 from tests.outgrown.whole import Embedded, embedded_site
 from tests.outgrown.wire import Line
+from tests.waiting import until
 
 SECONDS = float(os.environ.get("FLOOD_SECONDS", "20"))
 ADDRESSES = int(os.environ.get("FLOOD_ADDRESSES", "2000"))

@@ -32,8 +32,9 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # run as a file, from anywhere
 
 from tests.outgrown.phone import Phone, told
-from tests.outgrown.servers import free_port, until
+from tests.outgrown.servers import free_port
 from tests.outgrown.wire import Line
+from tests.waiting import until
 
 LEAGUE = "harthwaite"
 GAMES = [(line, game) for line in range(4) for game in (1, 2)]  # of a card, that are pegged

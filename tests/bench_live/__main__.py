@@ -26,9 +26,10 @@ from uuid import UUID
 from tests.bench_live.shapes import Shape, cost_of, embedded, on_core, outgrown
 from tests.bench_live.spectator import Spectator, at, at_socket
 from tests.outgrown.phone import told
-from tests.outgrown.servers import Redis, until
+from tests.outgrown.servers import Redis
 from tests.outgrown.site import ROOT
 from tests.outgrown.wire import Line, came_true, open_line
+from tests.waiting import until
 
 SECONDS = float(os.environ.get("LIVE_SECONDS", "100"))
 CROWDS = [int(words) for words in os.environ.get("LIVE_CROWDS", "1000,3000,10000").split(",")]

@@ -13,8 +13,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.outgrown.servers import Postgres, Redis, free_port, until
+from tests.outgrown.servers import Postgres, Redis, free_port
 from tests.outgrown.site import ROOT, Site
+from tests.waiting import until
 
 CORES = sorted(os.sched_getaffinity(0))
 OURS = {"LIVE_STREAMS": "20000", "LIVE_STREAMS_AT_ONE_ADDRESS": "20000"}

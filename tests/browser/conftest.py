@@ -12,8 +12,9 @@ from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Browser, BrowserContext, BrowserType, expect, sync_playwright
 
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.waiting import HANG
 
-PATIENCE = 60_000  # milliseconds: what comes at all comes soon, unless the machine is busy
+PATIENCE = HANG * 1000  # milliseconds: what comes at all comes soon, unless the machine is busy
 expect.set_options(timeout=PATIENCE)
 
 
@@ -34,7 +35,7 @@ class Requests:
 
     def answered(self) -> None:
         with self._changed:
-            assert self._changed.wait_for(lambda: self._count == 0, timeout=60), f"{self._count} are not answered"
+            assert self._changed.wait_for(lambda: self._count == 0, timeout=HANG), f"{self._count} are not answered"
 
 
 @pytest.fixture(scope="package")

@@ -11,6 +11,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from tests.browser.axe import faults, faults_in_both, parts, too_wide
+from tests.waiting import HANG
 
 NARROW = {"width": 320, "height": 568}
 STREAM = re.compile(r"//[^/]+/live/\w+/")  # which another application serves than the one under test
@@ -32,7 +33,7 @@ class Desk:
 
     def _window(self, browser: Browser, client: Client) -> Page:
         context = browser.new_context(viewport=NARROW, service_workers="block")
-        context.set_default_timeout(90_000)  # the first page that needs the solver waits for its compiler
+        context.set_default_timeout(HANG * 1000)  # the first page that needs the solver waits for its compiler
         name = settings.SESSION_COOKIE_NAME
         if name in client.cookies:
             context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.url}])

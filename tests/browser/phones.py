@@ -13,6 +13,7 @@ from league.live.models import LiveEvent
 from league.live.queries.match_state import state_of
 from tests.league.results.evening import Evening
 from tests.league.results.walk import at
+from tests.waiting import HANG
 
 SMALL = {"width": 360, "height": 740}
 EVENTS = "**/live/events/"
@@ -33,7 +34,7 @@ class ScorerPhone:
 
     def tab(self) -> Page:
         page = self.context.new_page()
-        page.set_default_timeout(60_000)  # what comes at all comes soon, unless the machine is busy
+        page.set_default_timeout(HANG * 1000)
         page.on("console", lambda said: self.faults.append(said.text) if _is_fault(said) else None)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         return page
@@ -104,7 +105,7 @@ class ScorerPhone:
         self.page.wait_for_function(
             "() => document.querySelector('scorer-app').outbox.waiting === 0 && "
             "document.querySelector('score-standing').dataset.state === 'received'",
-            timeout=60_000,
+            timeout=HANG * 1000,
         )
 
     def taps(self) -> list[dict[str, Any]]:
@@ -123,7 +124,7 @@ def until(page: Page, true: Callable[[], object]) -> None:
 
     A page waits for a function only while that answers at once: a promise is true before it is kept.
     """
-    end = time.monotonic() + 60
+    end = time.monotonic() + HANG
     while not true():
         assert time.monotonic() < end, "it did not come to that"
         page.wait_for_timeout(10)

@@ -16,6 +16,7 @@ from league.jobs.models import Job
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_user
 from tests.league.jobs.work import tasks
+from tests.waiting import HANG
 
 assert tasks  # their kinds are registered
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -58,7 +59,7 @@ def begin(work):
     thread = Thread(target=do)
     yield thread.start
     cancel_job(job=work[0], by=None, at=now())
-    thread.join(timeout=60)
+    thread.join(timeout=HANG)
     assert not thread.is_alive()
 
 

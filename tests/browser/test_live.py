@@ -19,10 +19,10 @@ from league.schedule.models import Fixture
 from league.teams.models import Team
 from league.ui.crib_board import pegged
 from tests.browser.axe import faults, too_wide
-from tests.league.jobs.conftest import until
 from tests.league.live.phones import address, phone_of
 from tests.league.results.evening import make_evening
 from tests.outgrown.servers import free_port
+from tests.waiting import HANG, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIFTS = """
@@ -71,7 +71,7 @@ class Site:
     def stop(self) -> None:
         self._stream.hang_up()
         self._server.should_exit = True
-        self._thread.join(60)
+        self._thread.join(HANG)
         assert not self._thread.is_alive()
 
     async def _answer(self, asked, receive, send) -> None:

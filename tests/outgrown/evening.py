@@ -13,6 +13,7 @@ from tests.bench_live.spectator import Spectator, at
 from tests.outgrown.load import Readers, quantile
 from tests.outgrown.phone import Phone
 from tests.outgrown.wire import Line, came_true
+from tests.waiting import HANG
 
 SCORERS_A_MATCH, SPECTATORS, PAGES = 4, 500, 50
 PAUSE = 2.0  # seconds between the taps of a phone, so that nine games take five minutes
@@ -49,7 +50,7 @@ class Evening:
         tasks += [asyncio.create_task(self._watch(each, number)) for number, each in enumerate(self.spectators)]
         tapping = [self._score(phone, number % SCORERS_A_MATCH) for number, phone in enumerate(self.phones)]
         await asyncio.gather(self.readers.come(seconds), *tapping)
-        await asyncio.wait_for(asyncio.gather(*(phone.emptied() for phone in self.phones)), 60)
+        await asyncio.wait_for(asyncio.gather(*(phone.emptied() for phone in self.phones)), HANG)
         assert await came_true(self._all_seen, 30)
         for task in tasks:
             task.cancel()

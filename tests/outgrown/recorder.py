@@ -9,8 +9,8 @@ from typing import Any
 from uuid import UUID
 
 from tests.outgrown.linearizable import Operation
-from tests.outgrown.servers import until
 from tests.outgrown.wire import NOTHING, Answer, Line
+from tests.waiting import until
 
 CUT = 0.25  # how often a line is cut before its answer
 FIRST_KILL = 0.5  # seconds

@@ -4,17 +4,9 @@ import os
 import shutil
 import socket
 import subprocess
-import time
 from pathlib import Path
 
-
-def until(true, seconds=90.0):
-    """Wait for something to become true, and say whether it did."""
-    end = time.monotonic() + seconds
-    while not (found := true()) and time.monotonic() < end:
-        time.sleep(0.02)
-    return found
-
+from tests.waiting import until
 
 _OURS = []
 

@@ -16,7 +16,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.outgrown.servers import free_port, listens, until
+from tests.outgrown.servers import free_port, listens
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 UNITS = ROOT / "docker" / "systemd"
@@ -82,7 +83,7 @@ class Site:
         if not self.watch.is_alive():
             self.watch.start()
         for name in names:
-            assert until(lambda name=name: self.answers(name), 90), self.log(name)
+            assert until(lambda name=name: self.answers(name)), self.log(name)
 
     def start_proxy(self) -> int:
         """nginx with the file that a site has; the port it listens on."""
@@ -114,7 +115,7 @@ class Site:
         """All of it in one process, as `manage.py serve` has it."""
         self.commands["serve"] = [sys.executable, "manage.py", "serve", "--port", str(port)]
         self._begin("serve")
-        assert until(lambda: listens(port), 300), self.log("serve")
+        assert until(lambda: listens(port)), self.log("serve")
 
     def socket(self, name: str) -> Path | None:
         """Where a process of pages or streams listens."""

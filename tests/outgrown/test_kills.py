@@ -12,8 +12,8 @@ import pytest
 
 from tests.bench_live.spectator import Spectator, at
 from tests.outgrown.phone import Phone
-from tests.outgrown.servers import until
 from tests.outgrown.wire import Line, came_true
+from tests.waiting import HANG, until
 
 pytestmark = pytest.mark.proof
 KILLS = int(os.environ.get("KILLS", "1"))
@@ -46,7 +46,7 @@ class Evening:
                 await asyncio.sleep(0.5)
         self.over = True
         await asyncio.gather(*tapping)
-        await asyncio.wait_for(asyncio.gather(*(phone.emptied() for phone in self.phones)), 30)
+        await asyncio.wait_for(asyncio.gather(*(phone.emptied() for phone in self.phones)), HANG)
         assert await came_true(lambda: self._seen(max(max(phone.seqs.values()) for phone in self.phones)), BACK)
         for task in tasks:
             task.cancel()

@@ -6,11 +6,10 @@ from random import Random
 
 from tests.bench_live.spectator import Spectator, at, at_socket
 from tests.outgrown.phone import Phone, told
-from tests.outgrown.servers import until
 from tests.outgrown.wire import Line, came_true
+from tests.waiting import HANG, until
 
 FIXTURES = "/leek/fixtures/"  # the table of 38 teams would keep the worker busy with what is still possible in it
-IN_THE_END = 300  # seconds: the worker gives way to everything (`nice`), and so begins slowly on a machine that is busy
 
 
 def tapped(match, *places, taps=8, seed=1):
@@ -21,15 +20,15 @@ def tapped(match, *places, taps=8, seed=1):
     return phone
 
 
-async def sent(phone, seconds=60):
+async def sent(phone):
     sender = asyncio.create_task(phone.send())
-    await asyncio.wait_for(phone.emptied(), seconds)
+    await asyncio.wait_for(phone.emptied(), HANG)
     sender.cancel()
 
 
 async def watched(spectators, last):
     """Whether each of them comes as far as `last` in time."""
-    return await came_true(lambda: all(each.last is not None and each.last >= last for each in spectators), 60)
+    return await came_true(lambda: all(each.last is not None and each.last >= last for each in spectators))
 
 
 def test_what_one_process_is_told_is_seen_on_the_streams_of_both(whole):
@@ -72,19 +71,19 @@ def test_a_tap_that_one_process_does_not_answer_is_taken_by_the_other(whole):
 
 def test_a_job_is_done_by_the_worker_and_again_once_redis_is_back(whole):
     first = whole.rows("put_job")
-    assert until(lambda: whole.rows("job", str(first))["state"] == "done", IN_THE_END)
+    assert until(lambda: whole.rows("job", str(first))["state"] == "done")
     whole.redis.kill()
     second = whole.rows("put_job")
     assert whole.rows("job", str(second))["state"] == "queued"
     whole.redis.start()
-    assert until(lambda: whole.rows("job", str(second))["state"] == "done", IN_THE_END)
+    assert until(lambda: whole.rows("job", str(second))["state"] == "done")
 
 
 def test_old_sign_ins_are_forgotten_when_beat_says_so(whole):
     before = whole.rows("sessions")  # of who signed in for other tests
     assert whole.rows("put_old_session") == before + 1
     whole.site.manage("-A", "league", "call", "league.accounts.forget_old_sign_ins", module="celery")
-    assert until(lambda: whole.rows("sessions") == before, IN_THE_END)
+    assert until(lambda: whole.rows("sessions") == before)
     assert until(lambda: "starting" in whole.site.log("beat"))  # it begins again when Redis was away
 
 

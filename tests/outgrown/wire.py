@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.waiting import HANG
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -26,7 +28,7 @@ class Answer:
 NOTHING = Answer(0, {}, b"")
 
 
-async def came_true(true: Callable[[], bool], seconds: float) -> bool:
+async def came_true(true: Callable[[], bool], seconds: float = HANG) -> bool:
     """Wait for something to become true, and say whether it did."""
     end = time.monotonic() + seconds
     while not true():
@@ -48,7 +50,7 @@ class Line:
     """To one place, or to several of which the next is taken when one does not answer, as a proxy would."""
 
     places: tuple
-    patience: float = 8.0
+    patience: float = HANG
     _streams: Any = field(default=None, repr=False)
 
     async def ask(self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"") -> Answer:

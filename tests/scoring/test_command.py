@@ -11,6 +11,7 @@ import pytest
 from scoring.__main__ import COMMANDS, main
 from scoring.card.presets import PRESETS
 from scoring.codec import NAMES, decode, encode
+from tests.waiting import HANG
 
 ROOT = Path(__file__).parents[2]
 FORMATS = ROOT / "docs" / "formats.md"
@@ -34,7 +35,7 @@ SEASON_FILE = {
 
 def run(*args, stdin=None):
     command = [sys.executable, "-m", "scoring", *args]
-    return subprocess.run(command, cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=HANG, check=False)
 
 
 def answer(capsys, tmp_path, command, data):

@@ -10,6 +10,7 @@ from django_scopes import scope, scopes_disabled
 from league.results.models import Submission
 from tests.league.api.programs import Program, match_path, program_of, seen_by, written
 from tests.league.results.evening import make_evening
+from tests.waiting import HANG
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
 
@@ -25,13 +26,13 @@ def at_once(*actions):
 
     def run(action):
         try:
-            together.wait(timeout=60)
+            together.wait(timeout=HANG)
             return action()
         finally:
             connection.close()
 
     with ThreadPoolExecutor(len(actions)) as pool:
-        return list(pool.map(run, actions, timeout=60))
+        return list(pool.map(run, actions, timeout=HANG))
 
 
 def stored(evening) -> int:

@@ -60,7 +60,7 @@ def test_one_process_draws_everything(drawing_process):
 def test_it_is_there_before_it_is_asked(drawing_process):
     before = children()
     drawing_process.start()
-    until(lambda: children() - before)
+    assert until(lambda: children() - before)
     (number,) = children() - before
     assert begun_again(drawing_process) == set()
     drawing_process.start()
@@ -77,7 +77,7 @@ def test_when_it_was_killed_another_draws_and_the_reader_sees_nothing(drawing_pr
 def test_it_ends_when_nobody_wants_a_paper_and_another_draws_the_next():
     drawing_process = DrawingProcess(idle=0.1)
     number = begun_by(lambda: drawing_process.submit(PAGE).result())
-    until(lambda: number not in children())
+    assert until(lambda: number not in children())
     assert len(begun_again(drawing_process)) == 1
     drawing_process.stop()
 
@@ -98,7 +98,7 @@ def test_one_that_waits_is_cancelled_and_one_that_is_being_drawn_is_not(drawing_
     number = begun_by(lambda: drawing_process.submit(PAGE).result())
     os.kill(number, signal.SIGSTOP)
     being_drawn, waiting = drawing_process.submit(PAGE, key="first"), drawing_process.submit(PAGE)
-    until(being_drawn.running)
+    assert until(being_drawn.running)
     assert drawing_process.submit(PAGE, key="first") is being_drawn
     assert waiting.cancel()
     assert not being_drawn.cancel()
@@ -110,7 +110,7 @@ def test_stopping_ends_what_is_being_drawn_and_another_draws_the_next(drawing_pr
     number = begun_by(lambda: drawing_process.submit(PAGE).result())
     os.kill(number, signal.SIGSTOP)
     being_drawn, waiting = drawing_process.submit(PAGE), drawing_process.submit(PAGE)
-    until(being_drawn.running)
+    assert until(being_drawn.running)
     drawing_process.stop()
     assert waiting.cancelled()
     with pytest.raises(DrawingError, match="ended while it drew"):
@@ -144,7 +144,7 @@ sys.stdin.read()
     number = int(running.stdout.readline())
     running.kill()
     running.communicate()
-    until(lambda: not Path(f"/proc/{number}").exists())
+    assert until(lambda: not Path(f"/proc/{number}").exists())
 
 
 # --- a large paper, drawn by two ----------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ class Stopped(DrawingProcess):
 
     def submit(self, *page, **more):
         drawing = super().submit(*page, **more)
-        until(lambda: drawing.done() or len(self._drawings) > 1 or (drawing.running() and self._process))
+        assert until(lambda: drawing.done() or len(self._drawings) > 1 or (drawing.running() and self._process))
         if self._process:
             os.kill(self._process.pid, signal.SIGSTOP)
         return drawing
@@ -69,7 +69,7 @@ def test_a_paper_of_a_stopped_drawer_is_waited_for_and_comes_without_being_begun
     assert client.get(card).url == waits
     assert (Job.objects.get().state, the_paper().title) == (JobState.RUNNING, "Crown A v Bell, Division One")
     stopped.go_on()
-    until(is_made)
+    assert until(is_made)
     assert "data-live-anew" in client.get(waits, headers={"HX-Request": "true"}).content.decode()
     paper = b"".join(client.get(waits, follow=True))
     assert paper.startswith(b"%PDF-1.7")
@@ -91,7 +91,7 @@ def test_a_paper_behind_one_that_hangs_is_drawn_by_a_job(client):
 def test_a_paper_whose_drawer_hangs_for_good_goes_back_in_the_queue(client, stopped):
     stopped._stuck = 0.5
     waits = client.get(address(an_evening(), "blank-card")).url
-    until(lambda: Job.objects.get().state == JobState.QUEUED)
+    assert until(lambda: Job.objects.get().state == JobState.QUEUED)
     assert run_job(Job.objects.get().pk)
     assert b"".join(client.get(waits, follow=True)).startswith(b"%PDF-1.7")
     assert Job.objects.get().attempts == 1
@@ -114,7 +114,7 @@ def test_ones_own_paper_is_for_its_reader_while_they_have_a_role_and_for_an_hour
     home, away = signed_in(evening.home), signed_in(evening.away)
     waits = home.get(card).url
     stopped.go_on()
-    until(is_made)
+    assert until(is_made)
     assert away.get(card).url != waits
     file = home.get(waits).url
     for other in (client, away):

@@ -20,10 +20,10 @@ from league.notifications.queries.channels import site_key
 from league.notifications.webpush import key_text, new_key
 from league.results.actions import correct_result
 from league.results.choices import SentFor
-from tests.league.jobs.conftest import until
 from tests.league.notifications import push_sink as moods
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening, other_winner
 from tests.league.webhooks.test_proof import Sender
+from tests.waiting import until
 
 FOLLOWED = int(os.environ.get("FOLLOWED", "4"))
 CHANGES = min(FOLLOWED // 2, 20)  # of one result: a phone has at most 24 messages a day

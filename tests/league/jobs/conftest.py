@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,14 +14,6 @@ from django.db import connection
 from league.jobs.actions import enqueue
 
 ROOT, NOW = Path(settings.BASE_DIR), datetime(2026, 8, 20, 12, tzinfo=UTC)
-
-
-def until(true, seconds=600):
-    """Wait for something to become true, and say whether it did."""
-    end = time.monotonic() + seconds
-    while not (found := true()) and time.monotonic() < end:
-        time.sleep(0.02)
-    return found
 
 
 def database_url():

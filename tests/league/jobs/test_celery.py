@@ -9,7 +9,8 @@ import pytest
 
 from league.jobs.choices import JobState
 from league.jobs.runner import CeleryDispatcher
-from tests.league.jobs.conftest import ended, put_in, signed, until
+from tests.league.jobs.conftest import ended, put_in, signed
+from tests.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,7 +69,7 @@ def test_a_job_whose_worker_has_its_child_killed_is_finished_once(redis, dispatc
     redis.start()
     work(start, redis)
     job = put_in("die-once", log=str(log))
-    assert until(lambda: ended(job), 60)
+    assert until(lambda: ended(job))
     assert (job.state, job.attempts) == (JobState.DONE, 2)
     assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
 
@@ -82,7 +83,7 @@ def test_a_job_whose_worker_is_killed_is_finished_once_by_the_next(redis, dispat
     worker.wait()
     os.kill(signed(log, "began")[0], signal.SIGKILL)
     work(start, redis)
-    assert until(lambda: ended(job), 60)
+    assert until(lambda: ended(job))
     assert (job.state, job.attempts) == (JobState.DONE, 2)
     assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
 
@@ -92,5 +93,5 @@ def test_a_job_asked_for_while_redis_is_away_is_done_once_it_is_back(redis, disp
     assert not until(lambda: ended(job), 1)
     redis.start()
     work(start, redis)
-    assert until(lambda: ended(job), 60)
+    assert until(lambda: ended(job))
     assert (job.state, len(signed(log, "began"))) == (JobState.DONE, 1)

@@ -8,7 +8,7 @@ import pytest
 
 from league.jobs import periodic
 from league.jobs.runner import SubprocessRunner
-from tests.league.jobs.conftest import until
+from tests.waiting import until
 
 NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

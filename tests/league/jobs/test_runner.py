@@ -11,8 +11,9 @@ from league.jobs import pubsub
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.runner import CeleryDispatcher, SubprocessRunner, runner
-from tests.league.jobs.conftest import ended, put_in, signed, until
+from tests.league.jobs.conftest import ended, put_in, signed
 from tests.outgrown.servers import free_port
+from tests.waiting import HANG, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -101,7 +102,7 @@ def serve(start):
 
     def answers():
         try:
-            return urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60).status == 200
+            return urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=HANG).status == 200
         except OSError:
             return False
 
@@ -113,7 +114,7 @@ def test_the_server_has_jobs_done_and_takes_the_child_along_when_it_ends(start, 
     server, job = serve(start), put_in(log=str(log), gate=str(gate))
     assert until(lambda: signed(log, "began"))
     server.send_signal(signal.SIGTERM)
-    assert server.wait(timeout=60) is not None
+    assert server.wait(timeout=HANG) is not None
     job.refresh_from_db()
     assert (job.state, job.attempts) == (JobState.QUEUED, 0)
     with pytest.raises(ProcessLookupError):
@@ -152,7 +153,7 @@ def test_jobs_can_be_seen_to_without_a_server(start, log):
     watcher, job = start("run_jobs"), put_in(log=str(log))
     assert until(lambda: ended(job))
     watcher.send_signal(signal.SIGTERM)
-    assert watcher.wait(timeout=60) == 0
+    assert watcher.wait(timeout=HANG) == 0
 
 
 def test_the_settings_say_who_sees_to_jobs(settings):

@@ -17,8 +17,9 @@ from league.jobs.models import Job
 from league.jobs.queries import LONG, next_job, waiting_jobs
 from league.jobs.workers import is_dead, name_of, own_name
 from tests.factories import make_user
-from tests.league.jobs.conftest import NOW, put_in, until
+from tests.league.jobs.conftest import NOW, put_in
 from tests.league.jobs.work import tasks
+from tests.waiting import HANG, until
 
 assert tasks  # their kinds are registered
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,13 +30,13 @@ def at_once(number, action):
 
     def run(_):
         try:
-            together.wait(timeout=60)
+            together.wait(timeout=HANG)
             return action()
         finally:
             connection.close()
 
     with ThreadPoolExecutor(number) as pool:
-        return list(pool.map(run, range(number), timeout=60))
+        return list(pool.map(run, range(number), timeout=HANG))
 
 
 @contextmanager
@@ -53,7 +54,7 @@ def worker(job):
     try:
         yield
     finally:
-        thread.join(timeout=60)
+        thread.join(timeout=HANG)
         assert not thread.is_alive()
 
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
 from tests.bench_live.spectator import Spectator, at
+from tests.waiting import HANG
 
 NOW = datetime(2026, 9, 7, 20, tzinfo=UTC)
 
@@ -55,7 +56,7 @@ class Crowd:
         self.leave()
         self.do(self._gone())
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join(5)
+        self._thread.join(HANG)
         self.loop.close()
 
     async def _gone(self):

@@ -13,8 +13,8 @@ from league.live.permissions import ticket_for
 from league.live.stream import Stream
 from league.live.stream.admission import Limits
 from tests.factories import league_in_season
-from tests.league.jobs.conftest import until
 from tests.league.live.crowd import Crowd, Phone
+from tests.waiting import HANG, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,7 +60,7 @@ class Server:
     def stop(self):
         self.stream.hang_up()
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(HANG)
         assert not self._thread.is_alive()
         self._socket.close()
 
@@ -424,7 +424,7 @@ def unread(port, code):
 
 def read_until(line, words):
     """What comes until these words have come; with None until the line is closed."""
-    line.settimeout(10)
+    line.settimeout(HANG)
     read = b""
     while words is None or words not in read:
         more = line.recv(65536)
@@ -437,7 +437,7 @@ def read_until(line, words):
 
 def numbers_told(port, request, count):
     line = socket.create_connection(("127.0.0.1", port))
-    line.settimeout(10)
+    line.settimeout(HANG)
     line.sendall(request.encode() + b"\r\n")
     read = b""
     while read.count(b"\nid: ") < count:

@@ -22,11 +22,12 @@ from league.notifications.choices import MessageState
 from league.notifications.models import Message, OutboxCursor, ProcessedEntry
 from league.results.choices import SentFor
 from league.schedule.actions import rearrange_fixture
-from tests.league.jobs.conftest import ROOT, database_url, until
+from tests.league.jobs.conftest import ROOT, database_url
 from tests.league.notifications import sink as moods
 from tests.league.notifications.conftest import MOMENT, told
 from tests.league.notifications.test_letters import NOON, local
 from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.waiting import until
 
 OUTBOX = int(os.environ.get("OUTBOX", "6"))
 DEATHS = 20 if OUTBOX >= 200 else 2

@@ -8,7 +8,7 @@ import sys
 from league.operations.databases import database_at
 from tests.league.operations.conftest import ROOT
 from tests.league.operations.test_moving import other_database
-from tests.outgrown.servers import until
+from tests.waiting import until
 
 TEXT = (ROOT / "docs" / "operations.md").read_text()
 PROSE = re.sub(r"^```.*?^```", "", TEXT, flags=re.DOTALL | re.MULTILINE)

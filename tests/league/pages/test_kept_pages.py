@@ -24,6 +24,7 @@ from league.ui.cache import page_cache
 from league.ui.kept_pages import kept_page
 from tests.league.pages.test_reading import words
 from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.waiting import HANG
 
 pytestmark = pytest.mark.django_db
 HOME, FIXTURES, PLAYERS, TEAM = "/leek/", "/leek/fixtures/", "/leek/players/", "/leek/bell/"
@@ -164,7 +165,8 @@ def asked():
     page_cache.clear()
 
 
-def test_all_who_ask_at_once_wait_for_one_drawing(asked):
+def test_all_who_ask_at_once_wait_for_one_drawing(asked, monkeypatch):
+    monkeypatch.setattr(kept_pages, "PATIENCE", HANG)
     drawn, begun = [], Barrier(8)
 
     def draw():
@@ -173,7 +175,7 @@ def test_all_who_ask_at_once_wait_for_one_drawing(asked):
         return HttpResponse("page")
 
     def ask():
-        begun.wait(10)
+        begun.wait(HANG)
         return kept_page(asked, lambda: "1", draw, 60)
 
     with ThreadPoolExecutor(8) as readers:

@@ -28,6 +28,7 @@ from scoring import codec
 from scoring.card.sheet import Card
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.results.evening import Evening, later, make_evening, other_winner
+from tests.waiting import HANG
 
 PAIRS = int(os.environ.get("RACES", "20"))
 KEYS, TAPS = min(PAIRS // 2, 50), 20
@@ -64,7 +65,7 @@ def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
 
     def run(place: int, call: Callable[[], object]) -> None:
         try:
-            barrier.wait(timeout=60)
+            barrier.wait(timeout=HANG)
             answers[place] = call()
         finally:
             connection.close()
@@ -73,7 +74,7 @@ def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=120)
+        thread.join(timeout=HANG)
     return answers
 
 

@@ -29,6 +29,7 @@ from league.schedule.actions import (
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, MoveRequest
 from tests.factories import league_in_season, make_fixture
+from tests.waiting import HANG
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
@@ -47,7 +48,7 @@ def at_once(league, *actions):
 
     def run(action):
         try:
-            together.wait(timeout=60)
+            together.wait(timeout=HANG)
             with scope(league=league):
                 action()
         except ValidationError as fault:
@@ -57,7 +58,7 @@ def at_once(league, *actions):
         return None
 
     with ThreadPoolExecutor(len(actions)) as pool:
-        return [fault for fault in pool.map(run, actions, timeout=60) if fault is not None]
+        return [fault for fault in pool.map(run, actions, timeout=HANG) if fault is not None]
 
 
 def test_of_two_changes_to_what_both_had_seen_one_is_made(small):

@@ -13,7 +13,8 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.league.jobs.conftest import start, surroundings
-from tests.outgrown.servers import free_port, listens, until
+from tests.outgrown.servers import free_port, listens
+from tests.waiting import HANG, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 assert start  # fixtures of the tests of jobs
@@ -30,13 +31,13 @@ def serve(start):
     def begin(application):
         port = free_port()
         process = start(application, "--port", str(port), "--log-level", "warning", "--no-access-log", module="uvicorn")
-        assert until(lambda: listens(port) or process.poll() is not None, 120)
+        assert until(lambda: listens(port) or process.poll() is not None)
         return port
 
     return begin
 
 
-def ask(port, path, *, method="GET", timeout=120, body=None, **headers):
+def ask(port, path, *, method="GET", timeout=HANG, body=None, **headers):
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     try:
         line.request(method, path, body, headers={name.replace("_", "-"): text for name, text in headers.items()})
@@ -67,7 +68,7 @@ def test_slow_senders_are_not_felt_by_a_reader_and_are_told_so(serve):
         assert [ask(port, "/healthz")[0] for _ in range(5)] == [200] * 5
         with slow_senders(port, 400):
             assert [ask(port, "/healthz")[0] for _ in range(5)] == [200] * 5
-        lines[0].settimeout(120)
+        lines[0].settimeout(HANG)
         assert lines[0].recv(4096).startswith(b"HTTP/1.1 408 ")
 
 
@@ -110,7 +111,7 @@ def test_a_flood_of_pages_gives_nobody_who_guesses_passwords_more_tries(serve):
     for _ in range(5):
         assert TOO_MANY not in guess()
     assert TOO_MANY in guess()
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
     for number in range(PAGES):
         line.request("GET", f"/rules/?page={number}")
         assert line.getresponse().read()

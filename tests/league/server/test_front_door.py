@@ -11,6 +11,7 @@ from league.server.lanes import MB
 from league.server.threads import PIECES
 from league.server.visitors import Budgets
 from tests.outgrown.wire import came_true
+from tests.waiting import HANG
 
 
 class Small:
@@ -24,7 +25,7 @@ class Small:
     def __call__(self, request, start_response):
         self.asked.append(f"{request['PATH_INFO']}?{request['QUERY_STRING']}")
         if "/gate/" in request["PATH_INFO"]:
-            self.open.wait(60)
+            self.open.wait(HANG)
         body = request["wsgi.input"].read() or request.get("HTTP_COOKIE", "").encode()
         start_response("200 OK", [("Set-Cookie", "a=b")] if self.cookie else [])
         return [b"answer ", body]
@@ -70,7 +71,7 @@ def test_one_drawing_for_all_who_ask_for_the_same_and_unknown_words_make_no_othe
         same = [asyncio.create_task(ask(door, "/l/gate/a.pdf", query=f"x={number}")) for number in range(20)]
         signed_in = asyncio.create_task(ask(door, "/l/gate/a.pdf", cookie="sessionid=1"))
         week = asyncio.create_task(ask(door, "/l/gate/a.pdf", query="week=2026-11-23&x=1"))
-        assert await came_true(lambda: door.drawing.waiting == 2, 60)
+        assert await came_true(lambda: door.drawing.waiting == 2)
         small.open.set()
         assert await asyncio.gather(*same) == [(200, b"answer ")] * 20
         assert await signed_in == (200, b"answer sessionid=1")
@@ -193,7 +194,7 @@ def test_a_thread_is_let_go_where_more_is_made_than_can_be_sent(fetch):
     async def evening():
         door = FrontDoor(endless, threads=1, proxies=0)
         asking = asyncio.create_task(ask(door, "/endless/", fetch=fetch))
-        assert await came_true(lambda: endless.made > PIECES or asking.done(), 60)
+        assert await came_true(lambda: endless.made > PIECES or asking.done())
         asking.cancel()  # as uvicorn does when it is to end
         await asyncio.gather(asking, return_exceptions=True)
         assert await ask(door, "/page/") == (200, b"page")
@@ -231,7 +232,7 @@ def test_a_reader_who_is_fast_enough_is_waited_for(monkeypatch):
     async def evening():
         door = FrontDoor(endless, threads=1, proxies=0)
         asking = asyncio.create_task(ask(door, "/endless/", fetch=lambda: asyncio.sleep(0.001)))
-        assert await came_true(lambda: endless.made > 300 or asking.done(), 60)
+        assert await came_true(lambda: endless.made > 300 or asking.done())
         assert not asking.done()
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
@@ -243,9 +244,9 @@ def test_who_waits_for_a_drawing_gets_it_where_whoever_asked_first_has_gone(smal
     async def evening():
         door = FrontDoor(small, threads=1, proxies=0)
         other = asyncio.create_task(ask(door, "/l/gate/b.pdf"))
-        assert await came_true(lambda: small.asked, 60)
+        assert await came_true(lambda: small.asked)
         first, second = (asyncio.create_task(ask(door, "/l/a.pdf")) for _ in range(2))
-        assert await came_true(lambda: door.drawing.waiting == 1, 60)
+        assert await came_true(lambda: door.drawing.waiting == 1)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         small.open.set()
@@ -260,7 +261,7 @@ def test_what_sets_a_cookie_is_drawn_for_each(small):
         small.cookie = True
         door = FrontDoor(small, threads=1, proxies=0)
         asking = [asyncio.create_task(ask(door, "/l/gate/a.pdf")) for _ in range(3)]
-        assert await came_true(lambda: small.asked, 60)
+        assert await came_true(lambda: small.asked)
         small.open.set()
         await asyncio.gather(*asking)
         assert len(small.asked) == 3
@@ -271,8 +272,9 @@ def test_what_sets_a_cookie_is_drawn_for_each(small):
 def test_drawing_and_passwords_never_take_the_threads_of_pages(small):
     async def evening():
         door = FrontDoor(small, threads=1, proxies=0)
+        door.drawing._patience = HANG
         papers = [asyncio.create_task(ask(door, f"/l/gate/{number}.pdf")) for number in range(40)]
-        assert await came_true(lambda: door.drawing.waiting == 24, 60)
+        assert await came_true(lambda: door.drawing.waiting == 24)
         assert await ask(door, "/l/") == (200, b"answer ")
         assert await ask(door, "/accounts/login/", method="POST", body=b"secret") == (200, b"answer secret")
         refused = [await each for each in papers if each.done()]
@@ -290,9 +292,9 @@ def test_an_address_that_has_cost_too_much_waits_with_the_drawings_but_its_taps_
         door = FrontDoor(small, threads=1, proxies=0, budgets=budgets)
         budgets.spend("192.0.2.1", 1, 0)
         drawing = asyncio.create_task(ask(door, "/l/gate/a.pdf", client="192.0.2.9"))
-        assert await came_true(lambda: small.asked, 60)
+        assert await came_true(lambda: small.asked)
         crawler = asyncio.create_task(ask(door, "/l/teams/"))
-        assert await came_true(lambda: door.drawing.waiting == 1, 60)
+        assert await came_true(lambda: door.drawing.waiting == 1)
         tap = await ask(door, "/l/2026-11-24/a-b/live/events/", method="POST", body=b"tap")
         assert (tap, crawler.done()) == ((200, b"answer tap"), False)
         assert await ask(door, "/l/teams/", client="192.0.2.2") == (200, b"answer ")

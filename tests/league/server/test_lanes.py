@@ -13,7 +13,7 @@ from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneErr
 from league.server.lanes import DRAWN_PATHS, MB, PASSWORDS, Lane, SingleFlight, ThreadLane, rule_of
 from league.server.visitors import Budgets, FairShares, network_of
 from tests.outgrown.load import quantile
-from tests.outgrown.servers import until
+from tests.waiting import HANG, until
 
 
 async def turns(lane, *addresses):
@@ -153,7 +153,7 @@ def test_nobody_waits_for_threads_that_are_stuck(monkeypatch):
         waiting = await turns(lane, *(f"reader {number}" for number in range(8)))
         lane.leave(inside[0])
         lane.leave(inside[1])
-        await asyncio.wait_for(asyncio.gather(*waiting[:2]), 10)
+        await asyncio.wait_for(asyncio.gather(*waiting[:2]), HANG)
         assert lane.busy == 4
 
     asyncio.run(evening())
@@ -215,7 +215,7 @@ def test_where_every_request_has_a_thread_one_draws_and_one_waits_and_the_others
 
     def draw():
         with lane.entered() as is_our_turn:
-            drawn.append(is_our_turn and may_end.wait(60))
+            drawn.append(is_our_turn and may_end.wait(HANG))
 
     asking = [Thread(target=draw) for _ in range(20)]
     for each in asking:
@@ -225,7 +225,7 @@ def test_where_every_request_has_a_thread_one_draws_and_one_waits_and_the_others
     assert sum(each.is_alive() for each in asking) == 2
     may_end.set()
     for each in asking:
-        each.join(60)
+        each.join(HANG)
     assert drawn[18:] == [True, True]
     draw()
     assert drawn[-1] is True

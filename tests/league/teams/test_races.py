@@ -12,6 +12,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
 from tests.factories import league_in_season
 from tests.league.teams.conftest import NOW
+from tests.waiting import HANG
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
 TODAY = NOW.date()
@@ -30,7 +31,7 @@ def at_once(small, *calls):
     def run(place, call):
         try:
             with scope(league=small.league):
-                barrier.wait(timeout=60)
+                barrier.wait(timeout=HANG)
                 answers[place] = call()
         except Exception as fault:  # noqa: BLE001  # the test looks at every one
             answers[place] = fault
@@ -41,7 +42,7 @@ def at_once(small, *calls):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=HANG)
     return answers
 
 

@@ -19,9 +19,10 @@ from league.results.choices import SentFor
 from league.webhooks.actions.webhooks import make_webhook
 from league.webhooks.choices import DeliveryState, WebhookEvent
 from league.webhooks.models import WebhookDelivery
-from tests.league.jobs.conftest import ROOT, database_url, until
+from tests.league.jobs.conftest import ROOT, database_url
 from tests.league.results.evening import CLOSING_TIME, make_evening
 from tests.league.webhooks import receiver as moods
+from tests.waiting import until
 
 WEBHOOKS = int(os.environ.get("WEBHOOKS", "6"))
 DEATHS = 20 if WEBHOOKS >= 200 else 2

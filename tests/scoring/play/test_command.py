@@ -9,6 +9,7 @@ import pytest
 
 from scoring.__main__ import main
 from scoring.play.command import COMMANDS
+from tests.waiting import HANG
 
 HERE = Path(__file__).parent
 VECTORS = json.loads((HERE / "vectors.json").read_text())
@@ -160,5 +161,5 @@ def test_the_engine_runs_without_the_site():
         "import sys; sys.modules['django'] = None; from scoring.__main__ import main; sys.exit(main(sys.argv[1:]))"
     )
     args = [sys.executable, "-S", "-c", blocked, "perft", "--hands", "11 22 | 21 42"]
-    told = subprocess.run(args, capture_output=True, text=True, check=True, cwd=HERE.parents[2], timeout=60)
+    told = subprocess.run(args, capture_output=True, text=True, check=True, cwd=HERE.parents[2], timeout=HANG)
     assert "complete" in told.stdout

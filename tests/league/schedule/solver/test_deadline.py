@@ -21,8 +21,8 @@ from scoring.season.schedule.files import read_list
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Division, Mode, Task, Team, Venue
-from tests.outgrown.servers import until
 from tests.scoring.season.schedule.test_robinx import written
+from tests.waiting import until
 
 
 def relaxed(divisions=2, teams=6, nights=40):
@@ -119,5 +119,5 @@ sys.stdin.read()
     (number,) = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
     running.terminate()
     running.communicate()
-    assert until(lambda: not Path(f"/proc/{number}").exists(), 300)
+    assert until(lambda: not Path(f"/proc/{number}").exists())
     assert list(tmp_path.rglob("*.whole")) == []
