@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.internal.stagekit import get_pending_stage
-from allauth.account.views import LoginView, RequestLoginCodeView
+from allauth.account.views import EmailView, LoginView, RequestLoginCodeView
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
@@ -29,6 +30,13 @@ class CodeStart(RequestLoginCodeView):
         return {**super().get_context_data(**kwargs), "begun": get_pending_stage(self.request)}
 
 
+class AddressChange(EmailView):
+    """allauth's page, with a way back to a change whose code has not been entered."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "begun": EmailVerificationProcess.resume(self.request)}
+
+
 class AppSetUp(ActivateTOTPView):
     """allauth's page, which also ends the sessions that began without the factor."""
 
@@ -48,6 +56,7 @@ class PasskeySetUp(AddWebAuthnView):
 
 
 urlpatterns = [
+    path("email/", AddressChange.as_view(), name="account_email"),
     path("2fa/totp/activate/", AppSetUp.as_view(), name="mfa_activate_totp"),
     path("2fa/webauthn/add/", PasskeySetUp.as_view(), name="mfa_add_webauthn"),
     path("login/", SignIn.as_view(), name="account_login"),

@@ -35,7 +35,12 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # or strangers could have the site write to anybody
 # Codes asked for and passwords are counted by league/accounts/limits.py. The page of the status 429 says a minute, so
 # no limit that leads to it is longer; this one leads to an error in the form, and is about codes from an app.
-ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key", "request_login_code": None, "reset_password": None}
+ACCOUNT_RATE_LIMITS = {
+    "confirm_email": "4/m/key",  # the first code and as many as can be sent again
+    "login_failed": "5/5m/key",
+    "request_login_code": None,
+    "reset_password": None,
+}
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_FORMS = {

@@ -142,6 +142,9 @@ def test_a_change_of_address_can_be_cancelled_or_begun_again(client, harry):
     client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[-1])})
     page = client.post(reverse("account_email"), {"email": TYPO, "action_add": ""}, follow=True)
     assert {reverse("account_email"), reverse("me")} <= set(re.findall(r'button--second" href="([^"]*)"', page.text))
+    change = client.get(reverse("account_email")).text
+    assert f"code to {TYPO}" in change
+    assert f'href="{reverse("account_email_verification_sent")}"' in change
     client.post(reverse("account_email"), {"email": "harry@example.com", "action_add": ""})
     client.post(reverse("account_email_verification_sent"), {"code": code_in(mail.outbox[-1])})
     harry.refresh_from_db()
@@ -185,6 +188,14 @@ def test_no_limit_behind_the_page_about_too_many_attempts_is_longer_than_it_says
     for _ in range(31):
         page = client.post(reverse("account_login"), {"login": "x", "password": ""})
     assert (page.status_code, "Wait a minute" in page.text) == (429, True)
+    assert f'href="{reverse("account_login")}">Go back' in page.text
+
+
+@pytest.mark.parametrize("step", [to_code_of_a_member, to_address, to_reset])
+def test_who_presses_send_it_again_at_once_stays_at_the_step(client, harry, step):
+    page = step(client, harry)
+    action, fields = forms_in(page)["Send it again"]
+    assert client.post(action, fields, follow=True).request["PATH_INFO"] == reverse(STEPS[step])
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(1, "1 second"), (60, "60 seconds"), (121, "3 minutes")])
