@@ -5,15 +5,13 @@ all client addresses together, which does not apply to a device that has signed 
 """
 
 import time
-from math import ceil
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
 from league.accounts.models import User
-from league.accounts.permissions import seconds_to_wait, visitor_of
-from scoring.words import several
+from league.accounts.permissions import seconds_to_wait, visitor_of, wait_in_words
 
 MINUTE, HOUR = 60, 60 * 60
 DEVICE, SALT, YEAR = "device", "league.accounts.device", 365 * 24 * HOUR
@@ -46,10 +44,6 @@ def _refuse(
         if wait := seconds_to_wait(name, who, most=most, seconds=seconds, at=at):
             text = f"Too many attempts. Wait {wait_in_words(wait)}, then try again."
             raise ValidationError(text, code="rate_limited")
-
-
-def wait_in_words(seconds: int) -> str:
-    return several(seconds, "second") if seconds < 2 * MINUTE else several(ceil(seconds / MINUTE), "minute")
 
 
 def signed_in_before(request: HttpRequest, email: str) -> bool:

@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
 from importlib import import_module
+from math import ceil
 from typing import Any, Protocol, runtime_checkable
 
 from allauth.account.adapter import get_adapter
@@ -32,6 +33,7 @@ from django.http.response import HttpResponseBase
 
 from league.accounts.models import User
 from league.ui.responses import site_of, typed_fields, unsent_form, wants_part
+from scoring.words import several
 
 View = Callable[..., HttpResponse]
 CONFIRMED_FOR = 15 * 60  # seconds
@@ -79,6 +81,10 @@ def seconds_to_wait(what: str, who: str, *, most: int, seconds: int, at: float) 
 def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -> bool:
     """Count a try at something by `who`; whether there were more than `most` of them in these `seconds`."""
     return seconds_to_wait(what, who, most=most, seconds=seconds, at=at) > 0
+
+
+def wait_in_words(seconds: int) -> str:
+    return several(seconds, "second") if seconds < 120 else several(ceil(seconds / 60), "minute")
 
 
 def visitor_of(request: HttpRequest) -> str:

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
-from league.accounts.permissions import too_many_tries, visitor_of
+from league.accounts.permissions import seconds_to_wait, visitor_of, wait_in_words
 from league.cups.queries.cup_state import cup_by_address
 from league.following.actions import (
     ask_weekly,
@@ -43,7 +43,6 @@ from league.ui.responses import render_form, require_form_methods, unlisted
 Row = TypeVar("Row", Follow, WeeklySubscriber)
 
 MOST_TRIES, TRIES_WITHIN = 60, 60 * 60  # of one address, which a whole pub may have
-TOO_OFTEN = "Too many phones have just done that from here. Try again in an hour."
 
 
 @csrf_exempt
@@ -97,8 +96,10 @@ def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> Htt
     form = PhoneForm(request.POST if request.method == "POST" else None, auto_id=False)
     if request.method != "POST":
         return render(request, "following/how.html", context)
-    if too_many_tries("follow", visitor_of(request), most=MOST_TRIES, seconds=TRIES_WITHIN, at=now().timestamp()):
-        return render(request, "following/how.html", context | {"error": TOO_OFTEN}, status=429)
+    at = now().timestamp()
+    if wait := seconds_to_wait("follow", visitor_of(request), most=MOST_TRIES, seconds=TRIES_WITHIN, at=at):
+        error = f"Too many phones have just done that from here. Wait {wait_in_words(wait)}, then try again."
+        return render(request, "following/how.html", context | {"error": error}, status=429)
     if not form.is_valid():
         return render(request, "following/how.html", context | {"error": form.error}, status=422)
     phone = {name: form.cleaned_data[name] for name in ("endpoint", "public", "auth")}
@@ -178,7 +179,6 @@ def _key(row: Follow) -> str:
 
 MOST_WEEKLY_TRIES, WEEKLY_TRIES_WITHIN = 20, 60 * 60  # of one address, which a whole pub may have
 MOST_WEEKLY_TRIES_OF_ALL = 200
-ASKED_TOO_OFTEN = "Too many people have just asked from here. Try again in an hour."
 
 
 # Without a CSRF token: nobody is known by a cookie here, and whoever can forge this request can type the address too.
@@ -195,18 +195,18 @@ def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
         page = render_form(request, "following/weekly.html", form, **context)
         page.status_code = 422 if request.method == "POST" else 200
         return page
-    if _asked_too_often(visitor_of(request), now().timestamp()):
-        form.add_error(None, ASKED_TOO_OFTEN)
+    if wait := _seconds_until_asked(visitor_of(request), now().timestamp()):
+        form.add_error(None, f"Too many people have just asked. Wait {wait_in_words(wait)}, then try again.")
         return render(request, "following/weekly.html", context | {"form": form}, status=429)
     ask_weekly(league=request.league, email=form.cleaned_data["email"], at=now())
     return render(request, "following/weekly.html", context | {"asked": form.cleaned_data["email"]})
 
 
-def _asked_too_often(visitor: str, at: float) -> bool:
-    """By one visitor, or by all: whoever asks names the address to which the site writes."""
-    return too_many_tries(
-        "weekly", visitor, most=MOST_WEEKLY_TRIES, seconds=WEEKLY_TRIES_WITHIN, at=at
-    ) or too_many_tries("weekly-site", "", most=MOST_WEEKLY_TRIES_OF_ALL, seconds=WEEKLY_TRIES_WITHIN, at=at)
+def _seconds_until_asked(visitor: str, at: float) -> int:
+    """0, or how long to wait after too many by one visitor, or by all: whoever asks names where the site writes."""
+    tries = (("weekly", visitor, MOST_WEEKLY_TRIES), ("weekly-site", "", MOST_WEEKLY_TRIES_OF_ALL))
+    waits = (seconds_to_wait(what, who, most=most, seconds=WEEKLY_TRIES_WITHIN, at=at) for what, who, most in tries)
+    return next(filter(None, waits), 0)
 
 
 @require_POST

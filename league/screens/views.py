@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.permissions import SignedInRequest, digest_of, too_many_tries, visitor_of
+from league.accounts.permissions import SignedInRequest, digest_of, seconds_to_wait, visitor_of, wait_in_words
 from league.screens import actions
 from league.screens.forms import PairForm
 from league.screens.models import PubScreen
@@ -32,7 +32,6 @@ from league.ui.static_files import site_version
 SCRIPTS = ("js/live-night.js", "js/crib-board.js", "js/next-slide.js")
 COOKIE, HOUR = "screen", 60 * 60
 GUESSES, CODES = 10, 60  # from one address in an hour
-TOO_MANY = "Too many codes were tried from here. Try again in an hour."
 
 
 @login_not_required
@@ -73,8 +72,8 @@ def _code_page(request: HttpRequest) -> HttpResponse:
     digest, at = digest_of(cookie), now()
     shown = code_of(digest, at)
     if shown is None:
-        if too_many_tries("screens", visitor_of(request), most=CODES, seconds=HOUR, at=time.time()):
-            return render(request, "screens/code.html", {}, status=429)
+        if wait := seconds_to_wait("screens", visitor_of(request), most=CODES, seconds=HOUR, at=time.time()):
+            return render(request, "screens/code.html", {"wait": wait_in_words(wait)}, status=429)
         shown = actions.make_code(digest=digest, at=at)
     address = request.build_absolute_uri(f"{reverse('pair-screen')}?code={shown.code}")
     context = {"code": f"{shown.code[:3]} {shown.code[3:]}", "qr": qr_code(address)}
@@ -118,8 +117,8 @@ def new_screen(request: MemberRequest, league: str) -> HttpResponse:
 
 
 def _paired(request: MemberRequest, form: PairForm) -> bool:
-    if too_many_tries("screen-code", visitor_of(request), most=GUESSES, seconds=HOUR, at=time.time()):
-        form.add_error("code", TOO_MANY)
+    if wait := seconds_to_wait("screen-code", visitor_of(request), most=GUESSES, seconds=HOUR, at=time.time()):
+        form.add_error("code", f"Too many codes were tried from here. Wait {wait_in_words(wait)}, then try again.")
         return False
     return form_action(request, form, actions.pair_screen)
 

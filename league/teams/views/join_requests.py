@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope
 
-from league.accounts.permissions import too_many_tries
+from league.accounts.permissions import seconds_to_wait, wait_in_words
 from league.teams.actions.join_requests import (
     admit,
     ask_to_join,
@@ -183,8 +183,8 @@ def _join_form(request: HttpRequest, link: JoinLink) -> JoinForm:
 def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
     """Ask for what the form says; False with the reason on the form."""
     visitor = str(get_adapter().get_client_ip(request))
-    if too_many_tries("join", visitor, most=TRIES, seconds=HOUR, at=time.time()):
-        form.add_error(None, "Too many requests from here. Try again in an hour.")
+    if wait := seconds_to_wait("join", visitor, most=TRIES, seconds=HOUR, at=time.time()):
+        form.add_error(None, f"Too many requests from here. Wait {wait_in_words(wait)}, then try again.")
         return False
     try:
         ask_to_join(link=link, at=timezone.now(), **form.cleaned_data)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 from django.core import mail
+from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 from django_scopes import scopes_disabled
@@ -150,6 +151,15 @@ def test_too_many_from_one_address_and_no_address_are_told_so(client, league, mo
     monkeypatch.setattr("league.following.views.MOST_WEEKLY_TRIES", 1)
     statuses = [client.post(PAGE, {"email": email}).status_code for email in ("", "ann", ANN, "bob@example.org")]
     assert statuses == [422, 422, 200, 429]
+
+
+def test_the_site_writes_to_no_more_addresses_in_an_hour_however_many_ask(league, monkeypatch, time_machine):
+    monkeypatch.setattr("league.following.views.MOST_WEEKLY_TRIES_OF_ALL", 2)
+    time_machine.move_to(NOW.replace(minute=18, second=0), tick=False)
+    strangers = [Client(REMOTE_ADDR=f"198.51.100.{number}") for number in range(3)]
+    answers = [each.post(PAGE, {"email": f"{number}@example.org"}) for number, each in enumerate(strangers)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "Wait 42 minutes, then try again." in answers[-1].text
 
 
 def test_a_demonstration_sends_nothing_and_says_so(client, league, settings):
