@@ -146,12 +146,17 @@ def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
         )
     if result is not None and result.state_at(at) in FINAL_STATES:
         raise SettledError("This result stands. If it is wrong, tell the secretary.")
-    if fixture.state == FixtureState.VOID:
-        raise NotAcceptedError("This match is void. No card can be sent for it.")
+    refuse_if_void(fixture)
     if result is None and fixture.date is None:
         raise NotAcceptedError("This match has no date yet. Ask the secretary to set one first.")
     if fixture.date is not None and fixture.date > localdate(at):
         raise NotAcceptedError("This match has not been played yet. You can send its card from the day of the match.")
+
+
+def refuse_if_void(fixture: Fixture) -> None:
+    """NotAcceptedError for a match that is not to be played."""
+    if fixture.state == FixtureState.VOID:
+        raise NotAcceptedError("This match is void. Nothing can be sent or decided about it.")
 
 
 def _refuse_late_protest(fixture: Fixture, card: Card, *, at: datetime) -> None:

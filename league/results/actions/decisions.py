@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.audit.actions import AuditRecord, record, record_all, write_tx
 from league.audit.values import digest_of_card
-from league.results.actions.cards import sign_players
+from league.results.actions.cards import refuse_if_void, sign_players
 from league.results.actions.settlement import settle
 from league.results.actions.submissions import (
     NotAcceptedError,
@@ -144,6 +144,7 @@ def _lock_fixture(fixture: Fixture, request: DecisionRequest) -> Fixture:
     locked = lock_fixture(fixture.pk)
     if locked.away_id is None:
         raise NotAcceptedError("This is a bye: there is nothing to decide.")
+    refuse_if_void(locked)
     if not request.reason.strip():
         raise NotAcceptedError("Say why. The reason is shown with the result.")
     return locked

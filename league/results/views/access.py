@@ -13,7 +13,7 @@ from django.utils.timezone import now
 
 from league.accounts.models import User
 from league.results.actions import NotAcceptedError
-from league.results.actions.cards import refuse_unless_open
+from league.results.actions.cards import refuse_if_void, refuse_unless_open
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Result
 from league.results.permissions import acts_for, may_decide
@@ -65,18 +65,34 @@ def journey_for(request: HttpRequest, fixture: Fixture) -> Journey:
 
 
 def while_open(page: Page) -> Page:
-    """Show why no card can come in, where that is so; the league's officers may always enter one."""
+    """Show why no card can come in, where that is so; the league's officers may enter one unless the match is void."""
 
     @wraps(page)
     def opened(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
-        if acting_for(request, fixture) != SentFor.LEAGUE:
-            try:
+        try:
+            if acting_for(request, fixture) == SentFor.LEAGUE:
+                refuse_if_void(fixture)
+            else:
                 refuse_unless_open(fixture, at=now())
-            except NotAcceptedError as refused:
-                return not_accepted(request, fixture, refused)
+        except NotAcceptedError as refused:
+            return not_accepted(request, fixture, refused)
         return page(request, fixture, **rest)
 
     return opened
+
+
+def unless_void(page: Page) -> Page:
+    """Show why nothing can be decided about a match that is void."""
+
+    @wraps(page)
+    def decided(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
+        try:
+            refuse_if_void(fixture)
+        except NotAcceptedError as refused:
+            return not_accepted(request, fixture, refused)
+        return page(request, fixture, **rest)
+
+    return decided
 
 
 def redirect_to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:

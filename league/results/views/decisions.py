@@ -15,7 +15,7 @@ from league.results.presenters import card_lines
 from league.results.queries import match_facts, whole_lines
 from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
 from league.results.values import MatchFacts, card_of
-from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
+from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
 from league.results.views.labels import score_context, state_text
 from league.schedule.models import Fixture
 from league.ui.responses import require_form_methods
@@ -26,6 +26,7 @@ from scoring.card.sheet import Card, Side
 
 @require_form_methods
 @for_match(may_decide)
+@unless_void
 def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Everything about a match, and the choice between the cards that were sent."""
     facts = match_facts(fixture)
@@ -38,6 +39,7 @@ def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 @require_POST
 @for_match(may_decide)
+@unless_void
 def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Somebody played who may not: those games, or the whole match, go to the other side; or the result stands."""
     facts = match_facts(fixture)
@@ -55,6 +57,7 @@ def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 @require_form_methods
 @for_match(may_decide)
+@unless_void
 def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Start a new card for the league from the one that counts; it is finished on the card's own pages."""
     facts = match_facts(fixture)
@@ -74,6 +77,7 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 @require_form_methods
 @for_match(may_decide)
+@unless_void
 def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """A walkover, a void match, or games and points as the league decrees."""
     facts = match_facts(fixture)
@@ -85,6 +89,7 @@ def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 @require_POST
 @for_match(may_decide)
+@unless_void
 def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Take back what the league decided."""
     facts = match_facts(fixture)

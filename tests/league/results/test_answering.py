@@ -14,7 +14,7 @@ from league.results.actions import answer_card, decide_result, restore
 from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.queries import pages
-from league.schedule.actions import postpone_fixture
+from league.schedule.actions import postpone_fixture, void_fixture
 from league.standings.queries import divisions, standings
 from scoring import codec
 from scoring.card.points import plain
@@ -374,6 +374,17 @@ def test_void_match_is_neither_drawn_nor_lost(evening, officer):
     (division,) = divisions()
     assert {each.row.played for each in standings(division, CLOSING_TIME).rows} == {0}
     assert "Drew" not in words_on(officer.get(reverse("fixtures-team", args=["leek", "crown-a"])))
+
+
+def test_nothing_is_decided_about_a_match_that_was_struck_out(evening, officer):
+    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    void_fixture(fixture=evening.fixture, reason="Flooded.", by=evening.secretary, at=CLOSING_TIME)
+    for name in ("match-decision", "match-correction", "match-award", "card-players"):
+        answer = officer.get(at(evening, name))
+        assert (answer.status_code, "This match is void." in answer.content.decode()) == (409, True)
+    answer = officer.post(at(evening, "match-award"), page | {"what": "both-lose", "reason": "So."})
+    assert answer.status_code == 409
+    assert not Submission.objects.exists()
 
 
 def test_award_names_the_field_of_each_number_that_it_refuses(evening, officer):
