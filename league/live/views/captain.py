@@ -114,6 +114,8 @@ def links(request: MemberRequest, league: str, night: date, match: str) -> HttpR
     """Who may peg by a link; let somebody else."""
     fixture = _fixture(request, night, match)
     form = LinkForm(request.POST or None)
+    if request.method == "POST" and not fixture.open:
+        return redirect(fixture.address_of("scorer-links"))
     if request.method == "POST" and form.is_valid():
         link, token = make_link(fixture=fixture, name=form.cleaned_data["name"], by=request.user, at=now())
         request.session[MADE] = [link.pk, token]

@@ -120,8 +120,8 @@ class TeamsMet:
 class MatchPage:
     """A match page: its line of the lists, the card if it may be shown, what it comes to, and what became of it.
 
-    `allowed` is why the league let something on the card stand; `sent_for` is whose card counts. `course` is where the
-    match was won; `met`, before it is played, all that there has been between the two.
+    `allowed` is why the league let something on the card stand; `sent_for` is whose card counts, `both_sent` whether
+    each side sent one. `course` is where the match was won; `met`, before it is played, what there was between the two.
     """
 
     line: MatchLine
@@ -131,6 +131,7 @@ class MatchPage:
     history: tuple[MatchEvent, ...]
     allowed: str = ""
     sent_for: SentFor | None = None
+    both_sent: bool = False
     course: Duel | None = None
     met: TeamsMet | None = None
 

@@ -35,7 +35,7 @@ from league.results.values import Facts, card_of
 from league.schedule.models import Fixture
 from league.schedule.permissions import may_move
 from league.schedule.queries import whole_fixtures
-from league.schedule.values.matches import rules_for, starts_at
+from league.schedule.values.matches import is_order_drawn, rules_for, starts_at
 from league.teams.models import League, Player
 from scoring import codec
 from scoring.card.constitution import Constitution
@@ -68,6 +68,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
         history=tuple(sorted(_history(fixture, facts, state, at), key=lambda each: each.at)),
         allowed=submission.reason if submission is not None and shown and submission.overruled else "",
         sent_for=SentFor(submission.sent_for) if submission is not None else None,
+        both_sent=all(facts.latest(side) for side in (SentFor.HOME, SentFor.AWAY)),
         course=course_of(fixture, lines, tally),
         met=_met(fixture, at),
     )
@@ -198,9 +199,16 @@ def _captains(
     if seen.state is None or seen.state is ResultState.SEALED:
         if seen.state or _wanted(fixture, seen, at):
             yield "Enter result", "live-card" if live is not None and live.over else "match-card"
-    elif seen.sent_for not in sides:
+        if is_order_drawn(fixture):
+            yield "Draw who plays on which line", "match-draw"
+        return
+    if seen.sent_for not in sides:
         yield "Confirm the result", "match-confirmation"
         yield "Dispute the result", "match-dispute"
+    elif seen.both_sent:
+        yield "See where you differ", "match-confirmation"
+    if seen.sent_for in sides or seen.both_sent:
+        yield "Change your card", "card-players"
 
 
 def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAction]:
@@ -213,13 +221,18 @@ def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAc
 def _officers(user: User, fixture: Fixture, seen: MatchPage, at: datetime) -> Iterator[NamedAction]:
     if not may_decide(user, fixture):
         return
+    if seen.state in FINAL_STATES and any(each.answered_at is None for each in protests_about(fixture)):
+        yield "Answer the complaint", "match-protest-answer"
     if seen.state in (ResultState.DISPUTED, ResultState.SEALED):
         yield "Decide the result", "match-decision"
     elif seen.state is not None:
         yield "Correct the result", "match-correction"
+        yield "Change the decision" if seen.state is ResultState.DECIDED else "Decide the result", "match-decision"
     elif _wanted(fixture, seen, at):
         yield "Enter result", "match-card"
     if seen.state is None and fixture.open and fixture.date is None and may_move(user, fixture):
         yield "Set the date" if fixture.to_arrange else "Rearrange the match", "rearrange-match"
-    if seen.state is None and fixture.open:
+    if _wanted(fixture, seen, at):
         yield "Award the match", "match-award"
+    elif seen.state is None and fixture.open:
+        yield "Enter or award the result", "match-decision"

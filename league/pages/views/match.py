@@ -16,7 +16,7 @@ from django_scopes import scope
 
 from league.live.link_preview import image_address
 from league.live.models import LiveMatch
-from league.live.permissions import link_of, may_score
+from league.live.permissions import link_of, may_invite_scorer, may_score
 from league.live.presenters import MatchView
 from league.live.queries.event_log import heads_on, match_of
 from league.live.queries.games import game_of, match_view
@@ -56,10 +56,18 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
         **about_match(seen, site_of(request)),
         "desk": desk_of(user, found.fixture),
         **_as_it_stands(found.fixture, live),
-        "actions": match_actions(user, found.fixture, seen, at, live),  # type: ignore[arg-type]
+        **_acts(request, found.fixture, seen, live),
         "photos": photos_of(found.fixture) if may_see_cards(user, found.fixture) else (),  # type: ignore[arg-type]
     }
     return render(request, "pages/match.html", context)
+
+
+def _acts(request: LeagueRequest, fixture: Fixture, seen: MatchPage, live: MatchView | None) -> dict[str, Any]:
+    """What this person may do about a match, and whether links for scorers are for them though not among it."""
+    actions = match_actions(request.user, fixture, seen, now(), live)  # type: ignore[arg-type]
+    scorers = fixture.open and may_invite_scorer(request.user, fixture)
+    offered = fixture.address_of("scorer-links") in [each.url for each in actions]
+    return {"actions": actions, "scorers": scorers and not offered}
 
 
 def _as_it_stands(fixture: Fixture, live: MatchView | None) -> dict[str, Any]:

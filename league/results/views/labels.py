@@ -10,12 +10,11 @@ from league.results.queries import CaptainTask, CaptainTaskKind, Journey
 from league.results.queries.to_do import TO_SEND
 from league.results.values import MatchFacts
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
+from league.schedule.values.matches import is_order_drawn
 from league.ui.formats import clock, night
 from scoring.card.match import Match
 from scoring.card.outcome import Tally
 from scoring.card.tally import in_words
-from scoring.season.order_draw import SEALED
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +113,8 @@ class TaskText:
 
     @property
     def drawn(self) -> bool:
-        """Whether the two captains draw who plays on which line, and it is still to be played; needs its rules."""
-        fixture = self.task.fixture
-        named = fixture.home.slug or (fixture.away is not None and fixture.away.slug)
-        return fixture.open and not named and rules_for(fixture).format.order in SEALED
+        """Whether the two captains draw who plays on which line; needs its rules."""
+        return is_order_drawn(self.task.fixture)
 
 
 UNENTERED = "It was played before the fixtures were published, so you are not late. You or the secretary can enter it."

@@ -12,6 +12,7 @@ from league.teams.models import League
 from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.card.constitution import Constitution
+from scoring.season.order_draw import SEALED
 
 READ_RULES = partial(codec.decode_as, Constitution)
 
@@ -65,6 +66,12 @@ def rules_for(fixture: Fixture) -> Constitution:
     if fixture.constitution:
         return _rules_in(fixture.constitution)
     return division_rules(fixture.division, fixture.league)
+
+
+def is_order_drawn(fixture: Fixture) -> bool:
+    """Whether the two captains draw who plays on which line of a match that is still to be played."""
+    named = fixture.home.slug or (fixture.away is not None and fixture.away.slug)
+    return fixture.open and not named and rules_for(fixture).format.order in SEALED
 
 
 def _rules_in(constitution: dict[str, Any]) -> Constitution:

@@ -176,7 +176,7 @@ def actions(response) -> list[str]:
 def test_captain_is_offered_what_there_is_to_do(evening):
     assert actions(get(evening, evening.home)) == ["Enter result", "Score it live", "Scorer links"]
     evening.send(SentFor.HOME)
-    assert actions(get(evening, evening.home)) == []
+    assert actions(get(evening, evening.home)) == ["Change your card"]
     assert actions(get(evening, evening.away)) == ["Confirm the result", "Dispute the result"]
     assert actions(get(evening, evening.small.captains[2])) == []
 
@@ -186,7 +186,7 @@ def test_officer_is_offered_what_there_is_to_settle(evening):
     assert actions(get(evening, evening.secretary)) == offered
     card = evening.card()
     evening.send(SentFor.HOME, card)
-    assert actions(get(evening, evening.secretary)) == ["Correct the result"]
+    assert actions(get(evening, evening.secretary)) == ["Correct the result", "Decide the result"]
     evening.send(SentFor.AWAY, other_winner(card))
     assert actions(get(evening, evening.secretary)) == ["Decide the result"]
 
