@@ -163,9 +163,14 @@ def join_day(
     players: tuple[Player, ...] = (),
     name: str = "",
 ) -> Entrant:
-    """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on."""
+    """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on.
+
+    ValidationError once all of it has been played.
+    """
     with write_tx():
         locked = _hold(cup, at)
+        if day_after(locked, _facts(locked)).over:
+            raise ValidationError("Everything has been played, so it is too late to add an entry.")
         entrant = add_entrant(locked, team, players, name, by=by, at=at)
         into = SWISS if rules_of(locked).shape is Shape.SWISS else f"{GROUPS}-{group}"
         entered = Entered(for_draw(entrant, {}), into, reason)

@@ -29,6 +29,12 @@ class BracketPage:
     plate_winner: str
     conflicts: tuple[str, ...]
 
+    @property
+    def takes_late(self) -> bool:
+        """Whether somebody may still come in, opposite a bye or against somebody who has not played."""
+        first = [part.columns[0] for part in self.pictures if part.part is Part.MAIN]
+        return any(box.tie.state in {State.BYE, State.TO_PLAY} for column in first for box in column.drawn)
+
 
 @dataclass(frozen=True, slots=True)
 class BracketScreen:

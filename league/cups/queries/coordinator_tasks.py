@@ -108,7 +108,10 @@ class SharedPlace:
 
 @dataclass(frozen=True, slots=True)
 class DeskTasks:
-    """`again`: to pair is to pair the last round anew, since nothing of it has been played."""
+    """`again`: to pair is to pair the last round anew, since nothing of it has been played.
+
+    `late` is whether somebody may still come in, and `leaving` whether somebody may still leave the groups or rounds.
+    """
 
     deal: bool
     pair: int | None
@@ -117,7 +120,8 @@ class DeskTasks:
     level: tuple[SharedPlace, ...]
     knockout: bool
     finish: bool
-    people: bool
+    late: bool
+    leaving: bool
 
 
 def desk_tasks(shown: OpenDayPage) -> DeskTasks:
@@ -130,15 +134,17 @@ def desk_tasks(shown: OpenDayPage) -> DeskTasks:
     over = bool(day.tables) and all(match.state is not DayMatchState.TO_PLAY for each in rounds for match in each)
     more = day.swiss and over and (not cup.rounds or len(rounds) < cup.rounds)
     level = tuple(_level(shown)) if day.over else ()
+    begun = bool(day.qualified) and _knockout_drawn(shown)
     return DeskTasks(
         deal=running and not played and not rounds,
         pair=len(rounds) + (0 if fresh else 1) if day.tables and running and day.swiss and (more or fresh) else None,
         again=fresh,
         score=shown.current.number if shown.current and running else None,
         level=level,
-        knockout=bool(day.qualified) and not level and not _knockout_drawn(shown),
+        knockout=bool(day.qualified) and not level and not begun,
         finish=day.winner is not None and cup.state == CupState.DRAWN,
-        people=bool(day.tables) and running and not day.over,
+        late=bool(day.tables) and running and not day.over,
+        leaving=bool(day.tables) and running and not begun,
     )
 
 
@@ -163,8 +169,10 @@ def _level(shown: OpenDayPage) -> list[SharedPlace]:
     found = []
     for table, group in zip(day.tables, shown.groups, strict=True):
         for names, (place, shared_by) in zip(table.level, group.level, strict=True):
-            matters = names in cut if rules_of(shown.cup).shape is Shape.GROUPS else place == 1
-            if matters and place <= max(1, through):
+            # Whoever has left keeps their row, above those who are left for the place.
+            ahead = sum(row.place < place and row.player not in table.gone for row in table.rows)
+            matters = names in cut if rules_of(shown.cup).shape is Shape.GROUPS else ahead == 0
+            if matters and ahead < max(1, through):
                 found.append(SharedPlace(table.number, place, shared_by))
     return found
 

@@ -114,6 +114,8 @@ def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> H
 def finish_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Put the winner on the honours board; who that is, is shown first."""
     this_cup = run_cup(request, season, cup)
+    if this_cup.state == CupState.FINISHED:
+        return redirect(this_cup)
     if request.method == "POST":
         if act_and_report(
             request, finish_cup, f"{this_cup} is finished. The winner is on the honours board.", cup=this_cup

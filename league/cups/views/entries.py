@@ -47,6 +47,8 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
         "led": led,
     }
     context |= {"stage": has_stage(this_cup), "played": format_summary(this_cup), "closed": closed}
+    if runs and this_cup.state == CupState.DRAWN and not context["stage"]:
+        context["late"] = bool(late_places(snapshot_of(this_cup, now()), {}))
     return render(request, "cups/entries.html", context)
 
 

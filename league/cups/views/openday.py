@@ -201,6 +201,8 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     names = _level_names(shown, group, place)
+    if not any((each.group, each.place) == (group, place) for each in desk_tasks(shown).level):
+        raise Http404("Their order does not matter, or not yet.")
     form = LevelForm(request.POST or None, names=names, place=place)
     if form_action(request, form, place_level, cup=this_cup, group=group):
         messages.success(request, "Their order is decided.")
@@ -214,6 +216,9 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     """Somebody comes after the draw."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
+    if shown.day.over:
+        messages.error(request, "Everything has been played, so it is too late to add an entry.")
+        return redirect(this_cup)
     who: dict[str, Any] = {"squads": players_of_league(localdate()), "teams": teams_to_enter(this_cup), "anybody": True}
     form = LateForm(request.POST or None, cup=this_cup, groups=len(shown.groups), **who)
     if form_action(request, form, join_day, cup=this_cup):

@@ -79,7 +79,7 @@ def season_days(request: MemberRequest, league: str, season: str) -> HttpRespons
 def opening(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Make a season the one that the site shows; what that means is said first."""
     shown = arranged_season(request, season)
-    if request.method == "POST":
+    if request.method == "POST" and not shown.season.current:
         open_season(season=shown.season, by=request.user, at=now())
         messages.success(request, f"The league is now in season {shown.season}.")
         return redirect("season-setup", league, season)
