@@ -1,5 +1,6 @@
 """What was sent to whom, for the secretary; notices to many, given and being written; and fines for late cards."""
 
+import re
 from collections.abc import Callable
 
 from django.contrib import messages as flash
@@ -23,6 +24,8 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
 from league.ui.responses import render_form, require_form_methods
+
+HREF = re.compile(r'(?<=<a )([^>]*?)href="[^"]*"')
 
 
 @never_cache
@@ -48,9 +51,10 @@ def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 def letter(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The HTML part of a mail, as a mail program shows it."""
+    """The HTML part of a mail, as a mail program shows it, without its links: they are for the recipient alone."""
     require(sees_messages(request.user, request.league))
-    return HttpResponse(get_object_or_404(Message, pk=pk, channel=Channel.MAIL, to__isnull=False).html)
+    found = get_object_or_404(Message, pk=pk, channel=Channel.MAIL, to__isnull=False)
+    return HttpResponse(HREF.sub(r"\1", found.html))
 
 
 @require_POST
