@@ -1,0 +1,299 @@
+"""From the page of a thing one comes to whatever one may do about it in its state, and to nothing that is refused."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.test import Client
+from django_scopes import scope
+
+from league.accounts.models import User
+from league.cups.actions.cups import drop_cup, finish_cup
+from league.cups.actions.knockout import write_fact
+from league.cups.actions.openday import TypedScore, leave_day, pair, write_scores
+from league.cups.models import Cup
+from league.cups.queries.cup_state import day_of, snapshot_of
+from league.results.actions import answer_card, award_match, decide_result
+from league.results.actions.cards import answer_protests, make_protest
+from league.results.actions.decisions import Award
+from league.results.choices import SentFor
+from league.schedule.actions import postpone_fixture
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
+from scoring.card.sheet import Card, Ending
+from scoring.season.knockout.facts import Scored, WalkedOver
+from tests.factories import FIRST_NIGHT, SIGNED, make_fixture
+from tests.league.acts import Reader, Thing, faults
+from tests.league.addresses import CUP, FIXTURE, LEAGUE, LIST, SETTING_UP, SQUADS, TIE
+from tests.league.world import CLOSING_TIME, World, make_world
+from tests.seeds import by_turns
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
+NIGHT = {"at": CLOSING_TIME}
+
+
+class Desk:
+    """The league of every address, and what its officers do in it."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.small = world, world.evening.small
+        self.by = {"by": self.small.secretary, "at": CLOSING_TIME}
+        captains = self.small.captains
+        people = {"secretary": self.small.secretary, "home": captains[0], "away": captains[1]}
+        for role, office in (("results", "results"), ("co-ordinator", "cups"), ("treasurer", "treasurer")):
+            people[role] = User.objects.get(email=f"leek.{office}@example.org")
+        self.people = people
+
+    def reader(self, role: str) -> Reader:
+        client = Client()
+        client.force_login(self.people[role])
+        return Reader(role, client)
+
+    def match(self, state: str, fixture: Fixture) -> Thing:
+        names = {"league": "leek", "on": fixture.first_date, "match": fixture.slug, "page": 1}
+        return Thing(state, FIXTURE, names)
+
+    def tonight(self) -> Fixture:
+        crown, bell, *_ = self.small.entries
+        return make_fixture(crown, bell, on=FIRST_NIGHT - timedelta(days=2), week=7)
+
+    def decision(self, fixture: Fixture) -> dict[str, object]:
+        fixture.refresh_from_db()
+        return {"fixture": fixture, "key": uuid4(), "seen": fixture.version, "reason": "They rang.", **self.by}
+
+    def confirmed(self) -> Fixture:
+        fixture = self.tonight()
+        sent = self.world.evening.send(SentFor.HOME, fixture=fixture, seen=fixture.version)
+        answer_card(submission=sent, agreed=True, by=self.small.captains[1], at=CLOSING_TIME)
+        return fixture
+
+    def cup(self, state: str, slug: str, **names: object) -> Thing:
+        kwargs = {"league": "leek", "season": self.small.season.slug, "cup": self.world.kwargs[slug], **names}
+        return Thing(state, CUP, kwargs)
+
+    def found(self, slug: str) -> Cup:
+        cups = Cup.objects.select_related("division__competition__season__league")
+        return cups.get(division__competition__slug=self.world.kwargs[slug])
+
+    def tie(self, state: str, tie: str) -> Thing:
+        return replace(self.cup(state, "cup", tie=tie), below=TIE)
+
+    def score(self, *ties: str, games: int = 2) -> None:
+        for tie in ties:
+            write_fact(cup=self.found("cup"), fact=Scored(tie, games, 0), **self.by)
+
+
+State = Callable[[Desk], Thing]
+
+
+def listed(name: str) -> State:
+    """A match of the world."""
+
+    def made(desk: Desk) -> Thing:
+        address = desk.world.matches[name]
+        return desk.match(f"match {name}", fixture_by_address(address["on"], address["match"]).fixture)
+
+    made.__name__ = f"match_{name}"
+    return made
+
+
+def match_tonight(desk: Desk) -> Thing:
+    return desk.match("match tonight", desk.tonight())
+
+
+def match_asked_to_move(desk: Desk) -> Thing:
+    return desk.match("match asked to move", desk.small.fixtures[2])
+
+
+def match_postponed(desk: Desk) -> Thing:
+    fixture = desk.tonight()
+    postpone_fixture(fixture=fixture, reason="Snow", by=desk.small.secretary, at=SIGNED)
+    return desk.match("match postponed", fixture)
+
+
+def match_confirmed(desk: Desk) -> Thing:
+    return desk.match("match confirmed", desk.confirmed())
+
+
+def match_with_complaint(desk: Desk) -> Thing:
+    fixture = desk.confirmed()
+    make_protest(fixture=fixture, side=SentFor.AWAY, text="Light", by=desk.small.captains[1], at=CLOSING_TIME)
+    return desk.match("match with a complaint", fixture)
+
+
+def match_with_answered_complaint(desk: Desk) -> Thing:
+    thing = match_with_complaint(desk)
+    fixture = fixture_by_address(thing.names["on"], thing.names["match"]).fixture
+    answer_protests(fixture=fixture, answer="It was.", **desk.by)
+    return replace(thing, state="match with an answered complaint")
+
+
+def match_decided(desk: Desk) -> Thing:
+    fixture = desk.confirmed()
+    decide_result(card=desk.world.evening.card(2), **desk.decision(fixture))
+    return desk.match("match decided over a card", fixture)
+
+
+def match_entered(desk: Desk) -> Thing:
+    fixture = desk.tonight()
+    decide_result(card=desk.world.evening.card(), **desk.decision(fixture))
+    return desk.match("match entered by the league", fixture)
+
+
+def match_lost_by_both(desk: Desk) -> Thing:
+    fixture = desk.tonight()
+    award_match(award=Award(None, (0, 0), (Fraction(0), Fraction(0))), **desk.decision(fixture))
+    return desk.match("match lost by both", fixture)
+
+
+def match_declared_void(desk: Desk) -> Thing:
+    fixture = desk.tonight()
+    award_match(award=Card(ending=Ending.VOID), **desk.decision(fixture))
+    return desk.match("match declared void", fixture)
+
+
+def tie_to_play(desk: Desk) -> Thing:
+    return desk.tie("tie to play", "main-1-1")
+
+
+def tie_played(desk: Desk) -> Thing:
+    desk.score("main-1-1")
+    return desk.tie("tie played", "main-1-1")
+
+
+def tie_given(desk: Desk) -> Thing:
+    cup = desk.found("cup")
+    first = next(tie for tie in snapshot_of(cup, CLOSING_TIME).bracket.ties if tie.id == "main-1-1").first
+    write_fact(cup=cup, fact=WalkedOver("main-1-1", first, "Ill"), **desk.by)
+    return desk.tie("tie given", "main-1-1")
+
+
+def tie_waiting(desk: Desk) -> Thing:
+    return desk.tie("tie that waits", "main-2-1")
+
+
+def cup_open(desk: Desk) -> Thing:
+    return desk.cup("cup open for entries", "open", which="main-1")
+
+
+def cup_dropped(desk: Desk) -> Thing:
+    drop_cup(cup=desk.found("open"), reason="Nobody came", **desk.by)
+    return desk.cup("cup cancelled", "open", which="main-1")
+
+
+def cup_drawn(desk: Desk) -> Thing:
+    return desk.cup("cup drawn", "cup")
+
+
+def cup_won(desk: Desk) -> Thing:
+    desk.score(*(f"main-{number}-{tie}" for number, ties in ((1, 4), (2, 2)) for tie in range(1, ties + 1)))
+    desk.score("main-3-1", games=3)
+    return desk.cup("cup won", "cup")
+
+
+def cup_finished(desk: Desk) -> Thing:
+    thing = cup_won(desk)
+    finish_cup(cup=desk.found("cup"), **desk.by)
+    return replace(thing, state="cup finished")
+
+
+def groups_level(desk: Desk) -> Thing:
+    return desk.cup("groups over and level", "grouped", round=1, group=1, place=1, which="main-1")
+
+
+def swiss_paired(desk: Desk) -> Thing:
+    return desk.cup("Swiss round paired", "swiss", round=1, group=1, place=1)
+
+
+def swiss_of_a_leaver(desk: Desk) -> Thing:
+    """Whoever leads has left before the last round, and two are level behind."""
+    cup = desk.found("swiss")
+    cup.rounds = 2
+    cup.save()
+    win_all(desk, cup)
+    leader = day_of(cup, CLOSING_TIME).tables[0].rows[0].player
+    pair(cup=cup, absent=(), **desk.by)
+    win_all(desk, cup, leader)
+    leave_day(cup=cup, entrant=leader, reason="Ill", **desk.by)
+    table = day_of(cup, CLOSING_TIME).tables[0]
+    assert (table.rows[0].player, [row.place for row in table.rows]) == (leader, [1, 2, 2, 4])
+    return desk.cup("Swiss that a leaver leads", "swiss", round=1, group=1, place=2)
+
+
+def win_all(desk: Desk, cup: Cup, leader: str = "") -> None:
+    """Everybody named first wins, and the leader."""
+    matches = [each for each in day_of(cup, CLOSING_TIME).tables[0].matches if each.second and not each.score]
+    typed = [TypedScore(each.id, *((0, 2) if each.second == leader else (2, 0))) for each in matches]
+    write_scores(cup=cup, typed=typed, reason="", **desk.by)
+
+
+def season(desk: Desk) -> Thing:
+    names = {name: desk.world.kwargs[name] for name in ("league", "season", "division", "team", "kind")}
+    return Thing("season", SETTING_UP, names, steps=4)
+
+
+def fixture_list(desk: Desk) -> Thing:
+    return Thing("fixture list", LIST, desk.world.kwargs)
+
+
+def squad(desk: Desk) -> Thing:
+    pk = desk.world.pks["registrations/<int:pk>/leaving/"]
+    return Thing("squad", SQUADS, {"league": "leek", "team": desk.world.kwargs["team"], "pk": pk})
+
+
+def adjustment(desk: Desk) -> Thing:
+    return Thing("adjustment", f"{LEAGUE}adjustments/", {"league": "leek", "pk": desk.world.pks["adjustments/"]})
+
+
+def money(desk: Desk) -> Thing:
+    return Thing("account", f"{LEAGUE}money/", {**desk.world.kwargs, "number": desk.world.kwargs["charge"]})
+
+
+def join_requests(desk: Desk) -> Thing:
+    return Thing("people", f"{LEAGUE}people/", {"league": "leek", "pk": desk.world.pks["people/requests/"]})
+
+
+OFFICERS, SIDES = ("secretary", "results"), ("home", "away")
+STATES: dict[State, tuple[str, ...]] = {
+    **{listed(name): (*OFFICERS, *SIDES) for name in ("later", "fresh", "sent", "disputed", "void")},
+    **dict.fromkeys(
+        (
+            match_tonight, match_asked_to_move, match_postponed, match_confirmed, match_with_complaint,
+            match_with_answered_complaint, match_decided, match_entered, match_lost_by_both, match_declared_void,
+        ),
+        (*OFFICERS, *SIDES),
+    ),
+    **dict.fromkeys(
+        (
+            tie_to_play, tie_played, tie_given, tie_waiting, cup_open, cup_dropped, cup_drawn, cup_won, cup_finished,
+            groups_level, swiss_paired, swiss_of_a_leaver,
+        ),
+        ("co-ordinator", "home"),
+    ),
+    **dict.fromkeys((season, fixture_list, adjustment, join_requests), ("secretary",)),
+    squad: ("secretary", "home"),
+    money: ("treasurer",),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def desk(django_db_setup, django_db_blocker) -> Iterator[Desk]:
+    """Made once; each state is taken back."""
+    with django_db_blocker.unblock(), time_machine.travel(CLOSING_TIME, tick=False), transaction.atomic():
+        yield Desk(make_world("leek"))
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("state", by_turns(list(STATES), 8), ids=lambda state: state.__name__)
+def test_every_act_has_a_way_and_every_way_an_act(desk, state):
+    with transaction.atomic():
+        with scope(league=desk.world.league):
+            thing = state(desk)
+        wrong = [fault for role in STATES[state] for fault in faults(thing, desk.reader(role))]
+        transaction.set_rollback(True)
+    assert wrong == []
