@@ -152,7 +152,7 @@ def test_second_phone_that_opens_the_same_game_is_kept_aside(phone, other, fixtu
     phone.pegs(0, 8)
     phone.send()
     other.opens()
-    other.pegs(0, 8)
+    other.pegs(0, 6)
     answer = other.send().json()
     assert [each["counts"] for each in answer["acks"]] == [False, False]
     assert [hold["lease"] for hold in answer["holds"]] == [str(phone.lease)]
