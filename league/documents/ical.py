@@ -61,7 +61,7 @@ def _event(slot: CalendarSlot, site: str) -> Iterator[str]:
     yield "DESCRIPTION:" + "\\n".join(_text(note) for note in [*map(one_line, slot.notes), address])
     yield f"LAST-MODIFIED:{changed}"
     yield f"LOCATION:{_text(one_line(slot.place))}"
-    yield f"STATUS:{'CANCELLED' if slot.off else 'CONFIRMED'}"
+    yield f"STATUS:{'TENTATIVE' if slot.postponed else 'CANCELLED' if slot.off else 'CONFIRMED'}"
     yield f"TRANSP:{'TRANSPARENT' if slot.off else 'OPAQUE'}"
     yield f"URL:{address}"
     yield "END:VEVENT"

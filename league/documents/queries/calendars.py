@@ -50,8 +50,9 @@ OF_A_TEAM = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER, RoleKind.
 class CalendarSlot:
     """One match in a calendar. `uid` is its own for good; `sequence` goes up with every change, at `changed`.
 
-    A match that is `off` keeps the hour that it had, so that a phone strikes that one out; when it is given another
-    date the same entry moves there. `page` is an address within the site.
+    A match that is `off` keeps the hour that it had. One that is postponed is tentative and not cancelled, since Google
+    takes out what is cancelled; when it is given another date the same entry moves there. `page` is an address within
+    the site.
     """
 
     uid: str
@@ -59,6 +60,7 @@ class CalendarSlot:
     title: str
     starts: datetime
     off: bool
+    postponed: bool
     place: str
     notes: tuple[str, ...]
     page: str
@@ -214,6 +216,7 @@ def _slot(fixture: Fixture, beside: _Related, *, named: bool) -> CalendarSlot:
         title=f"{off}: {sides}" if off else sides,
         starts=_starts(fixture, beside),
         off=bool(off),
+        postponed=fixture.status == FixtureStatus.POSTPONED,
         place=", ".join(filter(None, (fixture.venue.name, fixture.venue.address, fixture.venue.postcode))),
         notes=tuple(_notes(fixture, beside, off)),
         page=page,

@@ -133,7 +133,7 @@ def test_a_match_that_is_put_off_and_given_a_date_stays_one_entry(small):
 
     put_off = postpone_fixture(fixture=match, play_by=date(2026, 10, 1), **act)
     assert len(keep(store, get().content)) == count
-    assert store[uid].status.value == "CANCELLED"
+    assert (store[uid].status.value, store[uid].transp.value) == ("TENTATIVE", "TRANSPARENT")
     assert store[uid].summary.value == "Postponed: Crown A v Bell"
     assert wall(store[uid].dtstart.value) == "2026-09-07 20:00"
     assert "to be played by Thu 1 Oct" in store[uid].description.value

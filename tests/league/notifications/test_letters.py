@@ -155,11 +155,12 @@ def test_a_match_that_is_moved_is_told_with_both_dates_and_a_calendar_entry(even
     as_written("moved", letters[0])
 
 
-def test_a_match_that_is_put_off_without_a_date_is_cancelled_in_calendars(evening):
+def test_a_match_that_is_put_off_without_a_date_stays_in_calendars(evening):
     postpone_fixture(fixture=evening.small.fixtures[2], reason="Snow", by=evening.secretary, at=CLOSING_TIME)
     letter = told()[0]
     assert letter.subject == "Bell v Crown A: postponed, no new date yet"
-    assert "STATUS:CANCELLED" in letter.calendar
+    assert "STATUS:TENTATIVE" in letter.calendar
+    assert "SUMMARY:Postponed: Bell v Crown A" in letter.calendar
     as_written("put_off", letter)
 
 
