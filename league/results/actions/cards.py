@@ -31,6 +31,7 @@ from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.actions import sign_on_the_night
 from league.teams.models import Player
+from league.ui.formats import night
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Match, Problem
@@ -150,7 +151,11 @@ def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
     if result is None and fixture.date is None:
         raise NotAcceptedError("This match has no date yet. Ask the secretary to set one first.")
     if fixture.date is not None and fixture.date > localdate(at):
-        raise NotAcceptedError("This match has not been played yet. You can send its card from the day of the match.")
+        day = night(fixture.date, year=True)
+        raise NotAcceptedError(
+            f"This match is down for {day}. You can send its card from the day of the match. Was it played early? Ask "
+            "the secretary, who can enter it or change its date."
+        )
 
 
 def refuse_if_void(fixture: Fixture) -> None:

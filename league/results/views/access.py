@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 
 from league.accounts.models import User
 from league.results.actions import NotAcceptedError
@@ -102,4 +102,6 @@ def redirect_to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
 
 def not_accepted(request: HttpRequest, fixture: Fixture, refused: NotAcceptedError) -> HttpResponse:
     """The page that says why something is not taken; nothing was lost and nothing was changed."""
-    return render(request, "results/not_accepted.html", {"fixture": fixture, "words": refused.message}, status=409)
+    early = fixture.open and fixture.date is not None and fixture.date > localdate()
+    context = {"fixture": fixture, "words": refused.message, "early": early}
+    return render(request, "results/not_accepted.html", context, status=409)
