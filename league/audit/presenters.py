@@ -13,6 +13,7 @@ from league.audit.models import Entry
 from league.ui.formats import clock, night, score_text
 
 CLOCK = re.compile(r"\d{2}:\d{2}:\d{2}")
+CODE = re.compile(r"[a-z]+(?:[-_][a-z]+)+")
 NOTHING = "nothing"
 
 
@@ -64,7 +65,9 @@ def _text_of(value: object) -> str:
         parts = [_text_of(each) for each in value]
         sentences = all(part.endswith(".") for part in parts)
         return " ".join(dict.fromkeys(parts)) if sentences else ", ".join(parts)
-    return _time_text(str(value)) or score_text(str(value))
+    if CODE.fullmatch(text := str(value)):
+        return re.sub("[-_]", " ", text)  # the value of a choice, such as keep-first-half
+    return _time_text(text) or score_text(text)
 
 
 def _time_text(text: str) -> str | None:

@@ -3,6 +3,7 @@
 Who may read a name is for the caller.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from league.results.models import Submission
@@ -10,7 +11,7 @@ from league.results.values import more_than_odd, problems_of
 from scoring.card.eligibility import join_late
 from scoring.card.format import Discipline, Line, Settle
 from scoring.card.match import Match, Problem
-from scoring.card.sheet import Card, GameScore, How, LineScore, Side
+from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Side
 from scoring.words import join_list
 
 
@@ -137,3 +138,18 @@ def line_title(line: Line) -> str:
     target = f" to {line.target}" if line.target else ""
     handicap = f"; {line.handicap}" if line.handicap else ""
     return f"{line.kind.noun.capitalize()}, {games}{what}{target}{handicap}"
+
+
+NOT_PLAYED = (Ending.WALKOVER_HOME, Ending.WALKOVER_AWAY, Ending.VOID)
+
+
+def ending_words(ending: Ending, names: Mapping[Side, str]) -> str:
+    """How a match ended, as forms offer it and pages show it."""
+    words = {
+        Ending.PLAYED: "Played",
+        Ending.UNFINISHED: "Not finished",
+        Ending.WALKOVER_HOME: f"Walkover to {names[Side.HOME]}",
+        Ending.WALKOVER_AWAY: f"Walkover to {names[Side.AWAY]}",
+        Ending.VOID: "Void: no points to either side",
+    }
+    return words[ending]

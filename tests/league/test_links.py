@@ -12,6 +12,7 @@ import pytest
 from django.urls import Resolver404, resolve
 
 from tests.league.addresses import ADMINS, API, PAGES, PRINCIPALS
+from tests.league.machine_words import machine_words_on
 from tests.league.test_permissions import Site, address, answer, site  # noqa: F401, the fixture
 from tests.seeds import by_turns
 
@@ -45,15 +46,13 @@ class Links(HTMLParser):
 NO_LINKS = (".pdf", ".xlsx", ".csv", ".json", ".ics", ".txt", ".jpg", ".png", ".svg", ".zip", ".xml", ".webmanifest")
 
 
-def links_of(site: Site, reader: str, path: str) -> set[tuple[str, str]]:  # noqa: F811
+def page_at(site: Site, reader: str, path: str) -> str:  # noqa: F811
     if path.endswith(NO_LINKS):
-        return set()
+        return ""
     given = answer(site.clients[reader], HTTPMethod.GET, path)
     if given.status_code != 200 or not given.headers["Content-Type"].startswith("text/html"):
-        return set()
-    links = Links(path)
-    links.feed(given.content.decode())
-    return links.found
+        return ""
+    return given.content.decode()
 
 
 class Walk:
@@ -63,10 +62,12 @@ class Walk:
         self.site, self.opened, self.faults = site, set(), []
 
     def page(self, reader: str, path: str) -> None:
-        links = sorted(links_of(self.site, reader, path))
-        if links:  # it opened
+        links, page = Links(path), page_at(self.site, reader, path)
+        links.feed(page)
+        self.faults += [f"{path} ({reader}): shows {word}" for word in sorted(machine_words_on(page))]
+        if links.found:  # it opened
             self.opened.add(self._kind(reader, path))
-        for method, target in links:
+        for method, target in sorted(links.found):
             fault = self._fault(reader, method, target)
             if fault:
                 self.faults.append(f"{path} ({reader}): {method} {target} {fault}")

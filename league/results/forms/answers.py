@@ -8,6 +8,7 @@ from django import forms
 from league.results.actions.decisions import Award
 from league.results.forms.sheet import NUMBER
 from league.results.models import Submission
+from league.results.presenters import NOT_PLAYED, ending_words
 from league.results.queries.eligibility import ForfeitOptions
 from league.results.values import MatchFacts, card_of
 from league.ui.forms import MOST_POINTS, PlainForm, PointsField
@@ -151,10 +152,8 @@ class AwardForm(DecisionReasonForm):
         self.names, self.needs_winner = names, bool(facts.fixture.stage)
         both_lose = [(BOTH_LOSE, "Both lose: no games to either side, and 0 points or those entered below")]
         self.fields["what"].choices = [  # type: ignore[attr-defined]
-            (Ending.WALKOVER_HOME.value, f"Walkover to {names[Side.HOME]}"),
-            (Ending.WALKOVER_AWAY.value, f"Walkover to {names[Side.AWAY]}"),
+            *((ending.value, ending_words(ending, names)) for ending in NOT_PLAYED),
             *([] if self.needs_winner else both_lose),
-            (Ending.VOID.value, "Void: no points to either side"),
             (AWARDED, "Games and points as entered below"),
         ]
         for side in Side:

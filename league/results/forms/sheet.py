@@ -12,6 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from league.results.choices import SentFor
+from league.results.presenters import NOT_PLAYED, ending_words
 from league.results.queries.journeys import Journey, pages
 from league.results.queries.protests import last_day_to_protest, too_late_to_protest
 from league.ui.formats import clock, night
@@ -110,9 +111,7 @@ class QuickScoreForm(forms.Form):
         score = [(Ending.PLAYED.value, "Played")] if self.journey.rules.quick_allowed else []
         return [
             *score,
-            (Ending.WALKOVER_HOME.value, f"Walkover to {names[Side.HOME]}"),
-            (Ending.WALKOVER_AWAY.value, f"Walkover to {names[Side.AWAY]}"),
-            (Ending.VOID.value, "Void: no points to either side"),
+            *((ending.value, ending_words(ending, names)) for ending in NOT_PLAYED),
         ]
 
     @property

@@ -25,7 +25,7 @@ from league.results.choices import PUBLIC_STATES, ResultState, SentFor
 from league.results.forms import ProofForm, SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
-from league.results.presenters import CardLineView, card_findings, card_lines
+from league.results.presenters import CardLineView, card_findings, card_lines, ending_words
 from league.results.queries import Journey, match_facts
 from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.queries.to_do import has_begun
@@ -51,7 +51,7 @@ from scoring.card.card import differences, tally
 from scoring.card.eligibility import join_late
 from scoring.card.match import Problem
 from scoring.card.outcome import Kind, Tally
-from scoring.card.sheet import Card, Ending
+from scoring.card.sheet import Card, Ending, Side
 from scoring.play.finding import Severity
 
 KIND_WORDS = {
@@ -123,6 +123,7 @@ def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendFo
         "note": KIND_WORDS.get(total.kind, ""), "pages": _pages(journey, card),
         "problems": () if league else refused, "overrules": refused if league else (),
         "secretary": _shown(found, Severity.SECRETARY, journey), "warned": _shown(found, Severity.WARNING, journey),
+        "ending": ending_words(card.ending, {side: journey.match.squad(side).name for side in Side}),
         "can_send": league or not refused, "for_league": league, **steps(journey, "check").context,
     }  # fmt: skip
     return render(request, "results/check.html", context, status=422 if form.is_bound else 200)

@@ -17,6 +17,7 @@ from scoring import codec
 from scoring.card.example import Habits
 from scoring.card.sheet import Card, Ending, Side
 from tests.factories import make_user
+from tests.league.machine_words import machine_words_on
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later, make_evening, other_winner
 from tests.league.results.walk import at, fill, hidden, page_of, send, ticks
@@ -242,6 +243,25 @@ def test_score_needs_both_numbers(evening, captain, missing):
     assert not Draft.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        (Ending.PLAYED, "Just the final score"),
+        (Ending.WALKOVER_HOME, "Walkover to Crown A"),
+        (Ending.WALKOVER_AWAY, "Walkover to Bell"),
+        (Ending.VOID, "Void: no points to either side"),
+    ],
+)
+def test_the_check_says_in_words_how_it_ended(evening, captain, ending, words):
+    typed = {"ending": ending.value, "remarks": "Snow"}
+    typed |= {"home_games": "5", "away_games": "4"} if ending is Ending.PLAYED else {}
+    captain.post(at(evening, "card-score"), typed)
+    check = captain.get(at(evening, "card-check")).content.decode()
+    assert words in check
+    assert machine_words_on(check) == set()
+    assert machine_words_on(check.replace(words, "walkover-home")) == {"walkover-home"}
+
+
 def test_walkover_with_its_reason(evening, captain):
     captain.post(at(evening, "card-score"), {"ending": "walkover-home", "remarks": "Nobody came."})
     check = captain.get(at(evening, "card-check")).content.decode()
@@ -316,7 +336,9 @@ def test_card_is_closed_before_the_day(evening, captain):
     with time_machine.travel(later(days=-2), tick=False):
         answer = captain.get(at(evening, "card-players"))
     assert answer.status_code == 409
-    assert "You can send its card from the day of the match." in answer.content.decode()
+    page = answer.content.decode()
+    assert "This match is down for Mon 7 Sep 2026. You can send its card from the day of the match." in page
+    assert "It was played early: contact the secretary" in page
 
 
 def test_card_sent_before_the_match_starts_is_asked_about(evening, captain):
