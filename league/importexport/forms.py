@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.timezone import localdate
 
 from league.importexport.archive.format import AddressError, ArchiveError
 from league.importexport.archive.writer import ExportOptions
 from league.importexport.choices import OF_SEASON, ImportKind
 from league.importexport.models import ImportDraft
+from league.importexport.queries.preview.people import usual_start
 from league.importexport.values.columns import COLUMNS, SheetColumn, match_columns, split_heading
 from league.importexport.values.outcomes import NameQuestion
 from league.importexport.values.sheet_reader import (
@@ -20,7 +22,7 @@ from league.importexport.values.sheet_reader import (
     read_text,
 )
 from league.schedule.models import Season
-from league.ui.forms import PlainForm
+from league.ui.forms import DayField, PlainForm
 
 PASTED = "pasted rows"
 SAMPLES = 2  # values of a column that are shown with its name
@@ -57,6 +59,11 @@ class SheetForm(PlainForm):
         label="Division",
         help_text="For rows without one. Empty: the top division.",
     )
+    since = DayField(
+        required=False,
+        label="Registered from",
+        help_text="For rows without a day. A card of a match before that day may not name them.",
+    )
 
     def __init__(self, *args: Any, kind: ImportKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,6 +75,10 @@ class SheetForm(PlainForm):
             self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
         else:
             del self.fields["season"], self.fields["division"]
+        if kind == ImportKind.PLAYERS:
+            self.initial["since"] = usual_start(localdate())
+        else:
+            del self.fields["since"]
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}

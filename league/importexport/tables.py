@@ -35,7 +35,8 @@ class PreviewTable(Table):
 
     def render_words(self, record: RowPreview) -> SafeString:
         notes = format_html_join("", '<br><span class="small">{}</span>', ((each,) for each in record.why))
-        return format_html("{}{}", record.words, notes)
+        link = format_html('<br><a href="{}">{}</a>', *record.link) if record.link else ""
+        return format_html("{}{}{}", record.words, notes, link)
 
     def render_outcome(self, record: RowPreview) -> SafeString:
         return format_html('<span class="{}">{}</span>', STYLES[record.outcome], record.named)

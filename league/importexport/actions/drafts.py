@@ -4,7 +4,7 @@ Nothing of it is written into the league before somebody has seen what becomes o
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -53,8 +53,12 @@ def create_draft(
     at: datetime,
     season: Season | None = None,
     division: str = "",
+    since: date | None = None,
 ) -> ImportDraft:
-    """Keep a spreadsheet as it was read, with its columns matched by their names. Nothing else is written."""
+    """Keep a spreadsheet as it was read, with its columns matched by their names. Nothing else is written.
+
+    `since` is the day from which players are registered for whom it has none.
+    """
     heading, rows = split_heading(kind, lines)
     if not rows:
         raise ValidationError({"file": "There are no rows below the headings."})
@@ -62,7 +66,7 @@ def create_draft(
         draft = ImportDraft(
             league=league, kind=kind, name=name[:120], season=season, division=division, heading=list(heading),
             rows=[[line.number, list(line.cells)] for line in rows], matching=match_columns(kind, heading),
-            by=by, at=at,
+            answers={"since": {"": since.isoformat()}} if since else {}, by=by, at=at,
         )  # fmt: skip
         draft.full_clean()
         draft.save()

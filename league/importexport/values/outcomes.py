@@ -164,7 +164,10 @@ class NameQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RowPreview:
-    """One row and its fate: `words` say what it is, `why` what is wrong or changes, and `doing` is for the action."""
+    """One row and its fate: `words` say what it is, `why` what is wrong or changes, and `doing` is for the action.
+
+    `link` is where it can be put right, and how that is called.
+    """
 
     number: int
     outcome: RowOutcome
@@ -172,6 +175,7 @@ class RowPreview:
     why: tuple[str, ...] = ()
     doing: Any = None
     ask: NameQuestion | None = None
+    link: tuple[str, str] | None = None
 
     @property
     def named(self) -> str:
@@ -250,5 +254,11 @@ def name_question(what: str, name: str, near: Iterable[Any], new: str = "") -> N
     return NameQuestion(what, spelling(name), name, tuple((str(row.pk), str(row)) for row in near), new)
 
 
-def conflict(line: SheetLine, words: str, why: Iterable[str], ask: NameQuestion | None = None) -> RowPreview:
-    return RowPreview(line.number, RowOutcome.CONFLICT, words, tuple(why), ask=ask)
+def conflict(
+    line: SheetLine,
+    words: str,
+    why: Iterable[str],
+    ask: NameQuestion | None = None,
+    link: tuple[str, str] | None = None,
+) -> RowPreview:
+    return RowPreview(line.number, RowOutcome.CONFLICT, words, tuple(why), ask=ask, link=link)

@@ -82,7 +82,11 @@ def clean_person_name(name: str) -> str:
 
 
 class RegistrationForm(PlainForm):
-    """A player to register. When names in the league are near, `who` asks which of them is meant."""
+    """A player to register. When names in the league are near, `who` asks which of them is meant.
+
+    `asks` once that has to be asked and was not yet: nothing is wrong then, and nothing is to be done. `over` says
+    what is against one more player, and then the secretary, who may go on, says so; `dated` asks the day.
+    """
 
     name = forms.CharField(max_length=80, label="Full name", help_text="As on the match card: no nicknames.")
     known_as = forms.CharField(max_length=60, required=False, label="Also known as")
@@ -93,14 +97,29 @@ class RegistrationForm(PlainForm):
         required=False, label="A parent or guardian agreed on", help_text="Only if they are under 18."
     )
 
-    def __init__(self, *args: Any, near: Sequence[SimilarPlayer] = (), **kwargs: Any) -> None:
+    since = DayField(
+        required=False, label="Registered from",
+        help_text="The first day of the season, if they have played since then: no card before that day may name them.",
+    )  # fmt: skip
+    anyway = forms.BooleanField()
+
+    def __init__(
+        self, *args: Any, near: Sequence[SimilarPlayer] = (), over: str = "", dated: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.near = {str(each.player.pk): each for each in near}
+        self.asks = bool(near) and self.is_bound and "who" not in self.data
+        if not dated:
+            del self.fields["since"]
+        if over:
+            self.fields["anyway"].label = f"Register them all the same. {over}"
+        else:
+            del self.fields["anyway"]
         if near:
             choices = [(key, str(each)) for key, each in self.near.items()]
             choices.append((NEW, "None of these: new to the league"))
             self.fields["who"] = forms.ChoiceField(
-                choices=choices, widget=forms.RadioSelect, label="Is it one of these players?"
+                choices=choices, widget=forms.RadioSelect, label="Is it one of these players?", required=not self.asks
             )
         ask_about_one_name(self)
 

@@ -92,8 +92,8 @@ def _concerns(
     rules = squad_rules(registration.team.league, count, today)
     if current is not None and current.team_id != registration.team_id:
         yield f"{registration.player} is registered with {current.team}: this needs a transfer."
-    if rules.full:
-        yield f"{registration.team} would have {count + 1} players. The rules allow {rules.most}."
+    if over := rules.over(registration.team):
+        yield over
     if rules.late and rules.last_day is not None:
         yield f"The last day to register was {rules.last_day:%-d %b %Y}."
     if like:

@@ -4,7 +4,7 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
-from league.teams.models import League, Player, Transfer
+from league.teams.models import League, Player, Team, Transfer
 from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import Constitution
@@ -67,6 +67,13 @@ class SquadRules:
     @property
     def full(self) -> bool:
         return self.most is not None and self.count >= self.most
+
+    def over(self, team: Team, more: int = 1) -> str:
+        """That so many players more are too many, as a sentence; "" if they are not."""
+        count = self.count + more
+        if self.most is None or count <= self.most:
+            return ""
+        return f"{team} would have {count} players. The rules allow {self.most}."
 
     @property
     def short(self) -> int:

@@ -78,15 +78,17 @@ def register_player(request: MemberRequest, league: str, team: str) -> HttpRespo
     found = _team(team)
     require(may_change_squad(request.user, found))
     near = similar_players(request.league, request.POST.get("name", "")) if request.method == "POST" else []
-    form = RegistrationForm(request.POST or None, near=near)
-    if request.method == "POST" and form.is_valid():
+    today, by_secretary = timezone.localdate(), is_secretary(request.user, request.league)
+    rules = squad_rules(request.league, squad_of(found, today).count(), today)
+    over = rules.over(found) if by_secretary else ""
+    form = RegistrationForm(request.POST or None, near=near, over=over, dated=by_secretary, initial={"since": today})
+    if request.method == "POST" and form.is_valid() and not form.asks:
         try:
             messages.success(request, _register(request, found, form))
         except ValidationError as error:
             form.add_validation_error(error)
         else:
             return redirect("squad", league, found.slug)
-    rules = squad_rules(request.league, squad_of(found, timezone.localdate()).count(), timezone.localdate())
     return render_form(request, "teams/register_player.html", form, team=found, rules=rules)
 
 
@@ -102,7 +104,8 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
         values = {name: form.cleaned_data[name] for name in ("name", "known_as", "under_18", "guardian_agreed_on")}
         registration = ask_registration(team=team, by=by, at=at, **values)
     if is_secretary(by, request.league):
-        approve_registration(registration=registration, since=timezone.localdate(), by=by, at=at)
+        since = form.cleaned_data.get("since") or timezone.localdate()
+        approve_registration(registration=registration, since=since, by=by, at=at)
         return f"{registration.player} is registered with {team}."
     return f"We have asked the secretary to register {registration.player}."
 

@@ -1,6 +1,10 @@
 """Venues, teams, players and honours by spreadsheet: every fate, nothing before it is accepted, and all of it back."""
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -10,6 +14,8 @@ from league.importexport.models import ImportDraft
 from league.importexport.queries.exports import EXPORTS
 from league.teams.actions import approve_registration, ask_registration, leave_team, rename_team
 from league.teams.models import Player, Registration, Team, Venue
+from scoring import codec
+from scoring.card.constitution import Constitution
 from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload, workbook
 
 
@@ -70,6 +76,40 @@ def test_names_written_otherwise_are_found_and_near_ones_asked_about(secretary, 
     assert secretary.post(address, {"team-crwon a": crown.pk}).status_code == 302
 
     assert [outcome for _, outcome, _ in fates(draft)] == ["new", "new", "clash"]
+
+
+def test_a_squad_list_counts_from_the_season_s_start_until_somebody_joins(secretary, world):
+    """The form says from when; what the sheet says of a row comes first."""
+    season = world.evening.small.season
+    Registration.objects.update(since=season.starts)
+    form = secretary.get(reverse("import-players", args=["leek"])).content.decode()
+    assert f'value="{season.starts}"' in form
+
+    rows = "Player,Team,Registered from\nAnn Bell,Crown A,\nBob Cross,Crown A,05/09/2026\n"
+    accept(secretary, paste(secretary, "players", rows, since=str(season.starts)))
+
+    since = dict(
+        Registration.objects.filter(player__name__in=["Ann Bell", "Bob Cross"]).values_list("player__name", "since")
+    )
+    assert since == {"Ann Bell": season.starts, "Bob Cross": date(2026, 9, 5)}
+    with time_machine.travel(AT, tick=False):
+        form = secretary.get(reverse("import-players", args=["leek"])).content.decode()
+    assert f'value="{AT.date()}"' in form
+
+
+def test_a_squad_over_its_limit_is_noted(secretary, world):
+    league = world.league
+    rules = codec.decode_as(Constitution, league.constitution)
+    league.constitution = codec.encode(replace(rules, format=replace(rules.format, squad=9)))
+    league.save()
+    there = Registration.objects.filter(team__name="Crown A", until=None, state="approved").count()
+    names = ["Ann Bell", "Bob Cross", "Cat Dale"]
+    draft = paste(secretary, "players", "Player,Team\n" + "".join(f"{name},Crown A\n" for name in names))
+    notes = [f"Crown A would have {there + number} players. The rules allow 9." for number in (1, 2, 3)]
+    assert fates(draft) == [
+        (line, "new", (note,) if there + line - 1 > 9 else ()) for line, note in enumerate(notes, start=2)
+    ]
+    assert accept(secretary, draft).status_code == 302
 
 
 def test_somebody_who_may_be_known_is_asked_about_and_one_elsewhere_stays_there(secretary, world):

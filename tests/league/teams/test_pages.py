@@ -1,5 +1,8 @@
 """Who may open which page of people and places, and that the pages do what they say."""
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -9,6 +12,8 @@ from league.teams.actions import ask_registration, ask_transfer
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Player, Registration, Role, Team, Transfer, Venue
 from league.teams.queries import squad_of
+from scoring import codec
+from scoring.card.constitution import Constitution
 from tests.factories import league_in_season, make_role, make_user
 from tests.league.teams.conftest import NOW
 
@@ -193,13 +198,33 @@ def test_a_near_name_is_asked_about_and_leads_to_a_transfer(small, as_user):
     captain = as_user(small.captains[0])
     url = reverse("register-player", args=["leek", "crown-a"])
     page = captain.post(url, {"name": "Bell PlayerA"})
-    assert page.status_code == 422
+    assert page.status_code == 200  # a question that was not asked before is no error
     assert "Is it one of these players?" in page.content.decode()
+    assert "Error" not in page.content.decode()
+    page = captain.post(url, {"name": "Bell", "who": ""})
+    assert page.status_code == 422
     with scopes_disabled():
         player = Registration.objects.get(player__name="Bell PlayerA").player
     captain.post(url, {"name": "Bell PlayerA", "who": player.pk})
     with scopes_disabled():
         assert str(Transfer.objects.get()) == "Bell PlayerA: Bell to Crown A"
+
+
+def test_a_squad_over_its_limit_is_the_secretary_s_word(small, as_user):
+    with scopes_disabled():
+        league = small.league
+        rules = codec.decode_as(Constitution, league.constitution)
+        league.constitution = codec.encode(replace(rules, format=replace(rules.format, squad=8)))
+        league.save()
+    url, typed = reverse("register-player", args=["leek", "crown-a"]), {"name": "Wilf Bainbridge"}
+    secretary = as_user(small.secretary)
+    over = "Crown A would have 9 players. The rules allow 8."
+    assert over in secretary.get(url).content.decode()
+    assert secretary.post(url, typed).status_code == 422
+    assert secretary.post(url, typed | {"anyway": "on", "since": "2026-09-01"}).status_code == 302
+    with scopes_disabled():
+        assert Registration.objects.get(player__name="Wilf Bainbridge").since == date(2026, 9, 1)
+    assert over not in as_user(small.captains[0]).get(url).content.decode()
 
 
 def test_a_near_name_may_be_somebody_new(small, as_user):

@@ -112,7 +112,7 @@ def _fixture(sheet: ImportSheet, row: MatchRow, book: SeasonIndex, taken: dict[i
     if not row.why and row.day is None:
         row.why.append("The row has no date.")
     if row.why:
-        return conflict(row.line, row.words, row.why, row.ask)
+        return conflict(row.line, row.words, row.why, row.ask, row.link)
     assert row.home is not None
     assert row.away is not None
     assert row.day is not None
@@ -167,7 +167,7 @@ def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules:
     if not row.why and fixture is None and row.day is None:
         row.why.append("The row has no date, and the match is not in the list.")
     if row.why or score.games is None:
-        return conflict(row.line, row.words, row.why, row.ask if row.ask and len(row.why) == 1 else None)
+        return conflict(row.line, row.words, row.why, row.ask if row.ask and len(row.why) == 1 else None, row.link)
     assert row.home is not None
     assert row.away is not None
     home, away = score.games

@@ -1,5 +1,6 @@
 """Rows of players and of the honours board beside those that the league has."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -21,9 +22,11 @@ from league.importexport.values.outcomes import (
     name_question,
 )
 from league.importexport.values.sheet_reader import SheetLine
+from league.schedule.models import Season
 from league.teams.actions.imports import PlayerRow
-from league.teams.choices import RegistrationState
+from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import Player, Registration, Team
+from league.teams.queries import SquadRules, rules_of
 from league.teams.values import by_similarity
 from league.ui.formats import night
 from scoring.names import fold, has_letters, spelling
@@ -32,9 +35,30 @@ LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60
 BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note"}
 
 
+def usual_start(today: date) -> date:
+    """From when a list without a day registers: the season's start, until somebody has joined in the middle of it."""
+    season = Season.objects.filter(current=True, closed_at=None).order_by("pk").first()
+    if season is None or not season.starts <= today <= season.ends:
+        return today
+    joined = Registration.objects.filter(state__in=HOLDING_STATES, since__gt=season.starts, since__lte=today)
+    return today if joined.exists() else season.starts
+
+
 def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
-    """`today` is the day from which somebody is registered where the spreadsheet does not say."""
-    book = _PlayerIndex.of(sheet)
+    """Whoever has no day in the spreadsheet is registered from the one that its sender gave, or from `today`."""
+    said = sheet.answers.get("since", {}).get("", "")
+    book, start = _PlayerIndex.of(sheet), date.fromisoformat(said) if said else today
+    counts: Counter[Team] = Counter(each.team for each in book.now.values())
+    most = rules_of(sheet.league).format.squad
+    for row in _players(sheet, book, start):
+        over = ""
+        if row.doing is not None and (team := row.doing.team) is not None:
+            counts[team] += 1
+            over = SquadRules(counts[team], most, None, None, today).over(team, 0)
+        yield replace(row, why=(*row.why, over)) if over else row
+
+
+def _players(sheet: ImportSheet, book: "_PlayerIndex", start: date) -> Iterator[RowPreview]:
     for line in sheet.lines:
         name, team_name = sheet.get(line, "name"), sheet.get(line, "team")
         text = f"{name or 'No name'}, {team_name or 'no team'}"
@@ -50,7 +74,7 @@ def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
             yield conflict(line, text, why, ask)
         else:
             assert found.row is not None
-            row = _player(sheet, line, book, found.row, today)
+            row = _player(sheet, line, book, found.row, start)
             yield replace(row, why=(*row.why, found.text)) if found.note else row
 
 

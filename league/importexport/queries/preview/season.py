@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, time
 
+from django.urls import reverse
+
 from league.importexport.queries.preview.names import team_names, venue_names
 from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import ImportSheet, NameIndex, NameQuestion, name_question
@@ -71,6 +73,7 @@ class MatchRow:
     why: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     ask: NameQuestion | None = None
+    link: tuple[str, str] | None = None
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -155,6 +158,8 @@ def _enter(found: MatchRow, team: Team, division: Division | str, book: SeasonIn
     if entry is not None:
         if entry.division != division:
             found.why.append(f"{team} is in {entry.division} this season, and not in {division}.")
+            address = reverse("season-teams", args=[book.season.league.slug, book.season.slug])
+            found.link = (address, f"Change the divisions of season {book.season}")
         return
     if isinstance(division, Division) and division.pk in book.listed:
         found.why.append(f"{team} is not in {division}, whose matches are in the list already.")
