@@ -1,13 +1,13 @@
-"""The schedule app: a renamed team has its new name in the seasons that are not over, and invitations wait for one."""
+"""The schedule app: a team's new name, pub and start reach its seasons and matches, and invitations wait for one."""
 
-from datetime import datetime
+from datetime import datetime, time
 from typing import TYPE_CHECKING
 
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
     from league.accounts.models import User
-    from league.teams.models import Team
+    from league.teams.models import Team, Venue
 
 
 class ScheduleConfig(AppConfig):
@@ -20,6 +20,17 @@ class ScheduleConfig(AppConfig):
         from league.schedule.actions.divisions import rename_entries
 
         rename_entries(team, former_name, at)
+
+    def home_matches_words(self, team: "Team") -> str:
+        """A `HomeMatchKeeper` of league.teams, as the next one is."""
+        from league.schedule.actions.home_matches import home_matches_words
+
+        return home_matches_words(team)
+
+    def team_moved(self, team: "Team", venue: "Venue", start_time: time, by: "User | None", at: datetime) -> None:
+        from league.schedule.actions.home_matches import move_home_matches
+
+        move_home_matches(team=team, venue=venue, start_time=start_time, by=by, at=at)
 
     def keeps_invitation(self, user: "User", at: datetime) -> bool:
         """An `InvitationKeeper` of league.accounts."""

@@ -1,6 +1,7 @@
 """Teams and the pubs they play in: added, renamed, moved, closed for a night.
 
-An app above that keeps a team's name has a method `team_renamed` in its AppConfig (`TeamNameKeeper`).
+An app above that keeps a team's name has a method `team_renamed` in its AppConfig (`TeamNameKeeper`), and one that has
+its matches `team_moved` (`HomeMatchKeeper`).
 """
 
 from datetime import date, datetime, time
@@ -22,6 +23,19 @@ class TeamNameKeeper(Protocol):
     """The AppConfig of an app that keeps the names of teams in rows of its own."""
 
     def team_renamed(self, team: Team, former_name: str, at: datetime) -> None: ...
+
+
+@runtime_checkable
+class HomeMatchKeeper(Protocol):
+    """The AppConfig of an app that has the matches of teams, which may move with them."""
+
+    def home_matches_words(self, team: Team) -> str: ...
+
+    def team_moved(self, team: Team, venue: Venue, start_time: time, by: User | None, at: datetime) -> None: ...
+
+
+def home_match_keepers() -> list[HomeMatchKeeper]:
+    return [app for app in apps.get_app_configs() if isinstance(app, HomeMatchKeeper)]
 
 
 def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: User | None, at: datetime) -> Team:
@@ -69,11 +83,23 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
     return locked
 
 
-def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by: User | None, at: datetime) -> Team:
-    """Say where and when a team plays at home from now on, and whether it still does. Fixtures stay put."""
+def settle_team(
+    *,
+    team: Team,
+    venue: Venue,
+    start_time: time,
+    active: bool,
+    by: User | None,
+    at: datetime,
+    with_matches: bool = False,
+) -> Team:
+    """Say where and when a team plays at home from now on, and whether it still does.
+
+    Its fixtures stay put, unless those at home that are still to be played move `with_matches`.
+    """
     with lock_league(team.league_id):
         locked = Team.objects.select_related("league", "venue").get(pk=team.pk)
-        before = _team_values(locked)
+        before, pub, start = _team_values(locked), locked.venue, locked.start_time
         locked.venue, locked.start_time, locked.active = venue, start_time, active
         locked.full_clean()
         locked.save(update_fields=["venue", "start_time", "active"])
@@ -91,6 +117,9 @@ def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by:
                 before=before,
                 after=after,
             )
+        if with_matches and (pub, start) != (venue, start_time):
+            for keeper in home_match_keepers():
+                keeper.team_moved(locked, pub, start, by, at)
     return locked
 
 

@@ -200,10 +200,17 @@ class TeamForm(PlainForm):
         queryset=None, label="Home venue", empty_label="Choose a venue"
     )
     start_time = TimeOfDayField(label="Home matches start at")
+    with_matches = forms.BooleanField(
+        required=False, initial=True, help_text="If the venue or the start changes. We e-mail both sides of each match."
+    )
     active = forms.BooleanField(required=False, label="Still plays in the league")
 
-    def __init__(self, *args: Any, venues: QuerySet[Venue], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, venues: QuerySet[Venue], matches: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if matches:
+            self.fields["with_matches"].label = f"Move its {matches} too"
+        else:
+            del self.fields["with_matches"]
         self.fields["venue"].queryset = venues  # type: ignore[attr-defined]
 
 

@@ -15,6 +15,7 @@ from league.teams.actions import (
     add_venue,
     change_venue,
     close_venue,
+    home_match_keepers,
     rename_team,
     reopen_venue,
     settle_team,
@@ -44,7 +45,8 @@ def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse
     require(is_secretary(request.user, request.league))
     found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
     now = {name: getattr(found, name) for name in ("name", "venue", "start_time", "active")}
-    form = TeamForm(request.POST or None, venues=Venue.objects.order_by("name", "pk"), initial=now)
+    matches = "".join(keeper.home_matches_words(found) for keeper in home_match_keepers())
+    form = TeamForm(request.POST or None, venues=Venue.objects.order_by("name", "pk"), matches=matches, initial=now)
     changed = form_row(request, form, _change_team, team=found)
     if changed is not None:
         messages.success(request, f"{changed} was saved.")

@@ -37,6 +37,7 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
     "put_in_place": matches.list_rescheduled,
     "withdraw_team": teams.team_withdrawn,
     "restore_team": teams.team_restored,
+    "move_home_matches": teams.home_matches_moved,
     "enter_late": teams.late_entry,
     "split_division": teams.division_split,
     "adjust_points": teams.points_adjusted,

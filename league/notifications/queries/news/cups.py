@@ -21,7 +21,7 @@ def draw_held(entry: Entry) -> Iterator[Letter]:
     cup = _cup(entry)
     if cup is None:
         return
-    sides = Side.objects.filter(division=cup.division, withdrawn_on=None).select_related("team__league")
+    sides = Side.objects.filter(division=cup.division, entrant__withdrawn_at=None).select_related("team__league")
     for person in leaders(*sides.order_by("pk")):
         paragraphs = ("We will e-mail you again when you know your opponents.",)
         action = ("See the draw", cup.get_absolute_url())

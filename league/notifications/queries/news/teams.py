@@ -32,6 +32,11 @@ def team_restored(entry: Entry) -> Iterator[Letter]:
     yield from _of_its_cups(entry)
 
 
+def home_matches_moved(entry: Entry) -> Iterator[Letter]:
+    """Both sides of the matches that move with the team that is at home in them."""
+    yield from _of_matches(entry, "is at another pub or time", "of your matches are at another pub or time")
+
+
 def late_entry(entry: Entry) -> Iterator[Letter]:
     """Captains of the division that a team comes into, and its own."""
     season = season_of(entry)
