@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from league.ui.forms import PlainForm
-from scoring.names import fold
+from scoring.names import fold, letters
 from scoring.season.knockout.draw import Lots
 from scoring.season.knockout.facts import (
     Disqualified,
@@ -107,9 +107,10 @@ def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ..
 
 def _meant(line: str, names: Mapping[str, str]) -> tuple[str, str]:
     """Who is meant by a line: the whole name, or the one name that begins so."""
-    plain = _plain(line.lstrip("0123456789.) ") or line)
-    exact = [ident for ident, name in names.items() if _plain(name) == plain]
-    near = exact or [ident for ident, name in names.items() if _plain(name).startswith(plain)]
+    written = line.lstrip("0123456789.) ") or line
+    exact = [ident for ident, name in names.items() if _plain(fold(name)) == _plain(fold(written))]
+    begins = _plain(letters(written))
+    near = exact or [ident for ident, name in names.items() if _plain(letters(name)).startswith(begins)]
     if len(near) == 1:
         return near[0], ""
     if near:
@@ -118,7 +119,8 @@ def _meant(line: str, names: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _plain(name: str) -> str:
-    return fold(name).replace(" and ", " ")
+    """Without the word between the names of a pair, which people leave out."""
+    return name.replace(" and ", " ")
 
 
 # --- facts about a tie, or about somebody in it -----------------------------------------------------------------------

@@ -12,6 +12,8 @@ from league.audit.models import Entry as Happened
 from league.results.models import Result, Submission
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
 from league.standings.queries import divisions, standings
+from league.teams.actions import rename_team
+from league.teams.models import Team
 from scoring import codec
 from scoring.card.presets import PRESETS
 from tests.factories import make_division
@@ -78,6 +80,16 @@ def test_a_plain_list_of_results_makes_a_season_of_long_ago(secretary, world, lo
     assert undo(secretary, draft).status_code == 302
     assert everything(long_ago) == before
     assert Happened.objects.latest("pk").words.startswith("Import undone")
+
+
+def test_results_under_an_earlier_name_are_those_of_the_team(secretary, world, long_ago):
+    bell = Team.objects.get(name="Bell")
+    rename_team(team=bell, name="Ash", by=world.evening.small.secretary, at=AT)
+    draft = paste(secretary, "results", "Date,Home,Away,Score\n21/09/2015,the bell,Crown A,5-4\n", season=long_ago.pk)
+    added = "The match is added too, in Division One"
+    assert fates(draft) == [(2, "new", (added, "Ash (called “the bell” before)"))]
+    accept(secretary, draft)
+    assert Fixture.objects.get(division__competition__season=long_ago).home.team == bell
 
 
 def test_the_page_of_an_import_gives_an_example_and_asks_for_a_file_or_rows(secretary):

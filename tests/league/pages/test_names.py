@@ -8,9 +8,14 @@ import pytest
 from django.urls import reverse
 from django_scopes import scope
 
+from league.cups.forms.honours import HonourForm
+from league.cups.forms.knockout import read_names
+from league.teams.actions import sign_on_the_night
 from league.teams.actions.places import add_team, add_venue, rename_team
-from league.teams.models import Team
-from tests.factories import make_league, make_squads, make_user
+from league.teams.choices import RoleKind
+from league.teams.models import Player, Team
+from scoring.treasury.bank import BankLine, Debtor, match_line
+from tests.factories import make_league, make_role, make_squads, make_user
 from tests.league.world import CLOSING_TIME
 
 pytestmark = pytest.mark.django_db
@@ -81,4 +86,42 @@ def test_team_is_found_by_the_name_that_it_had(client, league):
     rename_team(team=team, name="Ash", by=make_user("Sam"), at=CLOSING_TIME)
     assert "Ash formerly Tŷ Coch, Tŷ Coch pub" in words(client.get(reverse("search", args=["leek"]), {"q": "ty coch"}))
     assert "Ash" in strong(client.get("/", {"q": "ty coch"}))
+    for path in ("teams/ty-coch", "fixtures?team=ty-coch"):
+        assert client.get(f"/api/v1/leagues/leek/{path}").status_code == 200
+    assert client.get("/api/v1/leagues/leek/teams/ty-coch").json()["slug"] == "ash"
     assert "formerly" not in words(client.get(reverse("search", args=["leek"]), {"q": "ash"}))
+
+
+WHOLE = {  # a player with the ways in which people type the whole name
+    "Pat O'Brien": ("pat obrien", "PAT O’BRIEN", "Pat O`brien"),
+    "José Núñez": ("jose nunez", "JOSÉ  NUNEZ"),
+    "Ann Smith-Jones": ("ann smith jones", "Ann Smith–Jones"),
+    "Ronaldo": ("ronaldo", "RONALDO"),
+}
+
+
+def test_whole_name_means_the_player_wherever_it_is_typed(client, league):
+    secretary = make_user("Sam Secretary")
+    make_role(secretary, league, RoleKind.SECRETARY)
+    client.force_login(secretary)
+    team, on = Team.objects.get(name="🍺🍺"), {"by": secretary, "at": CLOSING_TIME}
+    hat = [(str(player.pk), player.name) for player in Player.objects.order_by("pk")]
+    number = Player.objects.count()
+    for name, ways in WHOLE.items():
+        player = Player.objects.get(name=name)
+        for typed in ways:
+            asked = client.post(reverse("register-player", args=["leek", team.slug]), {"name": typed}).content.decode()
+            assert f'name="who" value="{player.pk}"' in asked, typed
+            people = client.get(reverse("data-requests", args=["leek"]), {"q": typed})
+            assert player.name in words(people), typed
+            signed = sign_on_the_night(team=team, name=typed, on=CLOSING_TIME.date(), allowed=True, **on)
+            assert signed.player == player, typed
+            form = HonourForm(
+                {"year": "2025", "title": "Singles", "winner": name} | {"players": typed}, teams=Team.objects.all()
+            )
+            assert form.is_valid(), typed
+            assert form.cleaned_data["players"] == [player]
+            assert read_names(typed, hat)[0] == (str(player.pk),), typed
+            line = BankLine(CLOSING_TIME.date(), 500, f"FPI {typed} FEES", "k")
+            assert match_line(line, [Debtor("a", (name,), ()), Debtor("b", ("Somebody Else",), ())]).account == "a"
+    assert Player.objects.count() == number
