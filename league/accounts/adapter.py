@@ -42,6 +42,13 @@ class FactorStage(AuthenticateStage):
         return False
 
 
+WAYS_TO_CONFIRM = {
+    "reauthenticate": "Your password",
+    "mfa_reauthenticate": "A code from your app, or a recovery code",
+    "mfa_reauthenticate:webauthn": "Your passkey",
+}
+
+
 class InviteOnlyAdapter(DefaultAccountAdapter):
     """People are invited by an officer of their league; there is no open sign-up."""
 
@@ -73,6 +80,7 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, str]]:
         """Whoever has a second factor shows that, since a password is less."""
         methods: list[dict[str, str]] = super().get_reauthentication_methods(user)
+        methods = [method | {"description": WAYS_TO_CONFIRM[method["id"]]} for method in methods]
         return [method for method in methods if method["id"] != "reauthenticate"] or methods
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:

@@ -96,6 +96,9 @@ def test_a_session_from_before_the_second_step_is_ended_and_cannot_take_it_away(
 def test_a_password_does_not_stand_for_the_second_step(client, small, strict):
     TOTP.activate(small.secretary, SECRET)
     client.force_login(small.secretary)
+    Authenticator.objects.create(user=small.secretary, type="webauthn", data={"name": "Passkey", "credential": {}})
+    other = client.get(reverse("mfa_reauthenticate"))
+    assert f'href="{reverse("mfa_reauthenticate_webauthn")}">Your passkey</a>' in other.text
     asked = client.get(reverse("account_reauthenticate"))
     assert asked.url.startswith(reverse("mfa_reauthenticate"))
     assert client.post(reverse("mfa_deactivate_totp")).url.startswith(reverse("mfa_reauthenticate"))
