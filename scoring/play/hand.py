@@ -93,10 +93,6 @@ class Hand:
         seen = {*self.layout.tiles, *(tile for tiles in self.held for tile in tiles)}
         return tuple(tile for tile in domino_set(self.rules.set_max) if tile not in seen)
 
-    def with_held(self, held: tuple[tuple[Tile, ...], ...]) -> "Hand":
-        """The same moment with other tiles known to be with the seats."""
-        return replace(self, held=held)
-
     def legal(self) -> tuple[LegalPlay, ...]:
         """Every play open to the player to move that makes a difference; empty when they must draw or knock.
 

@@ -17,10 +17,44 @@ from scoring.play.computer.ending import GAME
 from scoring.play.deal import start_hand
 from scoring.play.events import BoneyardDraw, Knock, Play
 from scoring.play.hand import Hand
+from scoring.play.layout import Layout
+from scoring.play.parameters import LeadTile
 from scoring.play.search import Choice, OpenHandSearch, choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set
-from scoring.play.view import TileProof, proofs
 from scoring.play.win_search import Scores, WinChoice, WinSearch, of_seat
+
+
+@dataclass(frozen=True, slots=True)
+class TileProof:
+    """What a knock proves: at turn ``ply``, ``seat`` held none of ``tiles``, all those off the table that fitted.
+
+    ``pips`` were open; none were if it was the lead that was passed on.
+    """
+
+    ply: int
+    seat: int
+    pips: tuple[int, ...]
+    tiles: tuple[Tile, ...]
+
+
+def proofs(hand: Hand) -> tuple[TileProof, ...]:
+    """What every knock of a hand proves, in order. A revoke proves nothing."""
+    rules = hand.rules
+    layout = Layout(rules.spinner)
+    found: list[TileProof] = []
+    for ply, turn in enumerate(hand.history, start=1):
+        if isinstance(turn, Play):
+            layout = layout.play(turn.tile, turn.host)
+        elif isinstance(turn, Knock) and not turn.revoke:
+            hidden = (tile for tile in domino_set(rules.set_max) if tile not in layout.tiles)
+            if layout.joined:
+                lacked = tuple(filter(layout.fits, hidden))
+            elif rules.lead_tile is LeadTile.SCORING_OR_DOUBLE:
+                lacked = tuple(tile for tile in hidden if tile.is_double or rules.points(tile.pips))
+            else:
+                lacked = ()
+            found.append(TileProof(ply, turn.seat, tuple(sorted(layout.open_pips)), lacked))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """How strong the computer is and how long a move takes, as JSON lines: mirrored games, each deal from both seats.
 
 Two players, seven tiles, a point for chipping out, to 61. The reference is a player that samples deals with all hands
-open and without the target, as `scoring.play.advice` does. COMPUTER_PAIRS pairs of games are played for each line.
+open and without the target. COMPUTER_PAIRS pairs of games are played for each line.
 """
 
 import json

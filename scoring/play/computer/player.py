@@ -2,7 +2,7 @@
 
 Knows how to judge a play by the chance to win the game from where it leaves the pegs, and the four levels. Refuses to
 see a hidden tile: it is given a `SeatView`. In each deal everybody plays on from their own tiles and the table alone,
-so that nobody is taken to see through the tiles, as `advice` takes everybody to.
+so that nobody is taken to see through the tiles.
 """
 
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 
 import json
 from dataclasses import replace
-from fractions import Fraction
-from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -11,7 +9,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.play.advice import advise
 from scoring.play.board import Landed, land
 from scoring.play.computer.values import values_of
 from scoring.play.deal import start_hand
@@ -19,10 +16,9 @@ from scoring.play.events import Knock, Play
 from scoring.play.hand import Hand
 from scoring.play.parameters import HandEnd
 from scoring.play.presets import PRESETS, preset
-from scoring.play.review import positions_of, review_hand, review_wins
+from scoring.play.review import positions_of, proofs, review_hand, review_wins
 from scoring.play.search import choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set, parse_tiles
-from scoring.play.view import ASLEEP, ViewError, proofs, view_of
 from scoring.play.win_search import WinSearch
 from tests.scoring.play.test_hand import dealt, play
 from tests.scoring.strategies import hands
@@ -140,7 +136,7 @@ def test_the_positions_of_a_hand_are_those_it_went_through(name, data):
     positions = positions_of(hand)
     last = positions[-1]
     assert tuple(map(sorted, last.held)) == tuple(map(sorted, hand.held))
-    assert last.with_held(hand.held) == hand
+    assert replace(last, held=hand.held) == hand
     assert [position.ply for position in positions] == list(range(1, len(hand.history) + 2))
     assert positions[0].history == ()
 
@@ -182,145 +178,6 @@ def test_no_tile_that_was_held_is_ever_ruled_out(hand):
     for proof in proofs(hand):
         gone = {turn.tile for turn in hand.history[: proof.ply] if isinstance(turn, Play)}
         assert not (set(start.held[proof.seat]) - gone) & set(proof.tiles)
-
-
-# Views and chances
-
-
-def small_view(hand, seat):
-    """Every deal of the unseen tiles that fits, found by trying them all."""
-    view = view_of(hand, seat)
-    found = set()
-    for order in permutations(view.unseen):
-        rest, dealt_so = list(order), []
-        for count in view.room:
-            dealt_so.append(frozenset(rest[:count]))
-            rest = rest[count:]
-        if all(not tiles & lacked for tiles, lacked in zip(dealt_so, view.ruled_out, strict=True)):
-            found.add(tuple(dealt_so))
-    return view, found
-
-
-def late_hand():
-    """A hand of three with seven tiles unseen and two knocks, played by the first legal tile."""
-    chance = Random(20)
-    while True:
-        tiles = chance.sample(domino_set(), 27)
-        hand = start_hand(PAGAT.but(deal=((3, 9),)), (tuple(tiles[:9]), tuple(tiles[9:18]), tuple(tiles[18:])), 0)
-        while not hand.is_over and len(domino_set()) - len(hand.layout.joined) - hand.left[hand.turn] > 7:
-            outcomes = hand.legal()
-            hand = hand.play(outcomes[0].tile, outcomes[0].end) if outcomes else hand.knock()
-        if not hand.is_over and any(view_of(hand, hand.turn).ruled_out) and len(proofs(hand)) > 1:
-            return hand
-
-
-def test_chances_are_those_of_counting_every_deal():
-    hand = late_hand()
-    view, every = small_view(hand, hand.turn)
-    assert view.deals() == len(every) == len(list(view.all_deals()))
-    for place, holder in enumerate(view.holders):
-        for tile in view.unseen:
-            share = Fraction(sum(1 for one in every if tile in one[place]), len(every))
-            assert view.chance(tile, holder) == share
-
-
-@given(hands(preset("fives-threes:leek"), players=4), st.integers(0, 3))
-@settings(max_examples=40, deadline=None)
-def test_chances_of_a_tile_add_up_to_one_and_the_truth_is_possible(hand, seat):
-    view = view_of(hand, seat)
-    for tile, chances in view.chances().items():
-        assert sum(chances.values()) == 1
-        truth = next((other for other in range(4) if tile in hand.held[other]), ASLEEP)
-        assert chances[truth] > 0
-    for place, holder in enumerate(view.holders):
-        assert sum(chances[holder] for chances in view.chances().values()) == view.room[place]
-
-
-@given(hands(PAGAT), st.integers(0, 1), st.integers(0, 2**32))
-@settings(max_examples=40)
-def test_a_deal_drawn_fits_the_facts_and_the_seed_decides_it(hand, seat, seed):
-    view = view_of(hand, seat)
-    one, again = view.some_deal(Random(seed)), view.some_deal(Random(seed))
-    assert one == again
-    assert sorted(tile for tiles in one.values() for tile in tiles) == sorted(view.unseen)
-    for place, holder in enumerate(view.holders):
-        assert len(one[holder]) == view.room[place]
-        assert not set(one[holder]) & view.ruled_out[place]
-
-
-def test_deals_are_drawn_evenly():
-    view = view_of(late_hand(), late_hand().turn)
-    chance, drawn, often = Random(1), {}, 4000
-    for _ in range(often):
-        key = tuple(sorted((holder, tiles) for holder, tiles in view.some_deal(chance).items()))
-        drawn[key] = drawn.get(key, 0) + 1
-    expected = often / view.deals()
-    assert len(drawn) == view.deals()
-    assert all(expected / 2 < count < expected * 2 for count in drawn.values())
-
-
-def test_a_view_is_refused_where_tiles_are_drawn_or_the_knocks_fit_no_deal():
-    with pytest.raises(ViewError, match="drawn"):
-        view_of(start_hand(preset("muggins"), dealt("66", "65"), 0), 0)
-    with pytest.raises(ViewError, match="are not known"):
-        view_of(start_hand(PAGAT, (None, None), 0), 0)
-    tiles = domino_set()
-    both = start_hand(PAGAT.but(deal=((2, 14),)), (tiles[:14], None), 0).play(Tile(0, 0))
-    assert view_of(both, 0).deals() == 1
-    with pytest.raises(ViewError, match="no deal fits"):
-        view_of(play(start_hand(PAGAT.but(deal=((2, 14),)), (tiles[:14], None), 0), "40 knock"), 0)
-
-
-# Advice
-
-
-def test_advice_with_one_deal_possible_is_the_best_play_with_all_hands_open():
-    tiles = Random(3).sample(domino_set(), 28)
-    hand = start_hand(PAGAT.but(deal=((2, 14),)), (tuple(tiles[:14]), tuple(tiles[14:])), 0)
-    while not hand.is_over and sum(hand.left) > 14:
-        outcomes = hand.legal()
-        hand = hand.play(outcomes[0].tile, outcomes[0].end) if outcomes else hand.knock()
-    assert not hand.is_over
-    advice = advise(hand, seed=1)
-    best = choices(search_of(hand.rules, hand.held), hand)
-    assert (advice.exact, advice.deals) == (True, 1)
-    assert [(play.tile, play.mean) for play in advice.plays] == [(choice.tile, choice.value) for choice in best]
-
-
-def test_exact_advice_is_the_mean_over_every_deal():
-    hand = late_hand_of_two()
-    view = view_of(hand, hand.turn)
-    advice = advise(hand, seed=1, exact_up_to=view.deals())
-    assert advice.exact
-    sums = {}
-    for deal in view.all_deals():
-        held = tuple(hand.held[seat] if seat == view.seat else deal[seat] for seat in range(2))
-        for outcome in hand.legal():
-            sign = -1 if hand.turn else 1
-            gain = sign * (minimax(hand.with_held(held).play(outcome.tile, outcome.end)) - hand.pegs[0] + hand.pegs[1])
-            sums[outcome.tile, outcome.end] = sums.get((outcome.tile, outcome.end), 0) + gain
-    assert {(p.tile, p.end): p.mean for p in advice.plays} == {k: Fraction(v, view.deals()) for k, v in sums.items()}
-
-
-def late_hand_of_two():
-    chance = Random(5)
-    while True:
-        tiles = chance.sample(domino_set(), 18)
-        hand = start_hand(preset("fives-threes:leek"), (tuple(tiles[:9]), tuple(tiles[9:])), 0)
-        while not hand.is_over and sum(hand.left) > 5:
-            outcomes = hand.legal()
-            hand = hand.play(outcomes[0].tile, outcomes[0].end) if outcomes else hand.knock()
-        if not hand.is_over and len(hand.legal()) > 1 and view_of(hand, hand.turn).deals() < 300:
-            return hand
-
-
-def test_sampled_advice_is_decided_by_its_seed():
-    hand = start_hand(PAGAT, tuple(tuple(domino_set()[n::4]) for n in range(2)), 0)
-    one, again = (advise(hand, seed=9, sample=6) for _ in range(2))
-    assert one == again
-    assert (one.exact, one.deals, len(one.plays)) == (False, 6, 7)
-    with pytest.raises(ViewError, match="more than two sides"):
-        advise(start_hand(PAGAT, (None, None, None), 0), seed=1)
 
 
 # With the score
@@ -415,12 +272,3 @@ def test_costs_lead_from_the_chance_at_the_deal_to_what_the_hand_left(hand, scor
     last = reviews[-1].chance if reviews[-1].play.seat == 0 else 1000 - reviews[-1].chance
     assert first + sum(signed) == last
     assert all(each.cost >= 0 for each in reviews)
-
-
-def test_advice_with_the_score_takes_the_tile_that_wins_and_keeps_59():
-    tiles = tuple(parse_tiles("63 55 50"))
-    hand = start_hand(PAGAT, (tiles, None), 0)
-    hand = replace(hand, left=(3, 3), sleeping=22)
-    advice = advise(hand, seed=1, scores=(58, 60), sample=20)
-    assert (str(advice.plays[0].tile), advice.plays[0].mean) == ("63", 1)
-    assert str(advise(hand, seed=1, sample=20).plays[0].tile) != "63"
