@@ -1,7 +1,7 @@
 """What would you play? A hundred positions in which a play is best, each with its proof, and one for every day.
 
-Knows the positions that `computer.puzzle_making` found and kept: the player to move is side 0, and the tiles of the
-other side are known to nobody. Refuses to know how they are shown.
+`tests.makers.puzzles` found and proved them: the player to move is side 0, and the tiles of the other side are known to
+nobody.
 """
 
 import json
@@ -94,7 +94,7 @@ class Puzzle:
         """The hand as the player to move sees it."""
         hand = start_hand(self.rules, (self.dealt, None), self.leader)
         for move in self.moves:
-            hand = hand.knock() if move[1:] == "-" else hand.play(*_place(hand, move[1:]))
+            hand = hand.knock() if move[1:] == "-" else hand.play(*place_of(hand, move[1:]))
         return hand
 
     def scores(self) -> tuple[int, int]:
@@ -102,22 +102,20 @@ class Puzzle:
         return scores_along(positions_of(self.hand()), self.begun)[0][-1]
 
 
-def _place(hand: Hand, play: str) -> tuple[Tile, End | None]:
+def place_of(hand: Hand, play: str) -> tuple[Tile, End | None]:
     tile, _, at = play.partition("@")
     return Tile.parse(tile), next((end for end in hand.layout.ends if end.name == at), None) if at else None
 
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """All of them, by theme, numbered from 1."""
+    """All of them, numbered from 1 in the order of the file, so that one can be replaced and no other moves."""
     rows = json.loads(get_data(__package__, "puzzles.json") or b"[]")  # part of the package, as its code is
-    order = list(Theme)
-    rows.sort(key=lambda row: order.index(Theme(row["theme"])))
     return tuple(read_puzzle(number, row, preset(RULES)) for number, row in enumerate(rows, start=1))
 
 
 def read_puzzle(number: int, row: Mapping[str, Any], rules: Rules) -> Puzzle:
-    """A position as `puzzle_making.written` writes it, from a game under these rules."""
+    """A position as `puzzle_making.serialize_question` writes it, from a game under these rules."""
     return Puzzle(
         number,
         Theme(row["theme"]),

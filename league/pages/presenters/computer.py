@@ -102,6 +102,21 @@ class StrategyPage:
         """The drawings that the page needs."""
         return tuple(tile.face for tile in self.tiles)
 
+    @property
+    def least_gain(self) -> int:
+        """The least by which 59 is better than 60, in games of 100; less than nought should it be worse."""
+        return min(self._gains)
+
+    @property
+    def most_gain(self) -> int:
+        """The most by which 59 is better than 60, in games of 100."""
+        return max(self._gains)
+
+    @property
+    def _gains(self) -> list[int]:
+        rows = self.last_pegs
+        return [row.two_leading - row.one_leading for row in rows] + [row.two_waiting - row.one_waiting for row in rows]
+
 
 @cache
 def strategy_page() -> StrategyPage:

@@ -248,10 +248,11 @@ def _mean(puzzle: Puzzle, play: PuzzlePlay) -> str:
 
 
 def _proof(puzzle: Puzzle) -> str:
+    on = "each played on by two players who think at every play and see only their own tiles"
     if puzzle.exact:
-        return f"Counted over all {puzzle.deals:,} ways in which the hidden tiles can lie, each played to the end."
+        return f"Counted over all {puzzle.deals:,} ways in which the hidden tiles can lie, {on}."
     apart = puzzle.interval / 10
     return (
-        f"Counted over {puzzle.deals:,} deals drawn by lot, each played to the end; the lead of the best play over the "
-        f"next is right to {apart:.1f} games in 100 either way."
+        f"Counted over {puzzle.deals:,} deals drawn by lot, {on}; the lead of the best play over the next is right to "
+        f"{apart:.1f} games in 100 either way."
     )

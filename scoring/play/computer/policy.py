@@ -25,7 +25,10 @@ def choose(position: Position, share: int = SHARE) -> tuple[int, int, int] | Non
         score = chip = 0
     else:
         chip = table.chip if not hand & hand - 1 and position.is_last_of_side(seat) else 0
-    key = layout, share, score, chip
+    after = position.scores[table.sides[table.after[seat][0]]]
+    if after + table.most < table.wins or not share:
+        after = 0
+    key = layout, share, score, chip, after
     tiles, ranked = table.plain.get(key, _NONE)
     if can & ~tiles:  # of spinners there are too many layouts to rank tiles that nobody may ever hold there
         tiles, ranked = table.plain[key] = _ranked(table, can | tiles, key)
@@ -35,18 +38,23 @@ def choose(position: Position, share: int = SHARE) -> tuple[int, int, int] | Non
     return None
 
 
-def _ranked(table: GameTable, tiles: int, key: tuple[int, int, Points, int]) -> Ranked:
-    """The tiles, and every play that they can make here with the bit of its tile, the best first for this score."""
-    layout, share, score, chip = key
+def _ranked(table: GameTable, tiles: int, key: tuple[int, int, Points, int, Points]) -> Ranked:
+    """The tiles, and every play that they can make here with the bit of its tile, the best first for these scores."""
+    layout, share, score, chip, after = key
     lead = layout == table.layouts.empty
-    valued = []
+    plays = []
     for tile in range(tiles.bit_length()):
         for to, points in table.layouts.steps[layout][1 << tile] if tiles >> tile & 1 else ():
-            landing = land(table.rules, score, points + chip, lead=lead)
-            gain = _WON // 2 if landing.how is Landed.WON else int(1000 * (landing.score - score))
-            valued.append((gain - share * table.threat(to) // 1000, tile, to, points))
-    valued.sort(key=lambda each: -each[0])
-    return tiles, tuple((1 << tile, (tile, to, points)) for _, tile, to, points in valued)
+            value = gain(table, score, points + chip, lead=lead) - share * table.threat(to, after) // 1000
+            plays.append((value, tile, to, points))
+    plays.sort(key=lambda each: -each[0])
+    return tiles, tuple((1 << tile, (tile, to, points)) for _, tile, to, points in plays)
+
+
+def gain(table: GameTable, score: Points, pegs: int, *, lead: bool) -> int:
+    """How far pegs move a side, in thousandths; winning is worth more than anything."""
+    landing = land(table.rules, score, pegs, lead=lead)
+    return _WON // 2 if landing.how is Landed.WON else int(1000 * (landing.score - score))
 
 
 def play_out(position: Position, share: int = SHARE) -> None:

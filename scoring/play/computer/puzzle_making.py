@@ -1,72 +1,37 @@
-"""How the positions of `puzzles` are found: hands that the computer plays with itself, looked through for questions.
+"""What makes a position a question, and how it is kept.
 
-Knows six themes and what makes a question: the best play is clearly better than the next, and than the one that takes
-the most points, which is what most people would play. Refuses to know how positions are shown.
-
-`python -m scoring.play.computer.puzzle_making > puzzles.json` finds them again, in half an hour of one core.
+The best play is clearly better than the next, and than the one that takes the most points, which is what most people
+would play. `tests.makers.puzzles` finds those of the site so, `game_puzzles` those of a league.
 """
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from scoring.play.board import land
-from scoring.play.computer.belief import Belief, SeatView, SeenTurn, seat_view
+from scoring.play.computer.belief import SeatView
 from scoring.play.computer.chance import Chance
-from scoring.play.computer.policy import choose
-from scoring.play.computer.position import Position, start_position
-from scoring.play.computer.puzzle_proof import DealProof, ProvedPlay, deal_count, prove
-from scoring.play.computer.table import GameTable, game_table
-from scoring.play.deal import start_hand
+from scoring.play.computer.puzzle_proof import DealProof, ProvedPlay, prove
+from scoring.play.computer.table import GameTable
 from scoring.play.events import Play
 from scoring.play.hand import Hand
 from scoring.play.layout import End, Layout, LegalPlay
-from scoring.play.presets import PRESETS
 from scoring.play.review import positions_of
 from scoring.play.tiles import Tile, write_tiles
 from scoring.play.win_search import Scores
 
-TABLE = game_table(PRESETS["fives-threes:pagat"], 2)
-EACH = 20  # questions of a theme
 LOOK = 24  # deals tried before a position is counted out
 MOST_DEALS, SAMPLE = 2400, 800  # deals counted in full; deals drawn where there are more
+THINK = 20  # deals with which both sides think at each later play
+THOUGHT = 150, 150  # the same of hands so played on: a night has many games, and a hand takes 15 ms
 BETTER, CLEAR = 40, 20  # thousandths of a game: than the most points, and than the next best play
 OFTEN = 6, 10
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPosition:
-    """A position with somebody to play, as it came about."""
+class Prover(Protocol):
+    """`prove`, or what does the same faster."""
 
-    position: Position
-    history: tuple[SeenTurn, ...]
-    dealt: tuple[int, ...]
-    scores: tuple[int, int]
-    leader: int
-
-
-def hands(chance: Chance) -> Iterator[FoundPosition]:
-    """Positions of one hand after another, at scores drawn by lot; both sides play the plain way."""
-    while True:
-        low = (0, 30, 46)[chance.below(3)]
-        scores = [low + chance.below(59 - low) for _ in range(2)]
-        tiles = list(range(len(TABLE.layouts.tiles)))
-        dealt = [sum(1 << tile for tile in chance.take(tiles, TABLE.each)) for _ in range(2)]
-        begun = tuple(dealt), (scores[0], scores[1]), chance.below(2)
-        position = start_position(TABLE, dealt, tiles, begun[2], scores)
-        history: tuple[SeenTurn, ...] = ()
-        while not position.over:
-            seat, layout, score = position.turn, position.layout, position.scores[position.turn]
-            best = choose(position)
-            if best is None:
-                history = (*history, SeenTurn(seat, layout, score, drew=position.pass_turn()))
-                continue
-            if len(position.plays()) > 1:
-                yield FoundPosition(position, history, *begun)
-            points = position.points(*best[:2])
-            position.play(*best[:2], points)
-            history = (*history, SeenTurn(seat, layout, score, *best[:2], points))
+    def __call__(
+        self, table: GameTable, view: SeatView, chance: Chance, *, most: int, sample: int, think: int = 0
+    ) -> DealProof: ...
 
 
 def theme_of(table: GameTable, view: SeatView, proof: DealProof, obvious: ProvedPlay) -> str:
@@ -96,18 +61,30 @@ def _owns_an_end(table: GameTable, view: SeatView, play: ProvedPlay) -> bool:
     return False
 
 
-def question(table: GameTable, view: SeatView, chance: Chance) -> tuple[str, DealProof] | None:
-    """The theme and the proof, if the position is worth asking about; None where no deal fits what was seen."""
-    look = prove(table, view, chance, most=0, sample=LOOK)
-    if not look.deals or not _is_clear(table, view, look)[0]:
-        return None
-    proof = prove(table, view, chance, most=MOST_DEALS, sample=SAMPLE)
-    clear, obvious = _is_clear(table, view, proof)
-    theme = theme_of(table, view, proof, obvious) if clear else ""
+def question(
+    table: GameTable, view: SeatView, chance: Chance, *, prove: Prover = prove, thought: tuple[int, int] = THOUGHT
+) -> tuple[str, DealProof] | None:
+    """The theme and the proof, if the position is worth asking about; None where no deal fits what was seen.
+
+    What looks clear by the plain way is proved by sides that think: over all deals if there are no more than the first
+    of ``thought``, else over a sample of the second.
+    """
+    for most, sample in ((0, LOOK), (MOST_DEALS, SAMPLE)):
+        look = prove(table, view, chance, most=most, sample=sample)
+        if not look.deals or not is_clear(table, view, look)[0]:
+            return None
+    proof = prove(table, view, chance, most=thought[0], sample=thought[1], think=THINK)
+    theme = theme_of_proof(table, view, proof)
     return (theme, proof) if theme else None
 
 
-def _is_clear(table: GameTable, view: SeatView, proof: DealProof) -> tuple[bool, ProvedPlay]:
+def theme_of_proof(table: GameTable, view: SeatView, proof: DealProof) -> str:
+    """The theme of a position so proved; empty if its best play is not clearly so, or it is about nothing."""
+    clear, obvious = is_clear(table, view, proof)
+    return theme_of(table, view, proof, obvious) if clear else ""
+
+
+def is_clear(table: GameTable, view: SeatView, proof: DealProof) -> tuple[bool, ProvedPlay]:
     """Whether the best play is clearly so, and the best of those that peg the most, which most people would play."""
     best, other = proof.plays[:2]
     score, lead = view.moment.scores[view.seat], view.moment.is_lead
@@ -140,20 +117,8 @@ def serialize_question(table: GameTable, hand: Hand, begun: Scores, theme: str, 
     }
 
 
-def _engine_hand(found: FoundPosition) -> Hand:
-    """The hand of a position as the engine has it."""
-    hand = start_hand(TABLE.rules, tuple(_tiles(dealt) for dealt in found.dealt), found.leader)
-    for turn in found.history:
-        if turn.tile is None:
-            hand = hand.knock()
-        else:
-            place = _place(TABLE, hand, turn.tile, turn.to)
-            hand = hand.play(place.tile, place.end)
-    return hand
-
-
 def _play(table: GameTable, hand: Hand, play: ProvedPlay) -> dict[str, Any]:
-    place = _place(table, hand, play.tile, play.to)
+    place = place_of(table, hand, play.tile, play.to)
     return {
         "play": f"{place.tile}{_at(hand, place.tile, place.end)}",
         "points": play.points,
@@ -164,7 +129,7 @@ def _play(table: GameTable, hand: Hand, play: ProvedPlay) -> dict[str, Any]:
     }
 
 
-def _place(table: GameTable, hand: Hand, tile: int, to: int) -> LegalPlay:
+def place_of(table: GameTable, hand: Hand, tile: int, to: int) -> LegalPlay:
     places = (each for each in hand.legal() if each.tile == table.layouts.tiles[tile])
     return next(each for each in places if makes(table, to, each.layout))
 
@@ -184,28 +149,3 @@ def _at(hand: Hand, tile: Tile, end: End | None) -> str:
     """The end, where the tile fits two."""
     two = sum(1 for each in hand.legal() if each.tile == tile) > 1
     return f"@{end.name}" if two and end is not None else ""
-
-
-def _tiles(bits: int) -> Any:
-    return tuple(tile for number, tile in enumerate(TABLE.layouts.tiles) if bits >> number & 1)
-
-
-def search(seed: int, each: int = EACH) -> Iterator[dict[str, Any]]:
-    """So many questions of every theme."""
-    chance = Chance(seed)
-    left = dict.fromkeys(("lead", "59", "knock", "count", "block"), each)
-    for found in hands(chance):
-        if not any(left.values()):
-            return
-        view, lead = seat_view(found.position, found.history), found.position.is_lead
-        if not left["lead"] if lead else deal_count(Belief(TABLE, view)) > MOST_DEALS:
-            continue
-        asking = question(TABLE, view, chance)
-        if asking is not None and left.get(asking[0]):
-            left[asking[0]] -= 1
-            yield serialize_question(TABLE, _engine_hand(found), found.scores, *asking)
-
-
-if __name__ == "__main__":
-    for each in search(1):
-        print(json.dumps(each), flush=True)  # noqa: T201 - into the file

@@ -12,11 +12,13 @@ from scoring.play.board import Landed, land
 from scoring.play.computer.values import CELLS, Values, values_of
 from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn, Unit
 from scoring.play.rules import Rules
+from scoring.play.settlement import Points
 from scoring.play.tables import lines
 from scoring.play.tables.boards import hand_tables
 from scoring.play.tiles import pips_in_set
 
 FAR = 5000  # a score that nobody gets to
+WIN = 10  # pegs: what it counts for that the next player may win
 
 Ranked: TypeAlias = tuple[int, tuple[tuple[int, tuple[int, int, int]], ...]]  # by `policy`; plays as it chooses them
 
@@ -54,9 +56,9 @@ class GameTable:
         self.pips = tuple(tile.pips for tile in self.layouts.tiles)
         self.ends = hand_tables(self.rules, players, pips_in_set(rules.set_max))
         self._values: Values | None = None
-        self.plain: dict[tuple[int, int, Any, int], Ranked] = {}  # filled by `policy`
+        self.plain: dict[tuple[int, int, Any, int, Any], Ranked] = {}  # filled by `policy`
         self._scores: dict[int, tuple[int, ...]] = {}
-        self._threats: dict[int, int] = {}
+        self._threats: dict[tuple[int, Points], int] = {}
         self._best: dict[tuple[int, int], int] = {}
 
     @property
@@ -97,14 +99,21 @@ class GameTable:
             self._best[layout, can] = known = max(known, 0)
         return known
 
-    def threat(self, layout: int) -> int:
-        """What the next player will score here, on average over the tiles of the set, in thousandths."""
-        known = self._threats.get(layout)
+    def threat(self, layout: int, score: Points = 0) -> int:
+        """What the next player, on this score, will peg here on average over the tiles of the set, in thousandths.
+
+        A win counts as `WIN` pegs.
+        """
+        known = self._threats.get((layout, score))
         if known is None:
-            scores = self.scores(layout)
-            known = 1000 * sum(points for points in scores if points > 0) // len(scores)
-            self._threats[layout] = known
+            steps, count = self.layouts.steps[layout], len(self.layouts.tiles)
+            best = (max((self._gain(score, pegs) for _, pegs in steps[1 << tile]), default=0) for tile in range(count))
+            self._threats[layout, score] = known = int(1000 * sum(best) // count)
         return known
+
+    def _gain(self, score: Points, pegs: int) -> Points:
+        landing = land(self.rules, score, pegs)
+        return WIN if landing.how is Landed.WON else max(0, landing.score - score)
 
 
 def player_counts(rules: Rules) -> tuple[int, ...]:

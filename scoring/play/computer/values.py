@@ -1,7 +1,7 @@
 """The value of a position between two hands: the chance to win the game from what both sides still need.
 
-Knows the tables that `value_iteration` made, one for each kind of game, and how to ask the nearest of them for a game
-that has none. Refuses to know what happens inside a hand (`player` plays it out).
+`tests.makers.values` made a table for each kind of game of two sides to an exact finish; a game that has none asks the
+nearest of them.
 """
 
 import json
@@ -87,6 +87,6 @@ def _paces() -> dict[tuple[Rules, int], tuple[int, int]]:
 
 
 def unpack(text: str) -> tuple[int, ...]:
-    """Chances as `pack` of `value_iteration` writes them: two bytes each, in base 64."""
+    """Chances as `tests.makers.values` writes them: two bytes each, in base 64."""
     packed = b64decode(text)
     return tuple(int.from_bytes(packed[at : at + 2], "big") for at in range(0, len(packed), 2))

@@ -31,7 +31,7 @@ export class Layouts {
         made,
         plain: {},
         most: null,
-        threat: null,
+        threats: {},
       };
       this.known.set(key, found);
     }
@@ -93,15 +93,6 @@ export class Layouts {
       layout.most = this.tiles.map(best);
     }
     return layout.most;
-  }
-
-  /** What the next player will score here, on average over the tiles of the set, in thousandths. */
-  threat(layout) {
-    if (layout.threat === null) {
-      const sum = this.most(layout).reduce((all, each) => all + Math.max(0, each), 0);
-      layout.threat = Math.floor((1000 * sum) / this.tiles.length);
-    }
-    return layout.threat;
   }
 }
 

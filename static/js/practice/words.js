@@ -1,5 +1,7 @@
 // What the page of a game against the computer says.
 
+import { threat } from "../computer/policy.js";
+
 export const PIPS = "0123456789abcdefghi";
 
 const is = (name) => name === "You";
@@ -31,7 +33,7 @@ export function percent(sum, deals) {
 /** Why a play is thought best: its chance, and what it takes and leaves. */
 export function reason(game, { tile, to, sum, deals }, score) {
   const need = Math.max(0, game.tables.goal - score - to.points);
-  const average = game.layouts.threat(to) / 1000;
+  const average = threat(game, to) / 1000;
   const leaves = average < 0.4 ? "leaves little" : average < 0.8 ? "leaves something" : "leaves much";
   const after = to.points && need < 12 ? `, which leaves you needing ${need}` : "";
   return `${tileWords(game.layouts.tiles[tile])} wins ${percent(sum, deals)}: ${pointsOf(to.points)}${after}, and it ${leaves} for the next player`;

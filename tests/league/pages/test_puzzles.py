@@ -44,6 +44,7 @@ def test_the_page_of_a_hundred_links_to_each_by_theme():
         "Make them knock",
         "Count the suit",
         "Block the hand",
+        "Leave little",
     ]
     for puzzle in puzzles():
         assert f'href="{reverse("puzzle", args=[puzzle.number])}"' in page.content.decode()

@@ -2,14 +2,18 @@
 
 import os
 from random import Random
+from statistics import fmean, stdev
 
+import numpy as np
 import pytest
 
 from scoring.play.bits import mask, spread
 from scoring.play.computer.belief import SeenTurn, seat_view
 from scoring.play.computer.chance import Chance
-from scoring.play.computer.ending import end_hand
+from scoring.play.computer.ending import end_hand, worth
+from scoring.play.computer.measures import deal_by_lot
 from scoring.play.computer.player import LEVELS, Level, judge, play_of
+from scoring.play.computer.policy import play_out
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.table import GameTable, game_table, player_counts
 from scoring.play.computer.values import values_of
@@ -17,8 +21,14 @@ from scoring.play.deal import start_hand
 from scoring.play.hand import Hand
 from scoring.play.layout import End, LegalPlay
 from scoring.play.presets import PRESETS, preset
+from scoring.play.rules import Rules
+from tests.makers.fast_hands import STATE, begin, fast_table
+from tests.makers.fast_hands import play_out as fast_play_out
+from tests.makers.fast_hands import worth as fast_worth
+from tests.makers.values import is_solved, kinds, solve
 
 GAMES = int(os.environ.get("COMPUTER_GAMES", "1"))
+SEED = os.environ.get("SEED", "1")
 PAGAT = preset("fives-threes:pagat")
 
 
@@ -140,7 +150,7 @@ def test_the_computer_plays_the_same_when_the_hidden_tiles_are_exchanged(name: s
             play_hand(dealt(table, chance, 0, [0] * table.side_count), levels, chance, check=True)
 
 
-PLAYED = Random(os.environ.get("SEED", "1")).sample(sorted(PRESETS), 6 if GAMES == 1 else len(PRESETS))
+PLAYED = Random(SEED).sample(sorted(PRESETS), 6 if GAMES == 1 else len(PRESETS))
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -162,14 +172,62 @@ def test_every_rule_set_is_played_to_its_end(name: str) -> None:
             assert position.scores[position.winner] >= table.rules.target
 
 
-def test_the_values_know_that_59_is_better_than_60() -> None:
+def test_close_to_the_target_the_lead_decides_and_59_is_a_little_better_than_60() -> None:
     values = values_of(PAGAT, 2)
-    assert values.chance(2, 30) > values.chance(1, 30)
-    for own in range(1, 62):
-        assert 300 < values.chance(own, own) < 750  # the lead is worth something, most of all near the end
+    for own in (1, 2):
+        for other in (1, 2):
+            assert 870 < values.chance(own, other) < 940
+    assert 0 < values.chance(2, 5) - values.chance(1, 5) < 40
+    assert 20 < values.chance(5, 1) - values.chance(5, 2) < 90
     assert values.chance(61, 61) > 500
     assert values.chance(5, 61) > 950
     assert values.chance(61, 5) < 50
+
+
+SOLVED = [(name, kind, players) for name, kind, players, table in kinds() if is_solved(kind, table)]
+
+
+@pytest.mark.parametrize(("name", "kind", "players"), SOLVED, ids=lambda each: str(each)[:30])
+def test_a_chance_is_what_hands_played_on_from_there_come_to(name: str, kind: Rules, players: int) -> None:
+    """Played by sides that see the board, from one pair of needs that are small; the next hands by the table."""
+    random = Random(f"{SEED} {name} {players}")
+    table, own, other = game_table(kind, players), random.randint(1, 14), random.randint(1, 14)
+    chance, won = Chance(random.getrandbits(30)), []
+    for _ in range(200 * GAMES):
+        hands = deal_by_lot(table, chance)
+        for turned in (hands, hands[1:] + hands[:1]):
+            position = start_position(table, turned[:], [], 0, [table.goal - own, table.goal - other])
+            play_out(position)
+            won.append(worth(position)[0])
+    assert abs(fmean(won) - table.values.chance(own, other)) < 10 + 5 * max(stdev(won), 50) / len(won) ** 0.5
+
+
+@pytest.mark.proof
+@pytest.mark.skipif(GAMES == 1, reason="a minute for each table: in make prove")
+@pytest.mark.parametrize(("name", "kind", "players"), SOLVED, ids=lambda each: str(each)[:30])
+def test_a_table_that_is_made_again_from_other_deals_is_the_same(name: str, kind: Rules, players: int) -> None:
+    again = solve(kind, players, 1000 + players, deals=400, close=4000)
+    apart = [abs(one - other) for one, other in zip(again, values_of(kind, players).chances, strict=True)]
+    assert max(apart) < 50
+    assert fmean(apart) < 8
+
+
+@pytest.mark.proof
+@pytest.mark.skipif(GAMES == 1, reason="what is compiled takes a while: in make prove")
+@pytest.mark.parametrize(("name", "kind", "players"), SOLVED, ids=lambda each: str(each)[:30])
+def test_hands_are_played_fast_as_they_are_played_slowly(name: str, kind: Rules, players: int) -> None:
+    table, chance = game_table(kind, players), Chance(players)
+    fast, state = fast_table(table), np.zeros(STATE, np.int64)
+    for _ in range(10 * GAMES):
+        hands, leader = deal_by_lot(table, chance), chance.below(players)
+        needs = [1 + chance.below(40), 1 + chance.below(40)]
+        position = start_position(table, hands[:], [], leader, [table.goal - need for need in needs])
+        play_out(position)
+        held = np.array(hands)
+        begin(state, leader, *needs)
+        fast_play_out(fast, state, held)
+        assert list(held) == position.hands
+        assert fast_worth(fast, state, 0) == worth(position)[0]
 
 
 def test_the_computer_takes_the_tile_that_wins() -> None:
