@@ -29,7 +29,7 @@ from scoring.play.tables import tables
 from scoring.play.tiles import Tile
 
 SINGLES, PAIRS = 2, 4
-OTHERS_NEED = (1, 5, 10, 20, 30)
+OTHERS_NEED = (1, 3, 5, 10, 20)
 LEVEL_AT = (61, 40, 20, 10, 5)
 TILES, FEW_TILES = 5, 3  # named at either end of a list
 
