@@ -24,6 +24,7 @@ RULES_BROKEN = {
     "eights": "at most six eights in a hand; one of two players 3, 4 or 5 of 5, 7 or 9 tiles",
     "most_in_hand": "the most pegs a side can take in one hand, proved by search",
     "no_such_hand": "no tiles of the set peg like this in this order",
+    "not_decided": "whether tiles of the set peg like this in this order; a search that grows too long is given up",
     "unlikely": "99 hands of 100 peg less a side",
 }
 
@@ -79,7 +80,7 @@ def tiles_each(rules: Rules, players: int) -> int | None:
 
 
 def _finding(code: str, message: str, where: Where, claimed: str = "", right: str = "") -> Finding:
-    severity = Severity.WARNING if code == "unlikely" else Severity.REFUSE
+    severity = Severity.WARNING if code in {"unlikely", "not_decided"} else Severity.REFUSE
     return Finding(severity, code, message, RULES_BROKEN[code], claimed, right, where)
 
 
@@ -172,6 +173,10 @@ class _Pegging:
         """Look for tiles that could have been played, where every turn is known."""
         if self.unsure or not self.turns or max(turn.seat for turn in self.turns) >= self.players:
             return
-        if witness(self.turns, self.players, self.each, ended=self.record.ended).possible is False:
+        possible = witness(self.turns, self.players, self.each, ended=self.record.ended).possible
+        if possible is False:
             message = "there are no tiles with which this hand could have gone so"
             self.findings.append(_finding("no_such_hand", message, self.record.where))
+        elif possible is None:
+            message = "it is not decided whether there are tiles for this hand: the search grew too long"
+            self.findings.append(_finding("not_decided", message, self.record.where))

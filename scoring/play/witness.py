@@ -2,7 +2,7 @@
 
 Knows a hand of fives and threes as it is remembered: who played, what each tile pegged, who knocked, and whichever
 tiles were noted. Searches every way it could have gone, so that "no" is a proof and "yes" comes with the tiles. Refuses
-to know how likely any of it is; and it gives up, saying so, when the search grows past its budget.
+to know how likely any of it is. Where the search grows past its budget it gives up, and the answer is neither.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from scoring.play.bits import line, mask, single_bits, spread
 from scoring.play.hand import Ended
 from scoring.play.tiles import Tile
 
-BUDGET = 20_000
+BUDGET = 50_000  # a third of a second at most
 
 
 class RememberedTurn(NamedTuple):

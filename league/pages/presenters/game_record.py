@@ -98,25 +98,29 @@ class RecordPage:
     more: int
     refused: bool
     faces: tuple[Face, ...]
+    searched: bool  # whether tiles were looked for wherever pegs alone are written
 
 
 def record_page(text: str) -> RecordPage:
     """Read, check and review a record. Never raises, and takes about a second at most, whatever the text is."""
-    checked = _checked(text)
+    checked, searched = _checked(text)
     builder = _RecordBuilder(checked)
     games = tuple(builder.game(game) for game in checked.games[:MOST_HANDS])
     refused = any(finding.severity is Severity.REFUSE for finding in checked.findings)
     more = max(0, len(checked.findings) - MOST_FINDINGS)
-    return RecordPage(games, checked.findings[:MOST_FINDINGS], more, refused, _faces(games))
+    return RecordPage(games, checked.findings[:MOST_FINDINGS], more, refused, _faces(games), searched)
 
 
-def _checked(text: str) -> FileCheck:
-    """Checked in full where it is short; a long one without a search for tiles that fit the pegs."""
+def _checked(text: str) -> tuple[FileCheck, bool]:
+    """Checked, and whether tiles were looked for wherever pegs alone are written: not in a long record."""
     checked = check_text(text, exact=False)
     hands = [hand.record for game in checked.games for hand in game.hands]
     searched = sum(1 for hand in hands if hand.moves and hand.deal is None)
     short = all(len(hand.moves) <= MOST_MOVES // 4 for hand in hands)
-    return check_text(text) if searched <= MOST_SEARCHED and short else checked
+    if searched <= MOST_SEARCHED and short:
+        return check_text(text), True
+    levels = {hand.level for game in checked.games for hand in game.hands}
+    return checked, RecordLevel.PEGS not in levels
 
 
 class _RecordBuilder:

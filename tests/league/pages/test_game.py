@@ -282,3 +282,16 @@ def test_where_the_score_is_known_the_review_names_the_play_that_threw_the_game_
     assert "in hand 1 Kath played" in words
     assert "and the chance to win fell from 100 in 100 to 0." in words
     assert "it wins 100 games in 100, this play 0." in words
+
+
+GIVEN_UP = "A*=0 B*=1 A*=0 B*=1 A*=0 B*=0 A*=1 B*=0 A*=2 B*=3 A*=8 B*=2 A*=2 B*=8 A*=2 B*=2 A*=2 #\n"
+
+
+def test_a_search_that_is_given_up_or_not_made_is_said():
+    nine = '[Rules "fives-threes:teesdale"] '
+    words = words_on(show(nine + GIVEN_UP))
+    assert "it is not decided whether there are tiles for this hand" in words
+    assert "No mistakes found" not in words
+    assert "Not decided: whether there are tiles" not in words
+    many = words_on(show(nine + 5 * '[Plays "all"] A*=4 B*=0 ..\n'))
+    assert "Not decided: whether there are tiles that peg as written." in many

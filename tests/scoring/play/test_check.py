@@ -259,7 +259,7 @@ def test_a_legal_hand_is_left_alone_at_every_level(players, tiles, seed):
     pegs_only = game_of(
         HandRecord(lead=record.lead, items=hidden, ended=record.ended, pegs=record.pegs), players, tiles
     )
-    assert all(finding.code == "unlikely" for finding in check_game(pegs_only).findings)
+    assert {finding.code for finding in check_game(pegs_only).findings} <= {"unlikely", "not_decided"}
     summary = game_of(HandRecord(pegs=hand.pegs), players, tiles)
     assert all(finding.code == "unlikely" for finding in check_game(summary).findings)
 

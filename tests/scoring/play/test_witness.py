@@ -7,8 +7,10 @@ import pytest
 
 from scoring.play import possible
 from scoring.play.bits import line, spread
+from scoring.play.check import check_text
 from scoring.play.deal import start_hand
 from scoring.play.events import Play
+from scoring.play.finding import Severity
 from scoring.play.hand import Ended
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
@@ -70,6 +72,18 @@ def test_no_is_a_proof():
     for run in product(sorted(possible.PLAY_PEGS), repeat=3):
         turns = [RememberedTurn(ply % 2, pegs) for ply, pegs in enumerate(run)]
         assert witness(turns, 2, 7).possible == (run in possible_runs)
+
+
+def told_in_pegs(pegs: str) -> str:
+    """A hand of nine tiles each, of which the pegs are remembered."""
+    return '[Rules "fives-threes:teesdale"] ' + " ".join(f"{'AB'[ply % 2]}*={each}" for ply, each in enumerate(pegs))
+
+
+def test_a_hand_that_takes_a_long_search_is_decided_and_one_that_takes_a_longer_says_so():
+    (impossible,) = check_text(told_in_pegs("38010211010241300") + " #").findings
+    assert impossible.code == "no_such_hand"
+    (given_up,) = check_text(told_in_pegs("01010010238228222") + " #").findings
+    assert (given_up.code, given_up.severity) == ("not_decided", Severity.WARNING)
 
 
 def test_a_knock_proves_what_was_not_held():
