@@ -22,14 +22,14 @@ GAMES = [(name, players) for name, rules in PRESETS.items() for players in playe
 WANTED = max(12, int(os.environ.get("POSITIONS", "200")) // 500)  # games; in turn of every rule set, in make prove
 
 PLAY = """
-async ({ tables, page, seed }) => {
+async ({ tables, page, seed, own }) => {
   const load = (name) => import(`/${name}.js`);
   const { Game } = await load("computer/game");
   const { Chance } = await load("computer/chance");
   const { Session, NEXT, PASS } = await load("practice/session");
   const { recordOf, addressOf } = await load("practice/record");
   const chance = new Chance(seed);
-  const session = await new Session(new Game(tables), { seed: "ab".repeat(32), level: 0 }).open();
+  const session = await new Session(new Game(tables), { seed: "ab".repeat(32), own, level: 0 }).open();
   while (session.position.winner === null) {
     const { position } = session;
     if (position.over) await session.take(NEXT);
@@ -56,6 +56,7 @@ def test_the_engine_finds_nothing_wrong_in_a_game_on_a_phone(browser: Browser) -
             "tables": {**tables(rules, players), "computer": computer_tables(rules, players)},
             "page": about | {"headers": headers_of(rules, players)},
             "seed": dice.getrandbits(30),
+            "own": dice.choice(["", "1968"]),
         }
         record, scores, address = page.evaluate(PLAY, told)
         checked = check_text(record)

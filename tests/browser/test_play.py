@@ -39,6 +39,45 @@ def act(page: Page) -> None:
         expect(page.locator(".play__status")).not_to_have_text(before)
 
 
+def swap_the_seed(page: Page) -> None:
+    """Another seed into the phone's store; once more, and it is the first again."""
+    page.evaluate("""() => {
+      const key = Object.keys(localStorage).find((each) => /^play:.*:2$/.test(each));
+      const game = JSON.parse(localStorage.getItem(key));
+      const seed = [...game.seed].reverse().join("");
+      localStorage.setItem(key, JSON.stringify({ ...game, seed }));
+    }""")
+
+
+def test_another_seed_or_number_in_the_store_is_noticed_when_the_game_is_opened(browser: Browser, live_server) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 740})
+    page.goto(live_server.url + SHORT)
+    page.get_by_text("A fair deal").first.click()
+    shown = page.locator(".play__hash").text_content()
+    page.get_by_label("A number of your own").fill("1968")
+    page.get_by_role("button", name="Start the game").click()
+    act(page)
+    assert page.locator(".play__hash").text_content() == shown
+    expect(page.locator(".play__fair")).to_contain_text("Your number 1968 goes into every deal.")
+    for change in (swap_the_seed, another_number):
+        change(page)
+        page.reload()
+        expect(page.get_by_role("alert")).to_contain_text("another seed")
+        change(page)
+        page.reload()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(page.locator(".tile-key").first).to_be_visible()
+
+
+def another_number(page: Page) -> None:
+    """Another number of the player's, or the first again."""
+    page.evaluate("""() => {
+      const key = Object.keys(localStorage).find((each) => /^play:.*:2$/.test(each));
+      const game = JSON.parse(localStorage.getItem(key));
+      localStorage.setItem(key, JSON.stringify({ ...game, own: game.own === "1968" ? "7" : "1968" }));
+    }""")
+
+
 def test_a_game_is_played_to_its_end_reviewed_and_proved_fair(browser: Browser, live_server) -> None:
     page = browser.new_page(viewport={"width": 360, "height": 740})
     errors: list[str] = []
@@ -51,6 +90,11 @@ def test_a_game_is_played_to_its_end_reviewed_and_proved_fair(browser: Browser, 
         act(page)
     page.get_by_role("button", name="Review my game").click()
     expect(page.get_by_text("The plays that cost most").or_(page.get_by_text("Well played"))).to_be_visible()
+    swap_the_seed(page)
+    page.get_by_role("button", name="Check that the deal was fair").click()
+    expect(page.get_by_text("Not proved: the seed kept on this phone is not what the game began with.")).to_be_visible()
+    swap_the_seed(page)
+    page.reload()
     page.get_by_role("button", name="Check that the deal was fair").click()
     expect(page.get_by_text("every deal follows from the seed")).to_be_visible()
     assert page.locator(".play__fair .play__hash").text_content() == shown

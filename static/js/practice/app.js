@@ -4,7 +4,7 @@
 
 import "../crib-board.js";
 import { Game } from "../computer/game.js";
-import { hashOf, newSeed, canProve } from "./fair.js";
+import { canProve, hashOf, isAsBegun, newSeed } from "./fair.js";
 import { addressOf, recordOf } from "./record.js";
 import { Screen } from "./screen.js";
 import { NEXT, PASS, Session, YOU } from "./session.js";
@@ -21,8 +21,10 @@ class PlayTable extends HTMLElement {
     this.thinker = new Thinker(this.dataset.worker, this.page.tables);
     this.screen = new Screen(this, this.page, this.game);
     const kept = JSON.parse(localStorage.getItem(this.key) || "null");
-    if (kept) await this.open(kept);
-    else this.screen.start((choice) => this.begin(choice));
+    const first = this.first;
+    if (kept && first && !(await isAsBegun(kept, first))) this.screen.changed(() => this.again());
+    else if (kept) await this.open(kept);
+    else await this.offer();
     this.keepFiles();
   }
 
@@ -31,13 +33,25 @@ class PlayTable extends HTMLElement {
     return `play:${this.page.key}:${this.page.players}`;
   }
 
-  begin({ level, practice }) {
-    return this.open({ seed: newSeed(), level, practice, turns: [] });
+  /** The hash of the seed and the player's number as the game began with them; null where they are not kept. */
+  get first() {
+    return canProve ? JSON.parse(localStorage.getItem(`${this.key}:fair`) || "null") : null;
+  }
+
+  /** Draw the seed and show its hash, before the player chooses anything. */
+  async offer() {
+    const seed = newSeed();
+    const hash = canProve ? await hashOf(seed) : null;
+    this.screen.start(hash, (choice) => this.begin(seed, hash, choice));
+  }
+
+  begin(seed, hash, { own, level, practice }) {
+    if (hash) localStorage.setItem(`${this.key}:fair`, JSON.stringify({ hash, own }));
+    return this.open({ seed, own, level, practice, turns: [] });
   }
 
   async open(kept) {
     this.session = await new Session(this.game, kept).open();
-    this.fair = canProve ? await hashOf(kept.seed) : null;
     this.extra = {};
     this.go();
   }
@@ -69,7 +83,7 @@ class PlayTable extends HTMLElement {
   show() {
     this.screen.show(
       this.session,
-      { ...this.extra, fair: this.fair },
+      { ...this.extra, first: this.first, canProve },
       {
         play: (turn) => this.take(turn),
         pass: () => this.take(PASS),
@@ -111,17 +125,22 @@ class PlayTable extends HTMLElement {
     this.show();
   }
 
-  /** Make every deal again from the seed, and compare its hash with the one that was shown. */
+  /** Whether the game as it is kept has the seed whose hash was shown, and every deal follows from that. */
   async prove() {
-    const again = await new Session(this.game, this.session.record).open();
-    const same = JSON.stringify(again.position.hands) === JSON.stringify(this.session.position.hands);
-    this.extra.proved = same && (await hashOf(this.session.seed)) === this.fair;
+    const kept = JSON.parse(localStorage.getItem(this.key));
+    this.extra.proved = Boolean(this.first) && (await isAsBegun(kept, this.first)) && (await this.follows(kept));
     this.show();
+  }
+
+  async follows(kept) {
+    const deals = ({ told }) => JSON.stringify(told.map(({ dealt }) => dealt));
+    return deals(await new Session(this.game, kept).open()) === deals(this.session);
   }
 
   again() {
     localStorage.removeItem(this.key);
-    this.screen.start((choice) => this.begin(choice));
+    localStorage.removeItem(`${this.key}:fair`);
+    return this.offer();
   }
 
   /** What was loaded before the page's own worker took over is fetched once more, so that it is kept. */

@@ -5,8 +5,8 @@ import { written } from "./lying.js";
 import { YOU } from "./session.js";
 import { endsWords, percent, pointsOf, tileWords } from "./words.js";
 
-/** Which level, and whether this is for practice. */
-export function startForm(levels, begin) {
+/** Which level, and whether this is for practice; with the `hash` of the seed a number of one's own. */
+export function startForm(levels, hash, begin) {
   const options = levels.map(({ name, words }, level) =>
     h(
       "label",
@@ -21,13 +21,64 @@ export function startForm(levels, begin) {
     { class: "form play__start" },
     h("fieldset", {}, h("legend", { text: "Play against" }), h("div", { class: "choices" }, options)),
     h("label", { class: "choice" }, practice, h("span", { text: "Practice game, with hints and undo" })),
+    hash ? beforehand(hash) : "",
     h("button", { class: "button", text: "Start the game" }),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    begin({ level: Number(new FormData(form).get("level")), practice: practice.checked });
+    const chosen = new FormData(form);
+    const own = (chosen.get("own") || "").trim();
+    begin({ level: Number(chosen.get("level")), practice: practice.checked, own });
   });
   return form;
+}
+
+/** The hash of the seed of the deals to come, and room for a number that goes into them. */
+function beforehand(hash) {
+  const copied = h("span", { role: "status" });
+  const copy = async () => {
+    await navigator.clipboard.writeText(hash);
+    copied.textContent = " Copied.";
+  };
+  return h(
+    "details",
+    { class: "play__fair" },
+    h("summary", { text: `A fair deal: hash ${hash.slice(0, 8)}…, and a number of your own` }),
+    h("p", {}, "The seed of the deals is drawn. Its hash: ", h("code", { class: "play__hash", text: hash })),
+    h("p", {}, navigator.clipboard ? button("Copy the hash", copy, { class: "button button--second" }) : "", copied),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { class: "field__label", for: "own-number", text: "A number of your own, if you like" }),
+      h("p", {
+        class: "field__hint",
+        text: "It goes into every deal, and nobody could know it when the seed was drawn.",
+      }),
+      h("input", {
+        id: "own-number",
+        name: "own",
+        type: "text",
+        inputmode: "numeric",
+        autocomplete: "off",
+        maxlength: 40,
+      }),
+    ),
+  );
+}
+
+/** What is said of the deals while the game is played. */
+export function fairness({ canProve, first }) {
+  const own = first && first.own ? ` Your number ${first.own} goes into every deal.` : "";
+  const words = first
+    ? [
+        "The seed of the deals was drawn before the game began. Its hash: ",
+        h("code", { class: "play__hash", text: first.hash }),
+        `.${own}`,
+      ]
+    : canProve
+      ? ["The hash that was shown before this game is not kept on this phone, so the deals cannot be proved fair."]
+      : ["This page has no safe connection, so the deals cannot be proved fair."];
+  return h("details", { class: "play__fair" }, h("summary", { text: "A fair deal" }), h("p", {}, words));
 }
 
 /** A tile fits two ends that come to something else: which? */
@@ -94,11 +145,12 @@ function reviewed(screen, all) {
   return h("div", {}, h("h3", { text: "The plays that cost most" }), h("ol", {}, dear.map(line)));
 }
 
-function proof(session, { fair, proved }, act) {
-  if (!fair) return "";
+function proof(session, { first, proved }, act) {
+  if (!first) return "";
+  const own = first.own ? " and your number" : "";
   const said = proved
-    ? "Checked: the hash is the one shown before, and every deal follows from the seed."
-    : "The seed and the deals do not agree.";
+    ? `Checked: the seed has the hash shown before, and every deal follows from the seed${own}.`
+    : `Not proved: the seed${own} kept on this phone ${own ? "are" : "is"} not what the game began with.`;
   return h(
     "div",
     {},

@@ -10,9 +10,10 @@ const LONGEST = 6000; // letters of an address that the site takes
 
 /** The record of a game that is over. */
 export function recordOf(session, page) {
-  const { game, level, seed, told, scores } = session;
+  const { game, level, seed, own, told, scores } = session;
   const names = page.names.map((name, seat) => [SEATS[seat], seat === YOU ? "Player" : name]);
   const about = [["Game", page.title], ...page.headers, ...names, ["Level", page.levels[level].name], ["Seed", seed]];
+  if (own) about.push(["OwnNumber", own]);
   return `${lines(about)}${told.map((hand) => handText(game, hand)).join("")}${lines([["Result", scores.join("-")]])}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { domino } from "../scorer/domino.js";
 import { button, h } from "../scorer/draw.js";
-import { afterwards, choices, startForm } from "./parts.js";
+import { afterwards, choices, fairness, startForm } from "./parts.js";
 import { lying } from "./lying.js";
 import { YOU } from "./session.js";
 import { endsWords, pointsOf, reason, tileWords, turnWords } from "./words.js";
@@ -16,10 +16,23 @@ export class Screen {
     root.append(this.status, this.stage);
   }
 
-  start(begin) {
+  start(hash, begin) {
+    this.alone(startForm(this.page.levels, hash, begin));
+  }
+
+  /** The seed that is kept is not the one with which the game began. */
+  changed(again) {
+    const words =
+      "The game kept on this phone has another seed than the one whose hash was shown before it, or another number of " +
+      "yours. Its deals are not those that were fixed.";
+    const act = button("New game", again, { class: "button" });
+    this.alone(h("div", { class: "notice notice--bad", role: "alert" }, h("p", { text: words }), act));
+  }
+
+  alone(part) {
     this.status.textContent = "";
     this.status.hidden = true;
-    this.stage.replaceChildren(startForm(this.page.levels, begin));
+    this.stage.replaceChildren(part);
     if (this.board) this.board.show({ scores: this.game.tables.starts, back: [0, 0] });
   }
 
@@ -41,7 +54,7 @@ export class Screen {
           })
         : "",
       position.over ? afterwards(this, session, extra, act) : "",
-      this.fairness(extra),
+      fairness(extra),
     );
   }
 
@@ -126,15 +139,5 @@ export class Screen {
       session.practice && !stuck ? button("Hint", act.hint, { class: "button button--second" }) : "",
       session.practice && session.yours.length ? button("Undo", act.undo, { class: "button button--second" }) : "",
     ];
-  }
-
-  fairness({ fair }) {
-    const words = fair
-      ? [
-          "The deals of this game were fixed before it began. The hash of their seed:",
-          h("code", { class: "play__hash", text: fair }),
-        ]
-      : ["This page has no safe connection, so the deals cannot be proved fair."];
-    return h("details", { class: "play__fair" }, h("summary", { text: "A fair deal" }), h("p", {}, words));
   }
 }

@@ -6,7 +6,7 @@
 import { ended } from "../computer/ending.js";
 import { Position } from "../computer/position.js";
 import { viewOf } from "../computer/view.js";
-import { shuffled } from "./fair.js";
+import { mixed, shuffled } from "./fair.js";
 import { laidOut, NOTHING_LAID } from "./lying.js";
 
 export const PASS = 0;
@@ -14,21 +14,21 @@ export const NEXT = 1;
 export const YOU = 0;
 
 export class Session {
-  constructor(game, { seed, level, practice, turns }) {
-    Object.assign(this, { game, seed, level, practice, turns: [] });
+  constructor(game, { seed, own = "", level, practice, turns }) {
+    Object.assign(this, { game, seed, own, level, practice, turns: [] });
     this.kept = turns || [];
   }
 
   get record() {
-    const { seed, level, practice, turns } = this;
-    return { seed, level, practice, turns };
+    const { seed, own, level, practice, turns } = this;
+    return { seed, own, level, practice, turns };
   }
 
   /** Play the turns that were kept. */
   async open(turns = this.kept) {
     Object.assign(this, { turns: [], hand: 0, tracks: this.game.tables.starts.map((front) => ({ front, back: 0 })) });
     Object.assign(this, { chosen: [], yours: [], log: [], told: [] });
-    const [leader] = await shuffled(this.seed, "lot 0", this.seats);
+    const [leader] = await shuffled(mixed(this), "lot 0", this.seats);
     await this.deal(leader);
     for (const turn of turns) await this.take(turn);
     return this;
@@ -48,7 +48,7 @@ export class Session {
     const each = this.hand ? tables.each_next : tables.each;
     this.hand += 1;
     for (let again = 0, led = false; !led; again++) {
-      const order = await shuffled(this.seed, `hand ${this.hand}` + (again ? `, again ${again}` : ""), tiles);
+      const order = await shuffled(mixed(this), `hand ${this.hand}` + (again ? `, again ${again}` : ""), tiles);
       const hands = this.seats.map((seat) => order.slice(each * seat, each * (seat + 1)));
       const sleeping = order.slice(each * tables.players);
       const holder = tables.highest ? this.holder(hands) : leader;
@@ -78,7 +78,7 @@ export class Session {
   async take(turn) {
     this.turns.push(turn);
     if (turn === NEXT) {
-      const [lot] = await shuffled(this.seed, `lot ${this.hand}`, this.seats);
+      const [lot] = await shuffled(mixed(this), `lot ${this.hand}`, this.seats);
       return this.deal(this.next === null ? lot : this.next);
     }
     const { position, game } = this;
