@@ -240,7 +240,7 @@ CARDS = {
     f"{CARD}score/": Page(MATCH, but={"nobody": (302, 405)}),
     f"{CARD}live/card/": button(MATCH, match="fresh"),
     f"{CARD}live/games/<int:line>-<int:game>/tracks/": form(MATCH, match="fresh"),
-    f"{CARD}live/links/": form(MATCH),
+    f"{CARD}live/links/": form(MATCH, match="fresh"),
     f"{CARD}live/links/<int:pk>/revocation/": button(MATCH, pk="live/links/"),
 }
 
@@ -487,7 +487,7 @@ OPEN_DAYS = {
     f"{CUP}rounds/exchange/": form(RUNS_CUPS, swap={"cup": "swiss"}),
     f"{CUP}rounds/<int:round>/": Page(EVERYBODY, swap=GROUPED),
     f"{CUP}rounds/<int:round>/scores/": form(RUNS_CUPS, swap={"cup": "swiss"}),
-    f"{CUP}late-entry/": form(RUNS_CUPS, swap=GROUPED),
+    f"{CUP}late-entry/": form(RUNS_CUPS, swap={"cup": "swiss"}),
     f"{CUP}leaving/": form(RUNS_CUPS, swap=GROUPED),
 }
 
