@@ -1,6 +1,8 @@
 """The computer plays by the engine's rules, sees what its seat may see, and values what both sides need."""
 
+import json
 import os
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
@@ -8,6 +10,7 @@ import numpy as np
 import pytest
 
 from scoring.play.bits import mask, spread
+from scoring.play.computer import values
 from scoring.play.computer.belief import SeenTurn, seat_view
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.ending import end_hand, worth
@@ -173,18 +176,28 @@ def test_every_rule_set_is_played_to_its_end(name: str) -> None:
 
 
 def test_close_to_the_target_the_lead_decides_and_59_is_a_little_better_than_60() -> None:
-    values = values_of(PAGAT, 2)
+    pagat = values_of(PAGAT, 2)
     for own in (1, 2):
         for other in (1, 2):
-            assert 870 < values.chance(own, other) < 940
-    assert 0 < values.chance(2, 5) - values.chance(1, 5) < 40
-    assert 20 < values.chance(5, 1) - values.chance(5, 2) < 90
-    assert values.chance(61, 61) > 500
-    assert values.chance(5, 61) > 950
-    assert values.chance(61, 5) < 50
+            assert 870 < pagat.chance(own, other) < 940
+    assert 0 < pagat.chance(2, 5) - pagat.chance(1, 5) < 40
+    assert 20 < pagat.chance(5, 1) - pagat.chance(5, 2) < 90
+    assert pagat.chance(61, 61) > 500
+    assert pagat.chance(5, 61) > 950
+    assert pagat.chance(61, 5) < 50
 
 
-SOLVED = [(name, kind, players) for name, kind, players, table in kinds() if is_solved(kind, table)]
+KINDS = tuple(kinds())
+SOLVED = [(name, kind, players) for name, kind, players, table in KINDS if is_solved(kind, table)]
+VALUES = Path(values.__file__).parent / "values.json"
+
+
+def test_every_kind_of_game_has_a_table_of_its_own_or_the_pace_of_its_hands() -> None:
+    rows = {(row["rules"], row["players"]): row for row in json.loads(VALUES.read_text())}
+    expected = {
+        (name, players): "chances" if is_solved(kind, table) else "pace" for name, kind, players, table in KINDS
+    }
+    assert {key: "chances" if "chances" in row else "pace" for key, row in rows.items()} == expected
 
 
 @pytest.mark.parametrize(("name", "kind", "players"), SOLVED, ids=lambda each: str(each)[:30])
