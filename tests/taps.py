@@ -86,8 +86,12 @@ class Taps:
         return self.event("pegged_back", side=self.side(), pegs=rng.choice((1, 2, 5, 8, 90, -2)), reason="agreed")
 
     def second_thought(self) -> None:
-        if self.rng.random() < 0.6:
+        chance = self.rng.random()
+        if chance < 0.5:
             self.send("undone", ref=self.ref())
+        elif chance < 0.65:
+            after = "" if self.rng.random() < 0.1 else self.ref()
+            self.send("inserted", after=after, event=self.fact(), reason="forgotten")
         else:
             self.send("corrected", ref=self.ref(), event=self.fact(), reason="misheard")
 

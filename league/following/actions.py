@@ -19,7 +19,7 @@ from league.following.queries.follows import FIELDS, Followed
 from league.following.queries.messages import STALE, lead_taken
 from league.following.queries.weekly import CONFIRM_WITHIN, confirmation_mail
 from league.live.models import LiveMatch
-from league.live.queries.match_state import state_of
+from league.live.queries.state_cache import state_of
 from league.notifications.actions.outbox import store_new
 from league.notifications.choices import MessageKind
 from league.notifications.models import Message, Phone

@@ -43,6 +43,7 @@ EVENT_TEXT = {
     "undone": "undid {pegs}",
     "undid": "undid the last one",
     "corrected": "corrected to {pegs}",
+    "inserted": "scores {pegs}, added later",
 }
 WITHOUT_PEGS = {"pegged": "nothing", "out": "gone", "undone": "undid"}
 

@@ -69,12 +69,6 @@ def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, Pegg
     }
 
 
-def games_of_lines(fixture: Fixture, match: LiveMatch) -> dict[int, int]:
-    """How many games each line has that is pegged: a part of what `lines_of` says, which does not read any rules."""
-    lines = zip(rules_for(fixture).format.lines, match.rules, strict=False)
-    return {number: line.games for number, (line, rules) in enumerate(lines) if rules is not None}
-
-
 def rules_of(form: Format) -> list[dict[str, Any] | None]:
     """The rules of every line as a LiveMatch keeps them, None for a line that is not pegged."""
     return [None if rules is None else rules.to_json() for rules in map(pegged_under, form.lines)]
@@ -84,14 +78,6 @@ def tap_of(event: LiveEvent) -> Tap:
     """A row as the fold reads it."""
     lease = None if event.lease is None else str(event.lease)
     return Tap(event.seq, str(event.id), lease, event.kind, event.body)
-
-
-def scorer_logs_of(events: Iterable[LiveEvent]) -> dict[GameKey, ScorerLog]:
-    """The scorer's log of every game that these events are about; they come in the order of `seq`."""
-    logs: dict[GameKey, ScorerLog] = {}
-    for event in events:
-        logs.setdefault((event.line, event.game), ScorerLog()).apply(tap_of(event))
-    return logs
 
 
 NOT_STARTED, LIVE, FINISHED = "not-started", "live", "finished"
@@ -207,7 +193,16 @@ def doubts(game: PeggedGame) -> tuple[Finding, ...]:
     record = record_of(game)
     found = check_text(write_record((record,)), exact=False).findings
     refused = [each for each in found if each.severity is Severity.REFUSE]
-    return (*refused, *_left_out(record))
+    return (*impossible_pegs(game), *refused, *_left_out(record))
+
+
+def impossible_pegs(game: PeggedGame) -> tuple[Finding, ...]:
+    """What no tile can have given: it counts for nothing, and is not in the record."""
+    rule = "what one tile can peg"
+    return tuple(
+        Finding(Severity.REFUSE, "pegs_impossible", f"{why}, so it is left out", rule, where=Where(hand=hand))
+        for hand, why in game.projection.untaken
+    )
 
 
 def _left_out(record: GameRecord) -> Iterator[Finding]:

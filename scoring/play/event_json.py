@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from typing import Any, cast, get_args
 
-from scoring.play.events import Corrected, Event, Fact, Undone
+from scoring.play.events import Corrected, Event, Fact, Inserted, Undone
 from scoring.play.finding import IllegalEvent
 from scoring.play.tiles import Tile
 
@@ -87,7 +87,7 @@ def _value(field: Field[Any], value: Any) -> Any:
 
 def _fact(value: Any) -> Event:
     event = from_json(value)
-    if isinstance(event, Undone | Corrected):
+    if isinstance(event, Undone | Corrected | Inserted):
         raise EventFormError("value", "only a fact can be put in place of another", token="event")  # noqa: S106
     return event
 

@@ -10,7 +10,7 @@ Seats and sides are numbered from 0; with two or three players, and where four p
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.play.finding import IllegalEvent
 from scoring.play.tiles import Tile
@@ -27,12 +27,16 @@ class HandStarted:
 
 @dataclass(frozen=True, slots=True)
 class Pegged:
-    """A side pegged, a chip point included. ``lead`` is true for the drop, where the rules may bar a win."""
+    """A side pegged, a chip point included.
+
+    ``lead`` is true for the drop, where the rules may bar a win; None if it is not told: then the first thing that is
+    told of a hand is its drop, if the side has that.
+    """
 
     id: str
     side: int
     pegs: int
-    lead: bool = False
+    lead: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class TotalCalled:
     side: int
     total: int
     chip: bool = False
-    lead: bool = False
+    lead: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,24 @@ class Corrected:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """Right after the event ``after`` (empty: before everything) ``event`` happened, and nobody had told it.
+
+    It is undone and corrected by the id of this one. Undoing ``after`` leaves it where it is.
+    """
+
+    id: str
+    after: str
+    event: "Fact"
+    reason: str
+
+    @property
+    def fact(self) -> "Fact":
+        """What happened, under this one's id."""
+        return replace(self.event, id=self.id)
+
+
 Fact = (
     HandStarted
     | Pegged
@@ -144,7 +166,7 @@ Fact = (
     | RevokeShown
     | PeggedBack
 )
-Event = Fact | Undone | Corrected
+Event = Fact | Undone | Corrected | Inserted
 
 
 # --- the turns of a hand, as the table works them out -------------------------------------------------------------
@@ -200,12 +222,15 @@ def standing_events(events: Iterable[Event]) -> tuple[Fact | Corrected, ...]:
         if isinstance(event, Undone):
             _undo(kept, gone, event, ply)
         elif event.id in kept:
-            if kept[event.id] != event:
+            if kept[event.id] != (event.fact if isinstance(event, Inserted) else event):
                 raise HistoryError("id_taken", f"two different events are called {event.id}", token=event.id, ply=ply)
         elif event.id not in gone:
             if isinstance(event, Corrected):
                 _check_correction(kept, gone, event, ply)
-            kept[event.id] = event
+            if isinstance(event, Inserted):
+                kept = _insert(kept, event, ply)
+            else:
+                kept[event.id] = event
     return tuple(kept.values())
 
 
@@ -229,6 +254,15 @@ def _undo(kept: dict[str, Fact | Corrected], gone: set[str], undone: Undone, ply
     for gone_with_it in (undone.ref, *corrections):
         del kept[gone_with_it]
         gone.add(gone_with_it)
+
+
+def _insert(kept: dict[str, Fact | Corrected], event: Inserted, ply: int) -> dict[str, Fact | Corrected]:
+    """What is kept, with a fact put after another."""
+    if event.after and (event.after not in kept or isinstance(kept[event.after], Corrected)):
+        raise HistoryError("unknown_event", f"there is no event {event.after} to follow", token=event.after, ply=ply)
+    place = list(kept).index(event.after) + 1 if event.after else 0
+    items = list(kept.items())
+    return dict([*items[:place], (event.id, event.fact), *items[place:]])
 
 
 def _check_correction(kept: dict[str, Fact | Corrected], gone: set[str], event: Corrected, ply: int) -> None:

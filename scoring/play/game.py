@@ -26,6 +26,7 @@ from scoring.play.events import (
     Fact,
     HandEnded,
     HandStarted,
+    Inserted,
     Knocked,
     MugginsCalled,
     Pegged,
@@ -52,7 +53,7 @@ def apply(game: Game, event: Event) -> Game:
 
     Raises an `IllegalEvent`: `GameError`, `HandError` for what the table does not allow, or `HistoryError`.
     """
-    if isinstance(event, Undone | Corrected) or any(each.id == event.id for each in game.log):
+    if isinstance(event, Undone | Corrected | Inserted) or any(each.id == event.id for each in game.log):
         return replay(new_game(game.rules, game.players, game.first_leader), (*game.log, event))
     return replace(_enter_all(game, (event,), len(game.log) + 1), log=(*game.log, event))
 
@@ -128,7 +129,14 @@ def _peg_without_tile(game: Game, fact: Pegged | TotalCalled, pegs: int) -> Game
     hand = game.hand or _new_hand(game, game.next_leader, None)
     if hand.table is not None and hand.table.is_over:
         raise GameError("hand_over", "the hand is over; only its end is to be told", token=fact.id)
-    return _peg(game, hand.after(side, pegs, None), side, pegs, lead=fact.lead)
+    lead = _is_drop(game, hand, side) if fact.lead is None else fact.lead
+    return _peg(game, hand.after(side, pegs, None), side, pegs, lead=lead)
+
+
+def _is_drop(game: Game, hand: HandInPlay, side: int) -> bool:
+    """Whether what a side does now is the first that is told of a hand, and the drop is theirs or not known."""
+    begun = hand.gap or (hand.table is not None and bool(hand.table.layout.joined))
+    return not begun and (hand.leader is None or game.rules.side_of(hand.leader, game.players) == side)
 
 
 def _called(game: Game, fact: TotalCalled) -> int:

@@ -11,45 +11,23 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.play.board import Landed
 from scoring.play.events import (
     Corrected,
-    Drew,
     Event,
     Fact,
-    HandEnded,
-    HandStarted,
     HistoryError,
-    Knocked,
-    MugginsCalled,
-    Pegged,
-    PeggedBack,
-    RevokeShown,
-    TilePlayed,
-    TotalCalled,
+    Inserted,
     Undone,
 )
 from scoring.play.finding import IllegalEvent
 from scoring.play.game import enter, new_game
+from scoring.play.occurrence import Occurrence, happened
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
-from scoring.play.state import Game
+from scoring.play.state import Game, GameError
+from scoring.play.tile_pegs import TilePegs, tile_pegs
 
 LAST = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """One thing that happened: to which side (None: to both), with how many pegs, and that side's score after it.
-
-    `how` is one of pegged, won, bust, bounced, barred, knocked, out, blocked, back, undone, corrected.
-    """
-
-    id: str
-    side: int | None
-    pegs: int
-    how: str
-    score: Points | None
 
 
 Moved = tuple[int, int | None, int, Points | None]  # hands before it, side, pegs and score; no side: the hand ended
@@ -78,6 +56,7 @@ class GameProjection:
     players: int = 2
     leader: int | None = None
     last: deque[Occurrence] = field(default_factory=lambda: deque(maxlen=LAST))
+    takes: TilePegs = field(init=False)
     senseless: list[tuple[Event, IllegalEvent]] = field(default_factory=list)
     _start: Game = field(init=False)
     _steps: list[_Step] = field(default_factory=list)
@@ -86,6 +65,7 @@ class GameProjection:
 
     def __post_init__(self) -> None:
         self._start = new_game(self.rules, self.players, self.leader)
+        self.takes = tile_pegs(self.rules, self.players)
 
     @property
     def game(self) -> Game:
@@ -94,8 +74,11 @@ class GameProjection:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """Every fact that stands, as corrected, in the order in which it happened; the impossible ones too."""
-        return tuple(step.stands for step in self._steps)
+        """Every fact that stands, as corrected, in the order in which it happened.
+
+        Those too that could not happen just then; but not what no tile can give, which nothing may count.
+        """
+        return tuple(step.stands for step in self._steps if not self.takes.fault(step.stands))
 
     @property
     def account(self) -> tuple[Moved, ...]:
@@ -117,6 +100,21 @@ class GameProjection:
         impossible = [(step.stands, step.fault) for step in self._steps if step.fault is not None]
         return (*impossible, *self.senseless)
 
+    @property
+    def untaken(self) -> tuple[tuple[int, str], ...]:
+        """What no tile can have given: the number of its hand, and why."""
+        told = ((len(step.game.hands) + 1, self.takes.fault(step.stands)) for step in self._steps)
+        return tuple((hand, fault) for hand, fault in told if fault)
+
+    @property
+    def faults(self) -> dict[str, IllegalEvent]:
+        """Why an event that stands cannot have been, by its id: of a fact that was corrected, by that of both."""
+        faults = {event.id: error for event, error in self.senseless}
+        for step in self._steps:
+            if step.fault is not None:
+                faults |= dict.fromkeys((step.fact.id, *(each.id for each in step.corrections[-1:])), step.fault)
+        return faults
+
     def apply(self, event: Event) -> None:
         """One more event; one whose id was taken before is the same and changes nothing."""
         if event.id in self._applied:
@@ -127,6 +125,8 @@ class GameProjection:
                 happened = self._undo(event)
             case Corrected():
                 happened = self._correct(event)
+            case Inserted():
+                happened = self._insert(event)
             case _:
                 step = _Step(event, [], self.game)
                 self._enter(step, self.game)
@@ -172,6 +172,18 @@ class GameProjection:
         self.senseless.append((event, HistoryError(code, "there is no such event to correct", token=event.ref)))
         return None
 
+    def _insert(self, event: Inserted) -> Occurrence | None:
+        places = [""] + [step.fact.id for step in self._steps]
+        if event.after not in places:
+            error = HistoryError("unknown_event", "there is no such event to put it after", token=event.after)
+            self.senseless.append((event, error))
+            return None
+        place = places.index(event.after)
+        step = _Step(event.fact, [], self.game)
+        self._steps.insert(place, step)
+        self._reapply(place)
+        return self._amendment(event.id, step.happened, "inserted")
+
     def _amendment(self, event_id: str, what: Occurrence | None, how: str) -> Occurrence:
         if what is None or what.side is None:
             return Occurrence(event_id, None, 0, how, None)
@@ -184,12 +196,13 @@ class GameProjection:
             self._enter(step, game)
             game = step.game
 
-    @staticmethod
-    def _enter(step: _Step, before: Game) -> None:
+    def _enter(self, step: _Step, before: Game) -> None:
         """Work out one step; a fact that cannot have been leaves the game as it was."""
         try:
+            if fault := self.takes.fault(step.stands):
+                raise GameError("no_tile", fault, token=step.fact.id)
             step.game, step.fault = enter(before, step.stands), None
-            step.happened = _happened(step.fact.id, step.stands, before, step.game)
+            step.happened = happened(step.fact.id, step.stands, before, step.game)
         except IllegalEvent as error:
             step.game, step.fault, step.happened = before, error, None
 
@@ -224,56 +237,3 @@ def _first_leader(game: Game) -> int | None:
 def _number(value: Points | None) -> Any:
     """A whole number as one; the half points of a settlement as text, "7/2"."""
     return str(value) if value is not None and value != int(value) else value if value is None else int(value)
-
-
-def _happened(event_id: str, fact: Fact, before: Game, after: Game) -> Occurrence | None:  # noqa: PLR0911 - one case a kind
-    """What a fact that was entered is told as; None for what is not worth a line: a deal, a draw."""
-    closed = len(after.hands) > len(before.hands)
-    out = after.hands[-1].out if closed else None
-    match fact:
-        case HandStarted() | Drew():
-            return None
-        case HandEnded():
-            return _line(event_id, out, 0, "blocked" if out is None else "out", after)
-        case Knocked():
-            if closed:
-                return _line(event_id, None, 0, "blocked", after)
-            return _line(event_id, after.rules.side_of(fact.seat, after.players), 0, "knocked", after)
-        case PeggedBack():
-            return _line(event_id, fact.side, fact.pegs, "back", after)
-        case RevokeShown():
-            return _revoked(event_id, fact, before, after)
-        case MugginsCalled():
-            called = before.callable
-            return _line(
-                event_id, fact.side, abs(called.right - called.claimed) if called else 0, _landed(after), after
-            )
-    side = after.rules.side_of(fact.seat, after.players) if isinstance(fact, TilePlayed) else fact.side
-    how = _landed(after)
-    return _line(event_id, side, _pegs(fact, side, before, after), "out" if closed and how == "pegged" else how, after)
-
-
-def _pegs(fact: Pegged | TotalCalled | TilePlayed, side: int, before: Game, after: Game) -> int:
-    """What a side pegged at once, whether or not it counted: the chip point among it."""
-    if isinstance(fact, Pegged):
-        return fact.pegs
-    hand = after.hand if len(after.hands) == len(before.hands) else after.hands[-1]
-    had = before.hand.pegs[side] if before.hand is not None else 0
-    return hand.pegs[side] - had if hand is not None else 0
-
-
-def _revoked(event_id: str, fact: RevokeShown, before: Game, after: Game) -> Occurrence:
-    """A revoke moves the offender back, or if they have too few pegs the opponent on."""
-    penalty = after.rules.revoke_penalty
-    if before.scores[fact.side] >= penalty:
-        return _line(event_id, fact.side, penalty, "back", after)
-    paid = fact.opponent if fact.opponent is not None else 1 - fact.side
-    return _line(event_id, paid, penalty, _landed(after), after)
-
-
-def _landed(game: Game) -> str:
-    return str(Landed.PEGGED if game.landing is None else game.landing.how)
-
-
-def _line(event_id: str, side: int | None, pegs: int, how: str, game: Game) -> Occurrence:
-    return Occurrence(event_id, side, pegs, how, None if side is None else game.scores[side])

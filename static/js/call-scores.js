@@ -21,6 +21,7 @@ export function calledOut({ pegs, how, score }, name) {
     out: `${name} out with ${pegs}; ${score}.`,
     back: `${name} back ${pegs}; ${score}.`,
     undone: `Undone: ${name} ${pegs}.`,
+    inserted: `Added: ${name} ${pegs}; ${score}.`,
     corrected: `Corrected: ${name} ${pegs}; ${score}.`,
   };
   return ways[how] || "";

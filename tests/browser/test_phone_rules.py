@@ -128,6 +128,9 @@ def test_one_altered_number_in_a_table_is_noticed(phone):
     rng, rules = Random(7), PRESETS["fives-threes:leek"]
     games = [pegged_game(rng, rules, 2, tiles=True) for _ in range(20)]
     games += [tiled_game(rng, rules, 2, hands=4) for _ in range(6)]
+    pegs = [("pegged", {"side": 0, "pegs": pegs}) for pegs in (4, *[8] * 6, 6)]
+    told = [*pegs, ("hand_ended", {}), ("hand_started", {"leader": 0}), ("pegged", {"side": 0, "pegs": 3})]
+    games.append([{"kind": kind, "id": str(number), **body} for number, (kind, body) in enumerate(told)])
     right = [followed(rules, 2, events) for events in games]
     assert told_to(phone, tables(rules, 2), 2, games) == right
     unnoticed = []

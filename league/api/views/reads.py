@@ -20,7 +20,7 @@ from league.api.schemas.leagues import BracketOut, CupOut, LeagueOut, SeasonOut,
 from league.api.schemas.people import AvailabilityOut, PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
 from league.api.views.endpoint import LEAGUE, ApiRequest, reads, token_owner
 from league.availability.permissions import may_pick
-from league.live.queries.match_state import state_of
+from league.live.queries.state_cache import state_of
 from league.pages.queries.league import venues_of
 from league.pages.queries.players import registrations_on
 from league.standings.queries import seasons_of

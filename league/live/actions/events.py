@@ -99,7 +99,7 @@ def record_events(
         seqs, last, fresh = _append_events(match, fixture, device, events, author=author, at=at, tell=tell)
         if history := [*begun, *_history_of(fixture, match, fresh, author)]:
             record_all(history, at=at, by=author.user, league_id=fixture.league_id)
-    games = {each.key for each in events}
+    games = {each.id: each.key for each in events}
     return receipt(fixture, match, device=device, after=after, seqs=seqs, games=games, last=last)
 
 

@@ -1,7 +1,7 @@
 """The event log of a match, read: what came, to which number, and what a phone is told of it, and two that differ."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import zip_longest
@@ -13,11 +13,12 @@ from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.presenters import EVENT_TEXT, GameLogLine
-from league.live.values import GameKey, PeggedGame, games_of_lines, scorer_logs_of
+from league.live.queries.state_cache import verdicts_of
+from league.live.values import GameKey, PeggedGame
 from league.schedule.models import Fixture
 from league.teams.queries.composition import composed_once, first_composed_once
-from scoring.play.merge import ScorerLog
-from scoring.play.projection import GameProjection, Occurrence
+from scoring.play.occurrence import Occurrence
+from scoring.play.projection import GameProjection
 from scoring.play.taps import Tap
 
 
@@ -46,7 +47,6 @@ def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:
 
 # --- What a phone is answered -----------------------------------------------------------------------------------------
 MOST_MISSED = 1000
-HOLDING = ("opened", "taken", "given", "chosen")  # the kinds by which pegs change hands
 NONE: Mapping[UUID, int] = {}
 
 
@@ -57,24 +57,24 @@ def receipt(
     device: UUID,
     after: int,
     seqs: Mapping[UUID, int] = NONE,
-    games: Collection[GameKey] = (),
+    games: Mapping[UUID, GameKey] | None = None,
     last: int | None = None,
 ) -> dict[str, Any]:
     """The answer to one device; `seqs` are the numbers of the events it sent, and `games` those they were about.
 
     The match is as the phone's events left it, and `last` the phone's own number of the last of them, if the caller
-    knows it. One query, or up to three for a phone that has missed very much or a game of which a track was chosen.
+    knows it. One query, two where other phones have sent something, three where `last` is not known.
     """
     if match is None:
         return {"head": 0, "next": 1, "acks": [], "missed": [], "holds": []}
-    new, missed = _read(match, seqs, device, after)
-    logs = _games(match, new, games)
+    keys = {str(key): game for key, game in (games or {}).items() if key in seqs}
+    verdicts, holds = verdicts_of(match, fixture, keys)
     return {
         "head": match.head,
         "next": 1 + (last_of(match, device) if last is None else last),
-        "acks": _acks(seqs, logs, games_of_lines(fixture, match)) if seqs else [],
-        "missed": [_serialize_event(event) for event in missed],
-        "holds": [_hold(key, scorer_log) for key, scorer_log in sorted(logs.items()) if scorer_log.hold is not None],
+        "acks": [_ack(str(key), seq, verdicts[str(key)]) for key, seq in seqs.items()],
+        "missed": [_serialize_event(event) for event in _missed(match, seqs, device, after)],
+        "holds": holds,
     }
 
 
@@ -84,63 +84,20 @@ def last_of(match: LiveMatch, device: UUID) -> int:
     return last or 0
 
 
-def _read(
-    match: LiveMatch, seqs: Mapping[UUID, int], device: UUID, after: int
-) -> tuple[Sequence[LiveEvent], Sequence[LiveEvent]]:
-    """What says who holds which pegs, with what was sent; and what other phones sent up to the head that is told.
-
-    The latter as far as one answer goes. It may be among the former, which it changes nothing of.
-    """
-    one = len(seqs) == 1
+def _missed(match: LiveMatch, seqs: Mapping[UUID, int], device: UUID, after: int) -> Iterable[LiveEvent]:
+    """What other phones sent up to the head that is told, as far as one answer goes."""
     if match.head - after == sum(after < seq <= match.head for seq in seqs.values()):  # which leaves nothing to others
-        return list((_holding_and_one if one else _holding_and)(match, *seqs)), ()
-    if match.head - after > MOST_MISSED:
-        missed = taps_of(match).filter(_by_others(device, after, match.head))
-        return list(_holding_and(match, *seqs)), list(missed[:MOST_MISSED])
-    question = _holding_one_and_missed if one else _holding_and_missed
-    events = list(question(match, device, after, match.head, *seqs))
-    return events, [event for event in events if after < event.seq <= match.head and event.device != device]
+        return ()
+    return _by_others(match, device, after, match.head)[:MOST_MISSED]
 
 
-def _holding_and(match: LiveMatch, *ids: UUID) -> QuerySet[LiveEvent]:
-    """What says who holds which pegs, with these events, as far as the fold of a game reads them."""
-    rows = taps_of(match).filter(Q(kind__in=HOLDING) | Q(pk__in=ids))
-    return rows.only("seq", "lease", "kind", "body", "line", "game")
+def _by_others(match: LiveMatch, device: UUID, after: int, head: int) -> QuerySet[LiveEvent]:
+    return taps_of(match).filter(Q(seq__gt=after, seq__lte=head) & ~Q(device=device))
 
 
-def _holding_and_missed(match: LiveMatch, device: UUID, after: int, head: int, *ids: UUID) -> QuerySet[LiveEvent]:
-    """The same with all that other phones have sent since, as it is in the log."""
-    return taps_of(match).filter(Q(kind__in=HOLDING) | Q(pk__in=ids) | _by_others(device, after, head))
-
-
-def _by_others(device: UUID, after: int, head: int) -> Q:
-    return Q(seq__gt=after, seq__lte=head) & ~Q(device=device)
-
-
-_holding_and_one = composed_once(_holding_and)
-_holding_one_and_missed = composed_once(_holding_and_missed)  # where several phones peg a match
-
-
-def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey]) -> dict[GameKey, ScorerLog]:
-    """Every game as far as the answer tells of it: who holds its pegs, and whether what was sent counts.
-
-    What counts goes on counting until captains choose another track: only then is the whole of a game read for that.
-    """
-    if any(event.kind == "chosen" and (event.line, event.game) in games for event in new):
-        whole = Q(kind__in=HOLDING)
-        for line, game in games:
-            whole |= Q(line=line, game=game)
-        new = taps_of(match).filter(whole)
-    return scorer_logs_of(new)
-
-
-def _acks(seqs: Mapping[UUID, int], logs: dict[GameKey, ScorerLog], lines: Mapping[int, int]) -> list[dict[str, Any]]:
-    """A receipt for each event that is in the log, and whether it counts as things stand now: if the card has its game,
-    that is, `lines` being how many games each of its lines has.
-    """
-    on_card = [scorer_log for (line, game), scorer_log in logs.items() if 1 <= game <= lines.get(line, 0)]
-    counting = {tap.id for scorer_log in on_card for tap in (*scorer_log.counting, *scorer_log.remarks)}
-    return [{"id": str(key), "seq": seq, "counts": str(key) in counting} for key, seq in seqs.items()]
+def _ack(key: str, seq: int, why: str) -> dict[str, Any]:
+    """A receipt for an event that is in the log: whether it counts as things stand now, and if not why."""
+    return {"id": key, "seq": seq, "counts": not why, **({"why": why} if why else {})}
 
 
 def _serialize_event(event: LiveEvent) -> dict[str, Any]:
@@ -158,12 +115,6 @@ def _serialize_event(event: LiveEvent) -> dict[str, Any]:
         "kind": event.kind,
         "body": event.body,
     }
-
-
-def _hold(key: GameKey, scorer_log: ScorerLog) -> dict[str, Any]:
-    assert scorer_log.hold is not None
-    hold = scorer_log.hold
-    return {"line": key[0], "game": key[1], "lease": hold.lease, "name": hold.name, "since": hold.since}
 
 
 # --- Two phones that pegged one game ---------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from django_scopes import scopes_disabled
 from league.live.models import LiveEvent, LiveMatch
 from league.live.presenters import MatchView, blank_game, match_view_from, team_names
 from league.live.queries.event_log import match_of
-from league.live.queries.match_state import states_of
+from league.live.queries.state_cache import states_of
 from league.live.values import LIVE, NOT_STARTED, SIDES, GameKey, PeggedGame, doubts, games_in, lines_of
 from league.results.values import NEW, LivePrefill, PrefillNote
 from league.schedule.choices import FixtureState

@@ -4,17 +4,9 @@ The public reads a player's name as the league shows it. States are cached, and 
 applied. Runs inside the scope of a league.
 """
 
-import threading
-import time
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
 from typing import Any
-from uuid import UUID
-
-from django.db.models import Q
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.values import (
@@ -33,13 +25,17 @@ from league.schedule.models import Fixture
 from league.teams.models import Player
 from scoring.play.merge import ScorerLog
 from scoring.play.projection import GameProjection, to_json
-from scoring.play.taps import TapPlayer, opening_of
+from scoring.play.taps import TapPlayer
 
 SIDES = 2
+# Why an event does not count, beside what the game itself says of it (docs/api.md).
+OFF_CARD = "the card has no such game, or it is not pegged"
+NOT_OPENED = "nobody has opened this game yet"
+ANOTHER_SCORES = "another phone is scoring this game: this is saved separately"
 
 
 @dataclass(slots=True)
-class _GameProjection:
+class LiveGame:
     """One game: its scorer's log, what of it was applied so far, and its view as that stands."""
 
     number: int
@@ -56,7 +52,7 @@ class _GameProjection:
 
     def apply(self, event: LiveEvent) -> bool:
         """One more event of this game; whether it counts."""
-        counts = self.scorer_log.apply(tap_of(event))
+        self.scorer_log.apply(tap_of(event))
         if self.changes != self.scorer_log.changes:
             self.projection, self.applied, self.changes = self.line.begin(self.scorer_log), 0, self.scorer_log.changes
         elif event.kind == "opened":
@@ -65,7 +61,24 @@ class _GameProjection:
             if tap.id in self.scorer_log.events:
                 self.projection.apply(self.scorer_log.events[tap.id])
         self.applied = len(self.scorer_log.counting)
-        return counts
+        return self.verdicts([str(event.id)])[str(event.id)] == ""
+
+    def verdicts(self, ids: Collection[str]) -> dict[str, str]:
+        """Why each of these events of the game does not count as things stand; empty of those that do."""
+        scorer_log = self.scorer_log
+        wrong = {each.tap.id: each.why for each in scorer_log.unreadable}
+        wrong |= {key: str(error) for key, error in self.projection.faults.items()}
+        counting = {tap.id for tap in (*scorer_log.counting, *scorer_log.remarks)}
+        aside = ANOTHER_SCORES if scorer_log.hold else NOT_OPENED
+        return {key: wrong.get(key, "") or ("" if key in counting else aside) for key in ids}
+
+    @property
+    def hold(self) -> dict[str, Any]:
+        """Who holds the pegs of this game, and since which event."""
+        hold = self.scorer_log.hold
+        assert hold is not None
+        place = {"line": self.line.number, "game": self.number}
+        return {**place, "lease": hold.lease, "name": hold.name, "since": hold.since}
 
     @property
     def winner(self) -> int | None:
@@ -94,7 +107,7 @@ class MatchProjection:
         self.match, self.fixture = match, fixture
         self.head = 0
         self._lines: dict[int, PeggedLine] = {} if match is None else lines_of(fixture, match)
-        self._games: dict[GameKey, _GameProjection] = {}
+        self._games: dict[GameKey, LiveGame] = {}
         self._names: dict[str, str] = {}
 
     def apply(self, event: LiveEvent) -> dict[str, Any]:
@@ -106,6 +119,18 @@ class MatchProjection:
             game.view = self._view(game)
         frame = {"seq": event.seq, "kind": event.kind, "counts": counts, "games_won": self.games_won}
         return {**frame, "view": game.view if game else None}
+
+    def verdicts(self, keys: Mapping[str, GameKey]) -> dict[str, str]:
+        """Why each of these events, with the game it is about, does not count as things stand; empty if it does."""
+        verdicts = dict.fromkeys(keys, OFF_CARD)
+        for place in set(keys.values()) & self._games.keys():
+            verdicts |= self._games[place].verdicts([key for key, its in keys.items() if its == place])
+        return verdicts
+
+    @property
+    def holds(self) -> list[dict[str, Any]]:
+        """Who holds the pegs of every game that was opened."""
+        return [game.hold for _, game in sorted(self._games.items()) if game.scorer_log.hold is not None]
 
     def state(self) -> dict[str, Any]:
         """The whole match as it stands."""
@@ -131,17 +156,17 @@ class MatchProjection:
             return FINISHED
         return LIVE if self._games else NOT_STARTED
 
-    def _game(self, event: LiveEvent) -> _GameProjection | None:
+    def _game(self, event: LiveEvent) -> LiveGame | None:
         """The game that an event is about; None if it is about no game on the card."""
         key = (event.line, event.game)
         line = line_of(key, self._lines)
         if line is None:
             return None
         if key not in self._games:
-            self._games[key] = _GameProjection(event.game, line)
+            self._games[key] = LiveGame(event.game, line)
         return self._games[key]
 
-    def _view(self, game: _GameProjection) -> dict[str, Any]:
+    def _view(self, game: LiveGame) -> dict[str, Any]:
         scorer_log, line = game.scorer_log, game.line
         holder = None if scorer_log.hold is None else self._public(scorer_log.hold.name)
         return {
@@ -188,109 +213,3 @@ def people_of(keys: set[str]) -> Iterable[Player]:
     """The players that these keys of places name; others stand for whoever signs on the night."""
     numbers = {int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 18}
     return Player.objects.filter(pk__in=numbers) if numbers else ()
-
-
-# --- A cache of the states of matches, each projected on from where it was when it was last read ----------------------
-MAX_MATCHES = 64  # matches
-MAX_AGE = 600.0  # seconds after which a log is folded from its start: names and labels may be others by then
-State = dict[str, Any]
-
-
-@dataclass(slots=True)
-class _CachedMatch:
-    """A match as far as it was folded, and the id of its last event, by which it is known to be the same log."""
-
-    projection: MatchProjection
-    begun: float
-    last: UUID | None = None
-
-
-class StateCache:
-    """The latest states of matches, by fixture. One thread at a time folds, and the others find it done."""
-
-    def __init__(self) -> None:
-        self._entries: OrderedDict[str, _CachedMatch] = OrderedDict()  # by the match's code; asked for last, last
-        self._lock = threading.Lock()
-
-    def states(self, fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, State]]:
-        """What was pegged of these matches of one league: at most four queries for all of them.
-
-        The fixtures need their league, division.competition and both entries with their teams.
-        """
-        by_key = {fixture.pk: fixture for fixture in fixtures}
-        matches = LiveMatch.objects.filter(fixture__in=by_key) if by_key else ()
-        found = [(match, by_key[match.fixture_id]) for match in matches]
-        if not found:
-            return {}
-        with self._lock:
-            logs = self._new_events(found)
-            self._load_names(logs)
-            return {fixture.pk: (match, self._state(fixture, logs[match.pk])) for match, fixture in found}
-
-    def _new_events(self, found: list[tuple[LiveMatch, Fixture]]) -> dict[int, list[LiveEvent]]:
-        """What is to be taken of each log; a fold that cannot be gone on with is begun again."""
-        ready = {match.pk: self._entries.get(fixture.code) for match, fixture in found}
-        logs = _read_logs({key: cached.projection.head if cached else 0 for key, cached in ready.items()})
-        for match, fixture in found:
-            cached = ready[match.pk]
-            if cached and _continues(cached, logs[match.pk]):
-                logs[match.pk] = logs[match.pk][1:]
-                cached.projection.fixture = fixture
-                self._entries.move_to_end(fixture.code)
-            else:
-                self._entries[fixture.code] = _CachedMatch(MatchProjection(match, fixture), time.monotonic())
-                logs |= _read_logs({match.pk: 0}) if cached else {}
-        while len(self._entries) > max(MAX_MATCHES, len(found)):
-            self._entries.popitem(last=False)
-        return logs
-
-    def _load_names(self, logs: Mapping[int, list[LiveEvent]]) -> None:
-        """Everybody's for whom a game was opened, in one query."""
-        keys = {match: _keys_in(log) for match, log in logs.items()}
-        people = list(people_of(set().union(*keys.values())))
-        for cached in self._entries.values():
-            match = cached.projection.match
-            if match is not None and keys.get(match.pk):
-                cached.projection.load_names(keys[match.pk], people)
-
-    def _state(self, fixture: Fixture, log: list[LiveEvent]) -> State:
-        cached = self._entries.pop(fixture.code)  # it may take half of an event, and is then not to be gone on with
-        for event in log:
-            cached.projection.apply(event)
-            cached.last = event.id
-        self._entries[fixture.code] = cached
-        return cached.projection.state()
-
-
-def _read_logs(heads: Mapping[int, int]) -> dict[int, list[LiveEvent]]:
-    """The logs of these matches, each from the number that was read last."""
-    logs: dict[int, list[LiveEvent]] = {match: [] for match in heads}
-    wanted = reduce(or_, (Q(match=match, seq__gte=head) for match, head in heads.items()))
-    for event in LiveEvent.objects.filter(wanted).order_by("match", "seq"):
-        logs[event.match_id].append(event)
-    return logs
-
-
-def _continues(cached: _CachedMatch, log: list[LiveEvent]) -> bool:
-    """Whether a log, from the event that the fold took last, is the one it has folded so far, and that not long ago."""
-    return bool(log) and log[0].id == cached.last and time.monotonic() - cached.begun < MAX_AGE
-
-
-def _keys_in(log: Iterable[LiveEvent]) -> set[str]:
-    """The keys of everybody for whom a game was opened."""
-    openings = [opening for each in log if each.kind == "opened" and (opening := opening_of(each.body))]
-    return {place.key for opening in openings for place in (*opening.home, *opening.away)}
-
-
-_state_cache = StateCache()
-
-
-def states_of(fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, State]]:
-    """What was pegged of these matches, by fixture: see `StateCache.states`."""
-    return _state_cache.states(fixtures)
-
-
-def state_of(fixture: Fixture) -> State:
-    """The same of one match; of one in which nothing has been pegged, that."""
-    found = _state_cache.states([fixture]).get(fixture.pk)
-    return found[1] if found else MatchProjection(None, fixture).state()

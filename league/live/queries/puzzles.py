@@ -13,7 +13,7 @@ from django.utils.timezone import localdate
 
 from league.live.models import LeaguePuzzle, LiveMatch
 from league.live.queries.games import games_of
-from league.live.queries.match_state import state_of
+from league.live.queries.state_cache import state_of
 from league.live.values import differs_from_card, is_on_card, puzzle_of, record_of
 from league.results.choices import FINAL_STATES
 from league.results.queries.season import unquestioned

@@ -22,7 +22,7 @@ from league.live.forms import MAX_BYTES, EventBatchError, parse_event_batch
 from league.live.permissions import Author, NoPassError, PassError, author_of, match_in, may_watch, ticket_opens
 from league.live.pubsub import publish
 from league.live.queries.event_log import match_of
-from league.live.queries.match_state import state_of
+from league.live.queries.state_cache import state_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from league.live.values import SIDES, PeggedGame, record_of
+from league.live.values import SIDES, PeggedGame, impossible_pegs, record_of
 from league.pages.presenters.game_record import RecordedHand, RecordPage
 from league.schedule.models import Fixture
 from league.ui.charts import Duel
@@ -66,7 +66,7 @@ class PeggedGamePage:
     @property
     def findings(self) -> list[tuple[Finding, str]]:
         """What is wrong in the record, each once with its hands."""
-        return each_once(self.record.findings)
+        return each_once((*impossible_pegs(self.game), *self.record.findings))
 
     @property
     def reviewed(self) -> tuple[RecordedHand, ...]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from league.live.models import LiveMatch
 from league.live.presenters import MatchView
 from league.live.queries.games import PeggedFigures, figures_of
-from league.live.queries.match_state import states_of
+from league.live.queries.state_cache import states_of
 from league.live.values import SIDES, PeggedGame, differs_from_card
 from league.pages.presenters.charts import pegged_duel
 from league.pages.presenters.game_record import RecordPage, record_page

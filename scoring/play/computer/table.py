@@ -13,8 +13,8 @@ from scoring.play.computer.values import CELLS, Values, values_of
 from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn, Unit
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
-from scoring.play.tables import lines
 from scoring.play.tables.boards import hand_tables
+from scoring.play.tile_pegs import highest_total
 from scoring.play.tiles import pips_in_set
 
 FAR = 5000  # a score that nobody gets to
@@ -41,7 +41,7 @@ class GameTable:
         self.side_count = rules.side_count(players)
         self.chip = rules.chip
         self.step = rules.divisors[0] if rules.unit is Unit.TOTAL else 1
-        self.most = max(map(rules.points, range(lines.highest_total(rules) + 1))) + rules.chip
+        self.most = max(map(rules.points, range(highest_total(rules) + 1))) + rules.chip
         self.wins = next((score for score in range(FAR) if land(self.rules, 0, score).how is Landed.WON), FAR)
         self.goal = self.wins if self.wins < FAR else self.rules.target
         self.draws = rules.draw is DrawRule.UNTIL_PLAYABLE

@@ -28,7 +28,8 @@ from scoring.play.peg_check import is_bounded, is_fives_and_threes, tiles_each
 from scoring.play.rules import Rules
 from scoring.play.state import new_game
 from scoring.play.tables.boards import board_tables, hand_tables
-from scoring.play.tables.lines import highest_total, line_table
+from scoring.play.tables.lines import line_table
+from scoring.play.tile_pegs import highest_total, tile_pegs
 from scoring.play.tiles import BETWEEN, PIPS, pips_in_set
 
 # --- what is said at the board ------------------------------------------------------------------------------------
@@ -62,13 +63,15 @@ def say(occasion: str, **numbers: int) -> str:
 def key_table(rules: Rules, players: int) -> dict[str, Any]:
     """``play``, ``last`` (only a tile that puts its side out) and ``drop``: the pegs that can be. ``runs``: pegs of
     two or three tiles in a row that cannot. ``often``: most tiles of a hand that peg a number, as [pegs, tiles].
-    ``most``: pegs a side a hand, null if that is not proved.
+    ``most``: pegs a side a hand, null if that is not proved. ``takes``: what is taken for pegs at all, for totals, and
+    for claims where a wrong one can be called; and the highest pip.
     """
     tiles = tiles_each(rules, players)
     proved = is_fives_and_threes(rules) and tiles is not None
     play = possible.PLAY_PEGS if proved else {rules.points(total) for total in range(highest_total(rules) + 1)}
     drop = possible.DROP_PEGS if proved else {rules.points(total) for total in range(2 * rules.set_max + 1)}
     last = {pegs + rules.chip for pegs in play} - play
+    takes = tile_pegs(rules, players)
     impossible = possible.IMPOSSIBLE_PAIRS | possible.IMPOSSIBLE_TRIPLES if proved else frozenset()
     return {
         "play": sorted(play) if rules.divisors else [],
@@ -76,6 +79,13 @@ def key_table(rules: Rules, players: int) -> dict[str, Any]:
         "drop": sorted(drop) if rules.divisors else [],
         "runs": sorted(map(list, impossible)),
         "often": [[8, possible.EIGHTS_IN_HAND]] if proved else [],
+        "takes": {
+            "pegs": sorted(takes.play | takes.last | {0, takes.penalty}),
+            "drop": sorted(takes.drop),
+            "totals": sorted(takes.totals),
+            "claims": None if takes.muggins else sorted(takes.play | takes.last | {0}),
+            "pip": takes.set_max,
+        },
         "most": possible.most_in_hand(players, tiles, rules.chip) if is_bounded(rules) and tiles is not None else None,
     }
 

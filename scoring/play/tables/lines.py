@@ -17,8 +17,6 @@ from scoring.play.rules import Rules
 from scoring.play.tables.runs import UntabledError
 from scoring.play.tiles import Tile, domino_set
 
-COUNTED_ENDS = {Spinner.FIRST: 4, Spinner.SNIFF: 4, Spinner.STUBS: 4, Spinner.ALL: 6}  # those of a line, elsewhere
-
 
 class EndKind(NamedTuple):
     """What matters of an open end, whichever tile it belongs to."""
@@ -31,12 +29,6 @@ class EndKind(NamedTuple):
     @classmethod
     def of(cls, end: End) -> "EndKind":
         return cls(end.pip, end.is_double, end.covered, end.counts)
-
-
-def highest_total(rules: Rules) -> int:
-    """A total that the ends never pass, unless every double is a spinner: then one that they hardly ever pass."""
-    doubles = (2 * pip for pip in range(rules.set_max, -1, -1))
-    return sum(next(doubles) for _ in range(COUNTED_ENDS.get(rules.spinner, 2)))
 
 
 def line_table(rules: Rules, players: int) -> dict[str, Any] | None:

@@ -28,7 +28,7 @@ const READ = {
   deal: (tables, value) => list(value, (hand) => (hand === null ? null : list(hand, (each) => tile(tables, each)))),
   fact: (tables, value) => {
     const event = readEvent(tables, value);
-    return event && !("ref" in event) ? event : undefined;
+    return event && !("event" in event) && !("ref" in event) ? event : undefined;
   },
 };
 

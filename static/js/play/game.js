@@ -71,7 +71,9 @@ function pegWithoutTile(tables, game, fact, pegs) {
   if (!isSide(game, fact.side) || pegs < 0) return null;
   const hand = game.hand || newHand(tables, game, game.drop, null);
   if (hand.table && hand.table.ended) return null;
-  return peg(tables, { ...game, hand: after(hand, fact.side, pegs, null) }, fact.side, pegs, fact.lead);
+  const leads = hand.leader === null || tables.sides[hand.leader] === fact.side;
+  const lead = fact.lead === null ? hand.told.length === 0 && leads : fact.lead;
+  return peg(tables, { ...game, hand: after(hand, fact.side, pegs, null) }, fact.side, pegs, lead);
 }
 
 function peg(tables, game, side, pegs, lead) {

@@ -24,6 +24,19 @@ export function keysOf(tables, game, side, names) {
     });
 }
 
+/** Whether no tile of these rules can have given what a fact says (scoring/play/tile_pegs.py). */
+export function isImpossible({ keys: { takes }, spelling }, { kind, ...fact }) {
+  if (kind === "total_called") return !takes.totals.includes(fact.total);
+  if (kind === "pegged") {
+    const { pegs, lead } = fact;
+    return pegs >= 0 && (!takes.pegs.includes(pegs) || (lead && pegs > 0 && !takes.drop.includes(pegs)));
+  }
+  if (kind !== "tile_played") return false;
+  const { tile, claimed } = fact;
+  if (spelling[0].indexOf(tile[0]) > takes.pip) return true;
+  return claimed !== null && claimed >= 0 && takes.claims !== null && !takes.claims.includes(claimed);
+}
+
 function doubt(keys, hand, told, side, pegs) {
   if (told.length === 0) return keys.drop.includes(pegs) ? null : "drop";
   const run = [...told.slice(-2).map((each) => each.pegs), pegs];

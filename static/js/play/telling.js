@@ -2,6 +2,7 @@
 
 import { enter, newGame, revoked } from "./game.js";
 import { needs } from "./board.js";
+import { isImpossible } from "./keys.js";
 import { readEvent } from "./forms.js";
 
 const LAST = 12;
@@ -30,7 +31,7 @@ export function take(telling, plain) {
   if (happened) telling.last = [happened, ...telling.last].slice(0, LAST);
 }
 
-const TAKE = { undone: undo, corrected: correct };
+const TAKE = { undone: undo, corrected: correct, inserted: insert };
 
 function tell(telling, fact) {
   const step = { fact, corrections: [] };
@@ -71,6 +72,18 @@ function correct(telling, event) {
   return marked(telling, event.id, step.happened, "corrected");
 }
 
+function insert(telling, event) {
+  const place = event.after ? telling.steps.findIndex((step) => step.fact.id === event.after) + 1 : 0;
+  if (event.after && !place) {
+    telling.refused.push(event);
+    return null;
+  }
+  const step = { fact: { ...event.event, id: event.id }, corrections: [] };
+  telling.steps.splice(place, 0, step);
+  retell(telling, place);
+  return marked(telling, event.id, step.happened, "inserted");
+}
+
 function retell(telling, from) {
   let game = from ? telling.steps[from - 1].game : telling.start;
   for (const step of telling.steps.slice(from)) {
@@ -82,7 +95,7 @@ function retell(telling, from) {
 /** Work out one step; a fact that cannot have been leaves the game as it was. */
 function enterStep(tables, step, before) {
   const fact = stands(step.fact, step.corrections);
-  const game = enter(tables, before, fact);
+  const game = isImpossible(tables, fact) ? null : enter(tables, before, fact);
   step.fault = game === null;
   step.game = game || before;
   step.happened = game && happenedIn(tables, step.fact.id, fact, before, game);

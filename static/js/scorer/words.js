@@ -62,6 +62,7 @@ export function happened({ side, pegs, how, score }, names) {
     blocked: () => "Blocked",
     back: () => `${who} ${pegs} back, now\u00a0${score}`,
     undone: () => "Undone: " + (who ? `${who} ${pegs || "no score"}, now\u00a0${score}` : "the last entry"),
+    inserted: () => `Added: ${who} ${pegs}, now\u00a0${score}`,
     corrected: () => `Corrected: ${who} ${pegs}, now\u00a0${score}`,
   };
   return ways[how]();
@@ -73,13 +74,16 @@ export function latest({ last, list }, most) {
   return [...amended, ...list.filter(({ how }) => how).reverse()].slice(0, most);
 }
 
-const AMENDED = new Set(["undone", "corrected"]);
+const AMENDED = new Set(["undone", "corrected", "inserted"]);
+
+/** A tile as "6–5". */
+export const tileWords = (tile) => [...tile].join("\u2013");
 
 /** What an undo would undo. */
 export function undoWords(fact) {
   const ways = {
     pegged: () => String(fact.pegs),
-    tile_played: () => [...fact.tile].join("–"),
+    tile_played: () => tileWords(fact.tile),
     knocked: () => "knock",
     hand_ended: () => "hand",
     hand_started: () => "hand",

@@ -117,7 +117,7 @@ def test_who_agreed_at_the_table_and_what_cannot_have_been_is_said_on_the_check_
     page = words_on(signed_in(night.home).get(address(night.fixture, "card-check")))
     assert f"S1: Bob Lee of Bell confirmed {scores[0]}{DASH}{scores[1]}." in page
     assert "S2, hand 1: no hand has seven eights." in page
-    assert "S2, hand 1: no tile pegs 5." in page
+    assert "S2, hand 1: no tile pegs 5, so it is left out." in page
 
 
 def test_before_a_game_is_over_there_is_nothing_to_fill(night):

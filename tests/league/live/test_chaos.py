@@ -20,8 +20,10 @@ from django_scopes import scope
 from league.live.actions.links import make_link
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import pass_for
-from league.live.values import scorer_logs_of
+from league.live.queries.match_state import MatchProjection
+from league.live.values import tap_of
 from league.schedule.models import Fixture
+from scoring.play.merge import ScorerLog
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.live.conftest import EVENING
 from tests.league.live.phones import Phone, address, log_of
@@ -171,7 +173,7 @@ class Pub:
             assert all(str(log[seq - 1].id) == tap_id for seq, tap_id in seen.items())
 
     def check_tracks(self, log: list[LiveEvent]) -> None:
-        logs = scorer_logs_of(log)
+        logs = logs_of(log)
         tracks = [
             tap.id
             for scorer_log in logs.values()
@@ -186,12 +188,26 @@ class Pub:
 
     def check_receipts(self, log: list[LiveEvent]) -> None:
         """What is sent once more is answered by what the whole log says of it."""
-        logs = scorer_logs_of(log).values()
+        logs = logs_of(log).values()
         counting = {tap.id for scorer_log in logs for tap in (*scorer_log.counting, *scorer_log.remarks)}
+        with scope(league=self.fixture.league):
+            whole = MatchProjection(LiveMatch.objects.filter(fixture=self.fixture).first(), self.fixture)
+            for event in log:
+                whole.apply(event)
         for number, phone in enumerate(self.phones):
             answer = self.post(number, json.dumps(phone.parcel(phone.taps)))
-            told = {ack["id"]: ack["counts"] for ack in answer["acks"]}
-            assert told == {tap["id"]: tap["id"] in counting for tap in phone.taps}
+            told = {ack["id"]: ack.get("why", "") for ack in answer["acks"]}
+            assert told == whole.verdicts({tap["id"]: (tap["line"], tap["game"]) for tap in phone.taps})
+            assert all(ack["counts"] is ("why" not in ack) for ack in answer["acks"])
+            assert {key for key, why in told.items() if not why} <= counting
+
+
+def logs_of(log: list[LiveEvent]) -> dict[tuple[int, int], ScorerLog]:
+    """The scorer's log of every game that these events are about."""
+    logs: dict[tuple[int, int], ScorerLog] = {}
+    for event in log:
+        logs.setdefault((event.line, event.game), ScorerLog()).apply(tap_of(event))
+    return logs
 
 
 def evening_of(night: Evening, number: int, seed: int) -> Counter[str]:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of, prefill_from_log
-from league.live.queries.match_state import state_of
+from league.live.queries.state_cache import state_of
 from league.schedule.values.matches import rules_for
 from scoring.play.events import Corrected, HandEnded, HandStarted, Knocked, Pegged, Undone
 from tests.league.html import words_on

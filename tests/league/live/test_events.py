@@ -8,6 +8,7 @@ from django.test import Client
 
 from league.audit.models import Entry
 from league.live.models import LiveMatch
+from league.live.queries.match_state import ANOTHER_SCORES
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from scoring.play.rules import Rules
@@ -155,6 +156,7 @@ def test_second_phone_that_opens_the_same_game_is_kept_aside(phone, other, fixtu
     other.pegs(0, 6)
     answer = other.send().json()
     assert [each["counts"] for each in answer["acks"]] == [False, False]
+    assert {each["why"] for each in answer["acks"]} == {ANOTHER_SCORES}
     assert [hold["lease"] for hold in answer["holds"]] == [str(phone.lease)]
     view = view_of(fixture)
     assert (view["scores"], view["aside"]) == ([8, 0], 2)

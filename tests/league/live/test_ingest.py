@@ -298,7 +298,8 @@ def test_games_won_and_status(night, phone, fixture):
     state = Client().get(address(fixture, "live-state")).json()
     assert (state["games_won"], state["status"], state["head"]) == ([0, 0], "live", 10)
     assert state["games"][0]["last"][0]["how"] == "bust"
-    phone.pegs(1, 5)
+    phone.pegs(1, 4)
+    phone.pegs(1, 1)
     phone.send()
     state = Client().get(address(fixture, "live-state")).json()
     assert (state["games_won"], [view["winner"] for view in state["games"]]) == ([0, 1], [1, None])

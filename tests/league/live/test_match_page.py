@@ -15,7 +15,7 @@ from PIL import Image
 
 from league.live.permissions import ticket_opens
 from league.live.presenters import EVENT_TEXT, WITHOUT_PEGS
-from league.live.queries.match_state import states_of
+from league.live.queries.state_cache import states_of
 from league.results.choices import SentFor
 from league.teams.actions import rename_team
 from league.teams.models import Player

@@ -122,7 +122,7 @@ def test_pegs_that_cannot_have_been_are_said_with_their_hand(night):
     found = {(each.code, each.where.hand) for each in doubts(game)}
     assert {("pegs_impossible", 1), ("eights", 1), ("left_out", 1)} <= found
     seen = words_on(page(night))
-    assert "Impossible, hand 1: no tile pegs 5." in seen
+    assert "Impossible, hand 1: no tile pegs 5, so it is left out." in seen
     assert "Impossible, hand 1: no hand has seven eights." in seen
 
 

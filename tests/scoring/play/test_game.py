@@ -12,6 +12,7 @@ from scoring.play.events import (
     HandEnded,
     HandStarted,
     HistoryError,
+    Inserted,
     Knocked,
     MugginsCalled,
     Pegged,
@@ -134,6 +135,31 @@ def test_a_drop_told_in_pegs_is_barred_if_it_is_said_to_be_the_drop():
     start = Pegged("a", 0, 57)
     assert game(start, Pegged("b", 0, 4, lead=True), rules=LEEK).winner is None
     assert game(start, Pegged("b", 0, 4), rules=LEEK).winner == 0
+
+
+def test_the_first_that_is_told_of_a_hand_by_the_side_with_the_drop_is_the_drop():
+    def told(*events, leader=0):
+        return game(Pegged("a", 0, 57), HandEnded("e"), HandStarted("h", leader), *events, rules=LEEK).winner
+
+    assert told(Pegged("b", 0, 4)) is None
+    assert told(Pegged("b", 0, 4, lead=False)) == 0
+    assert told(TotalCalled("b", 0, 12)) is None
+    assert told(Pegged("b", 1, 0), Pegged("c", 0, 4)) == 0
+    assert told(Pegged("b", 0, 4), leader=1) == 0
+    assert told(Pegged("b", 0, 4), leader=None) is None  # nobody said whose drop it is
+
+
+def test_what_was_forgotten_is_put_in_its_place():
+    before = (HandStarted("h", 0), Pegged("a", 0, 4), Pegged("b", 1, 2))
+    added = Inserted("i", "a", Pegged("x", 1, 8), "forgotten")
+    assert game(*before, added).log[-1] == added
+    told = game(*before, added, rules=LEEK)
+    assert (told.scores, told.board.tracks[1].back) == ((4, 10), 8)
+    assert game(*before, added, Undone("u", "i")).scores == (4, 2)
+    assert game(*before, added, Undone("u", "a")).scores == (0, 10)
+    assert game(*before, added, Corrected("c", "i", Pegged("y", 0, 3), "wrong side")).scores == (7, 2)
+    with pytest.raises(HistoryError):
+        game(*before, Inserted("i", "nothing", Pegged("x", 1, 8), "forgotten"))
 
 
 def test_a_game_by_hands_is_won_by_the_highest_when_a_hand_is_over():
@@ -425,6 +451,7 @@ EVENTS = [
     PeggedBack("a", 1, 3, "peg fell out"),
     Undone("u", "a"),
     Corrected("c", "a", tile("b", 0, "66"), "wrong tile"),
+    Inserted("i", "a", Pegged("x", 1, 2), "forgotten"),
 ]
 
 

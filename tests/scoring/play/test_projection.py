@@ -23,6 +23,7 @@ from scoring.play.events import (
 from scoring.play.game import new_game
 from scoring.play.presets import preset
 from scoring.play.projection import LAST, to_json
+from scoring.play.tile_pegs import tile_pegs
 from scoring.play.tiles import Tile
 from tests.scoring.folds import projection_of, replay_past_faults
 
@@ -205,6 +206,7 @@ def sensible(events):
 @given(histories(), st.sampled_from(("fives-threes:leek", "fives-threes:pagat", "fives-threes:pagat-bounce")))
 def test_telling_is_what_the_engine_replays(events, name):
     rules = preset(name).but(target=31)
+    events = [event for event in events if not tile_pegs(rules, 2).fault(event)]  # which the engine takes all the same
     telling = projection_of(rules, 2, events)
     game, refused = replay_past_faults(new_game(rules), sensible(events))
     assert replace(telling.game, log=()) == replace(game, log=())
