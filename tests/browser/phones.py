@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route
 
 from league.live.models import LiveEvent
-from league.live.queries.match_state import state_of
+from league.live.queries.state_cache import state_of
 from tests.league.results.evening import Evening
 from tests.league.results.walk import at
 from tests.waiting import HANG

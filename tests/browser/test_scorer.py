@@ -329,3 +329,71 @@ def test_no_key_moves_from_the_drop_to_the_next_hand(live_server, browser, eveni
     page.wait_for_selector("peg-pads .key")
     assert places() == first
     assert phone.faults == []
+
+
+def corrected(page, row: str, *chips: str, save: str = "Save correction") -> None:
+    """Open a row of the list of scores, choose, and save."""
+    page.locator("game-log").get_by_role("button", name=row, exact=True).click()
+    if save != "Save correction":
+        page.get_by_role("button", name="Add a score after it").click()
+    for words in chips:
+        page.locator("game-log").get_by_role("button", name=words, exact=True).click()
+    page.get_by_role("button", name=save).click()
+    page.wait_for_selector("score-game .tile-score")
+
+
+def test_the_first_choice_is_taken_back_and_watchers_see_the_right_name(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(0, drop=0)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Change who plays for Bell").click()
+    page.locator(".squad .chip[aria-pressed=false]").nth(1).click()
+    page.locator(".drops .chip").nth(1).click()
+    page.wait_for_selector("peg-pads .key")
+    phone.received()
+    game = state(evening)["games"][0]
+    assert (game["players"][1], game["leader"], game["drop"]) == (["B PlayerC"], 1, 1)
+    expect(page.locator(".tile-score")).to_contain_text("needs 61, drops")
+    phone.peg(1, 4)
+    page.locator(".pegging__last").click()  # and later, too
+    page.get_by_role("link", name="Players and first drop").click()
+    page.locator(".drops .chip").nth(0).click()
+    page.wait_for_selector("peg-pads .key")
+    phone.received()
+    game = state(evening)["games"][0]
+    assert (game["players"][1], game["leader"], game["scores"]) == (["B PlayerC"], 0, [0, 4])
+    assert phone.faults == []
+
+
+def test_every_score_of_a_finished_game_can_be_put_right(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(0)
+    phone.peg(0, 4)
+    phone.peg(1, 2)
+    page.get_by_role("button", name="Blocked").click()
+    page.locator("next-hand button").nth(1).click()
+    page.wait_for_selector("peg-pads .key")
+    phone.peg(0, 1)
+    for score in (13, 21, 29, 37, 45, 53, 61):
+        phone.peg(0, 8)
+        phone.shows(0, score)
+    page.get_by_role("link", name="Correct a score").click()
+    assert page.locator("game-log li").count() == 13
+    corrected(page, "Correct: Crown PlayerA 4, now 4", "3", "Miscounted")  # the first of all
+    phone.shows(0, 60)
+    page.wait_for_selector("peg-pads .key")  # it is not over
+    page.locator(".pegging__last").click()
+    corrected(page, "Correct: Bell PlayerA 2, now 2", "Bell PlayerA", "6", "Forgotten", save="Add this score")
+    phone.shows(1, 8)
+    page.locator(".pegging__last").click()
+    corrected(page, "Correct: Blocked", "Bell PlayerA", "Agreed by both")
+    page.locator(".pegging__last").click()
+    page.get_by_role("button", name="Correct: Bell PlayerA 2, now 2").click()
+    page.get_by_role("button", name="It did not happen").click()
+    phone.shows(1, 6)
+    phone.received()
+    game = state(evening)["games"][0]
+    assert (game["scores"], game["winner"], phone.scores) == ([60, 6], None, [60, 6])
+    assert phone.faults == []

@@ -30,11 +30,19 @@ export class ScoreGame extends HTMLElement {
         number,
         done: (opening) => tap(() => match.open(line, number, opening)),
       });
+    if (part === "players" && game.mine)
+      return this.only("score-players", {
+        match,
+        line,
+        number,
+        opening: game.story.opening,
+        done: (opening) => tap(() => match.reopen(game, opening)).then(() => (location.hash = back)),
+      });
     if (part === "list")
       return this.only("game-log", {
         game,
         back,
-        may: game.mine && game.view.winner === null,
+        may: game.mine,
         tell: (fact) => tap(() => match.tell(game, fact)).then(() => (location.hash = back)),
       });
     const focused = this.contains(document.activeElement);
@@ -156,8 +164,8 @@ export class ScoreGame extends HTMLElement {
     const last = this.last();
     const { ends } = view;
     whole.hidden = !mine;
-    undo.disabled = !last;
-    say(undo.lastChild, last ? undoWords(last) : "");
+    undo.disabled = !last && view.winner !== null;
+    say(undo.lastChild, last ? undoWords(last) : "start");
     out.hidden = blocked.hidden = tiles.hidden = view.winner !== null;
     out.disabled = !ends || !ends.out.length;
     blocked.disabled = !ends || !ends.blocked;
@@ -202,7 +210,7 @@ export class ScoreGame extends HTMLElement {
     } else if (last) {
       this.tell({ kind: "undone", ref: last.id });
       this.announceUndo();
-    }
+    } else location.hash = `#/${this.game.line}/${this.game.number}/players`;
   }
 
   chipOut() {

@@ -144,6 +144,20 @@ export class Match {
     ]);
   }
 
+  /** Other players, or another first drop, than was chosen when the game was opened. */
+  reopen(game, { home, away, leader }) {
+    const { line, number, held, view } = game;
+    const body = { home, away, leader, name: this.page.name };
+    const [first] = view.list;
+    const events = [this.event(line, number, held.lease, "opened", body)];
+    if (first && first.fact.kind === "hand_started" && first.fact.leader !== leader) {
+      const event = { ...first.fact, id: first.id, leader };
+      const told = { kind: "corrected", ref: first.id, event, reason: "First drop corrected" };
+      events.push(this.fact(line, number, held.lease, told));
+    }
+    return this.write(events);
+  }
+
   /** Tell what happened at the table, one or more facts at once. */
   tell(game, ...facts) {
     return this.write(facts.map((fact) => this.fact(game.line, game.number, game.held.lease, fact)));

@@ -1,12 +1,12 @@
 // A game that is over: how it ended, the other captain's confirmation on the spot, and what is next.
 
-import { h, shows } from "./draw.js";
+import { button, h, shows } from "./draw.js";
 import { several } from "./words.js";
 
 export class ScoreOver extends HTMLElement {
   show({ match, game, tap }) {
     const { view, names } = game;
-    if (shows(this, view.scores, game.story.confirmations, match.over, game.differing.length)) return;
+    if (shows(this, view.scores, game.story.confirmations, match.over, game.differing.length, game.mine)) return;
     const loser = 1 - view.winner;
     const next = match.next(game.line, game.number);
     this.replaceChildren(
@@ -20,6 +20,13 @@ export class ScoreOver extends HTMLElement {
       h(
         "div",
         { class: "handover__actions" },
+        game.mine
+          ? h("a", {
+              class: "button button--second",
+              href: `#/${game.line}/${game.number}/list`,
+              text: "Correct a score",
+            })
+          : button("Take over to correct", () => tap(() => match.take(game)), { class: "button button--second" }),
         next
           ? h("a", {
               class: "button button--big",

@@ -125,7 +125,7 @@ export class PegPads extends HTMLElement {
     if (key.cancel || this.asking !== null) return this.show(this);
     if (key.knock) return this.tell({ kind: "knocked", seat: this.game.tables.sides.indexOf(side) });
     if (key.seat !== undefined) return this.tell({ kind: "knocked", seat: key.seat });
-    const pegged = { kind: "pegged", side, pegs: key.pegs, ...(key.lead ? { lead: true } : {}) };
+    const pegged = { kind: "pegged", side, pegs: key.pegs };
     if (!this.out) return this.tell(pegged);
     const ended = { kind: "hand_ended", out: side };
     return this.tell(...(key.pegs ? [pegged] : []), ...(key.how === "won" ? [] : [ended]));

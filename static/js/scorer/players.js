@@ -6,10 +6,11 @@ import { button, chip, h, mark } from "./draw.js";
 const asNames = new Intl.Collator("en", { sensitivity: "base", ignorePunctuation: true });
 
 export class ScorePlayers extends HTMLElement {
-  /** `done({home, away, leader})` is called once everything is chosen. */
-  show({ match, line, number, done }) {
+  /** `done({home, away, leader})` is called once everything is chosen; `opening` is what was chosen before. */
+  show({ match, line, number, done, opening = null }) {
     const before = number > 1 ? match.game(line, number - 1) : null;
-    const last = before ? before.story.opening : this.proposed(match, line);
+    const last = opening || (before ? before.story.opening : this.proposed(match, line));
+    this.opening = opening;
     Object.assign(this, { match, line, done, need: match.lines[line].players, leader: undefined, changing: null });
     this.selection = [last ? [...last.home] : [], last ? [...last.away] : []];
     this.added = [[], []];
@@ -149,16 +150,17 @@ export class ScorePlayers extends HTMLElement {
     const [home, away] = this.selection;
     const seats = home.flatMap((place, at) => [place.name, away[at].name]);
     const start = (leader) => this.done({ home, away, leader });
-    const chips = seats.map((name, seat) => chip([mark(seat % 2), ` ${name}`], false, () => start(seat)));
+    const now = this.opening ? this.opening.leader : undefined;
+    const chips = seats.map((name, seat) => chip([mark(seat % 2), ` ${name}`], seat === now, () => start(seat)));
     return h(
       "fieldset",
       { class: "drops" },
-      h("legend", { text: "Who drops first? Tap to start." }),
+      h("legend", { text: `Who drops first? Tap to ${this.opening ? "save" : "start"}.` }),
       h(
         "div",
         { class: "chips" },
         chips,
-        chip("Not known", false, () => start(null)),
+        chip("Not known", now === null, () => start(null)),
       ),
     );
   }
