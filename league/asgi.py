@@ -13,17 +13,19 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from league.accounts.permissions import may_send_files
 from league.documents.pdf.drawing_process import drawing_process
 from league.live.stream import application as streams
 from league.server.front_door import FrontDoor
 from league.server.warmth import read_addresses, settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+wsgi = get_wsgi_application()
+
+from league.accounts.permissions import may_send_files  # noqa: E402  # rows can be imported from here on
 
 M_ARENA_MAX = -8  # the number by which glibc knows it
 front_door = FrontDoor(
-    get_wsgi_application(),
+    wsgi,
     threads=int(os.environ.get("WEB_THREADS", "4")),
     proxies=settings.ALLAUTH_TRUSTED_PROXY_COUNT,
     may_send_files=may_send_files,
