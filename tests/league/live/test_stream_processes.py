@@ -54,7 +54,8 @@ def serve(start):
         port = port or free_port()
         words = [application, "--port", str(port), "--log-level", "warning", "--no-access-log"]
         process = start(*words, module="uvicorn")
-        assert until(lambda: listens(port))
+        assert until(lambda: listens(port) or process.poll() is not None)
+        assert process.poll() is None, "It did not start: see processes.log"
         return process, port
 
     return begin
