@@ -14,7 +14,6 @@
 //   line         the tiles while every one of this hand was told, or none yet (table.js); null where pegs alone are
 //   follows      false: something was told that these tables cannot follow, and only the site knows the score
 //   refused      how many events were left out
-//   standing     the ids of the facts that count: what can be undone or corrected, oldest first
 //   list         everything that stands, oldest first (telling.js)
 //   account      what moved a peg or ended a hand, to compare two tellings of a game
 //
@@ -57,7 +56,6 @@ export function viewOf(telling) {
     line: lineOf(tables, game),
     follows: !game.lost,
     refused: telling.refused.length + telling.steps.filter((step) => step.fault).length,
-    standing: telling.steps.filter((step) => !step.fault).map((step) => step.fact.id),
     list: listed(telling),
     account: accountOf(telling),
   };

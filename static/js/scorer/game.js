@@ -195,10 +195,9 @@ export class ScoreGame extends HTMLElement {
 
   /** The last thing that stands, but never the first deal; null if there is nothing to take back. */
   last() {
-    const { view, events } = this.game;
-    const ref = view.standing[view.standing.length - 1];
-    const told = events.find((event) => event.id === ref);
-    return told && (view.standing.length > 1 || told.kind !== "hand_started") ? told : null;
+    const standing = this.game.view.list.filter(({ fault }) => !fault);
+    const { id, fact } = standing.pop() || {};
+    return fact && (standing.length || fact.kind !== "hand_started") ? { ...fact, id } : null;
   }
 
   undo() {

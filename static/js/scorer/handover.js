@@ -1,27 +1,21 @@
 // Who scores a game: asking to take over, handing over, taking over, and what is saved separately meanwhile.
 
 import { button, h, shows } from "./draw.js";
-import { clock, several } from "./words.js";
+import { clock } from "./words.js";
 
 /** What stands in place of the keys on a phone that does not score. */
 export class PegsElsewhere extends HTMLElement {
   show({ game, tap, match }) {
-    const { held, lost, aside, waiting } = game;
+    const { held, lost, waiting } = game;
     const who = held.name || "Another phone";
     const since = held.at ? ` since ${clock(held.at)}` : "";
     const own = held.name && held.name === match.page.name;
-    if (shows(this, this.taking, own, who, since, lost, aside, waiting)) return;
+    if (shows(this, this.taking, own, who, since, lost, waiting)) return;
     if (this.taking) return this.sure(game, tap, match, who);
     const [where, how] = own ? ["You are scoring", " on another phone"] : [`${who} is scoring`, " (on another phone)"];
     this.replaceChildren(
       h("p", { class: "handover__who" }, h("strong", { text: `${where}${how}` }), `${since}.`),
-      lost
-        ? h("p", {
-            text: aside
-              ? `It was taken over from this phone. ${several(aside, "score", "scores")} entered here since are saved separately, and the captains choose.`
-              : "It was taken over from this phone. Nothing entered here is lost.",
-          })
-        : "",
+      lost ? h("p", { text: "It was taken over from this phone. Nothing entered here is lost." }) : "",
       own ? h("p", { text: "Anything you enter on the other phone after that is saved separately." }) : "",
       waiting
         ? h("p", { role: "status", text: `You have asked ${who}. They see it when their phone has a signal.` })

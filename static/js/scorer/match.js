@@ -110,7 +110,6 @@ export class Match {
       held: story.hold,
       lost: !leases.has(story.hold.lease) && own.some((tap) => tap.kind !== "asked"),
       differing,
-      aside: differing.filter((track) => track.own).reduce((sum, track) => sum + track.taps.length, 0),
       asked: story.requests.filter((each) => !leases.has(each.lease)).pop() || null,
       waiting: story.requests.some((each) => leases.has(each.lease)),
       events: story.played,

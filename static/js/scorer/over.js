@@ -14,7 +14,7 @@ export class ScoreOver extends HTMLElement {
         "p",
         { class: "over__words" },
         h("strong", { text: `${match.page.sides[view.winner]} win ${game.label}` }),
-        ` ${names[view.winner]} beat ${names[loser]} ${view.scores[view.winner]}–${view.scores[loser]} in ${several(view.hands.length + (view.pegs ? 1 : 0), "hand", "hands")}.`,
+        ` ${names[view.winner]} beat ${names[loser]} ${view.scores[view.winner]}–\u2060${view.scores[loser]} in ${several(view.hands.length + (view.pegs ? 1 : 0), "hand", "hands")}.`,
       ),
       game.differing.length ? "" : this.confirmation(match, game, tap), // first a captain says which score stands
       h(

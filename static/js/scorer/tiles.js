@@ -5,8 +5,8 @@ import { button, chip, h, shows } from "./draw.js";
 
 export class TilePad extends HTMLElement {
   show({ game, tell }) {
-    const { line, standing } = game.view;
-    const now = `${standing.length} ${standing[standing.length - 1]}`;
+    const { line, list } = game.view;
+    const now = list.map(({ id }) => id).join();
     if (this.now !== now) Object.assign(this, { now, chosen: null, seat: null });
     Object.assign(this, { game, tell });
     if (shows(this, now, this.chosen, this.seat)) return;
