@@ -1,6 +1,6 @@
 """The schedule app: a team's new name, pub and start reach its seasons and matches, and invitations wait for one."""
 
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import TYPE_CHECKING
 
 from django.apps import AppConfig
@@ -22,10 +22,20 @@ class ScheduleConfig(AppConfig):
         rename_entries(team, former_name, at)
 
     def home_matches_words(self, team: "Team") -> str:
-        """A `HomeMatchKeeper` of league.teams, as the next one is."""
+        """A `MatchKeeper` of league.teams, as the next ones are."""
         from league.schedule.actions.home_matches import home_matches_words
 
         return home_matches_words(team)
+
+    def matches_left_words(self, team: "Team") -> str:
+        from league.schedule.actions.home_matches import matches_left_words
+
+        return matches_left_words(team)
+
+    def matches_at_words(self, venue: "Venue", first: date, last: date) -> str:
+        from league.schedule.actions.home_matches import matches_at_words
+
+        return matches_at_words(venue, first, last)
 
     def team_moved(self, team: "Team", venue: "Venue", start_time: time, by: "User | None", at: datetime) -> None:
         from league.schedule.actions.home_matches import move_home_matches

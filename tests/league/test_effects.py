@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
@@ -39,8 +40,8 @@ from league.schedule.models import Division, Fixture
 from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.matches import requests_waiting
 from league.standings.queries import divisions, tables
-from league.teams.actions import close_venue, end_role, rename_team, settle_team
-from league.teams.models import Role, Venue
+from league.teams.actions import close_venue, end_role, rename_team, reopen_venue, settle_team
+from league.teams.models import Closure, Role, Venue
 from scoring.card.sheet import Side
 from scoring.season.knockout import cups
 from tests.factories import FIRST_NIGHT, make_venue
@@ -167,7 +168,15 @@ ACTS: dict[str, tuple[Callable[[Scene], Any], tuple[Callable[[Scene], Any], ...]
     "move a team alone": (lambda s: move_team(s, with_matches=False), (), "", set()),
     "close a pub": (
         lambda s: close_venue(venue=venue_of(s), first=FIRST_NIGHT, last=FIRST_NIGHT, reason="Beer festival", **s.said),
-        (), "clashes", set(),
+        (), "clashes", {CROWN, BELL},
+    ),
+    "open it again": (
+        lambda s: reopen_venue(closure=Closure.objects.get(), **s.said),
+        (lambda s: close_venue(venue=venue_of(s), first=FIRST_NIGHT, last=FIRST_NIGHT, reason="", **s.said),),
+        "clashes", {CROWN, BELL},
+    ),
+    "close a pub on other nights": (
+        lambda s: close_venue(venue=venue_of(s), first=LATER, last=LATER, reason="", **s.said), (), "", set(),
     ),
     "end a role": (
         lambda s: end_role(role=Role.objects.get(user=s.made.small.captains[0]), **s.said), (), "", {CROWN},
@@ -199,3 +208,13 @@ def test_what_an_act_reaches(scene, act):
     written = {letter.to.name for entry in entries for letter in letters_about(entry)}
     assert {name for name in was if was[name] != now[name]} == {*changes.split(), "pages"}
     assert written == told
+
+
+def test_pages_say_which_matches_are_left(scene, client):
+    league, team = scene.made.small.league.slug, scene.crown.team
+    client.force_login(scene.made.small.secretary)
+    page = client.get(reverse("edit-team", args=[league, team.slug])).content.decode()
+    assert "It has 3 matches still to be played: withdraw it from the season before you untick this." in page
+    nights = {"first": FIRST_NIGHT, "last": LATER}
+    closed = client.post(reverse("venue-closures", args=[league, team.venue.slug]), nights, follow=True)
+    assert "then: we e-mail both sides. Move them on the Clashes page." in closed.content.decode()

@@ -1,6 +1,9 @@
-"""A team that moves to another pub, or starts at another hour, takes its home matches still to be played along."""
+"""A team that moves to another pub, or starts at another hour, takes its home matches still to be played along.
 
-from datetime import datetime, time
+And what is said of the matches that a team leaves behind, or that are at a pub on nights when it is closed.
+"""
+
+from datetime import date, datetime, time
 
 from django.db.models import Q, QuerySet
 
@@ -13,9 +16,8 @@ from league.teams.models import Team, Venue
 from league.ui.formats import clock
 from scoring.words import several
 
-TO_PLAY = Q(
-    state__in=(FixtureState.SCHEDULED, FixtureState.POSTPONED), in_play=False, away__isnull=False, home__slug=""
-)  # fmt: skip
+OPEN = Q(state__in=(FixtureState.SCHEDULED, FixtureState.POSTPONED), in_play=False, away__isnull=False)
+TO_PLAY = OPEN & Q(home__slug="")
 
 
 def home_matches(team: Team) -> QuerySet[Fixture]:
@@ -47,3 +49,18 @@ def home_matches_words(team: Team) -> str:
     """How many matches would move, as in "7 home matches still to be played"; "" if none would."""
     number = home_matches(team).count()
     return f"{several(number, 'home match')} still to be played" if number else ""
+
+
+def matches_left_words(team: Team) -> str:
+    """How many matches a team still has, at home and away; "" if none."""
+    sides = Q(home__team=team, home__slug="") | Q(away__team=team, away__slug="")
+    return _to_be_played(Fixture.objects.filter(OPEN & sides).count())
+
+
+def matches_at_words(venue: Venue, first: date, last: date) -> str:
+    """How many matches, ties of cups too, are to be played at a pub on these nights; "" if none."""
+    return _to_be_played(Fixture.objects.filter(OPEN, venue=venue, date__range=(first, last)).count())
+
+
+def _to_be_played(number: int) -> str:
+    return f"{several(number, 'match')} still to be played" if number else ""

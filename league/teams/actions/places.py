@@ -1,7 +1,7 @@
 """Teams and the pubs they play in: added, renamed, moved, closed for a night.
 
 An app above that keeps a team's name has a method `team_renamed` in its AppConfig (`TeamNameKeeper`), and one that has
-its matches `team_moved` (`HomeMatchKeeper`).
+its matches `team_moved` (`MatchKeeper`).
 """
 
 from datetime import date, datetime, time
@@ -26,16 +26,20 @@ class TeamNameKeeper(Protocol):
 
 
 @runtime_checkable
-class HomeMatchKeeper(Protocol):
-    """The AppConfig of an app that has the matches of teams, which may move with them."""
+class MatchKeeper(Protocol):
+    """The AppConfig of an app that has the matches of teams and pubs: how many there are, and how they move."""
 
     def home_matches_words(self, team: Team) -> str: ...
+
+    def matches_left_words(self, team: Team) -> str: ...
+
+    def matches_at_words(self, venue: Venue, first: date, last: date) -> str: ...
 
     def team_moved(self, team: Team, venue: Venue, start_time: time, by: User | None, at: datetime) -> None: ...
 
 
-def home_match_keepers() -> list[HomeMatchKeeper]:
-    return [app for app in apps.get_app_configs() if isinstance(app, HomeMatchKeeper)]
+def match_keepers() -> list[MatchKeeper]:
+    return [app for app in apps.get_app_configs() if isinstance(app, MatchKeeper)]
 
 
 def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: User | None, at: datetime) -> Team:
@@ -118,7 +122,7 @@ def settle_team(
                 after=after,
             )
         if with_matches and (pub, start) != (venue, start_time):
-            for keeper in home_match_keepers():
+            for keeper in match_keepers():
                 keeper.team_moved(locked, pub, start, by, at)
     return locked
 
@@ -185,8 +189,10 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
             if last > first
             else f"{venue} is closed {first:%-d %b}"
         )
-        league_id = venue.league_id
-        record(verb="close_venue", words=text, at=at, by=by, league_id=league_id, about=(venue,), reason=closure.reason)
+        record(
+            verb="close_venue", words=text, at=at, by=by, league_id=venue.league_id, about=(venue,),
+            after=_closure_values(closure), reason=closure.reason,
+        )  # fmt: skip
     return closure
 
 
@@ -194,5 +200,10 @@ def reopen_venue(*, closure: Closure, by: User | None, at: datetime) -> None:
     """Take a closure off again; it stays in the record of what happened."""
     with lock_league(closure.venue.league_id):
         text, venue = f"{closure.venue} is open again, {closure}", closure.venue
-        record(verb="reopen_venue", words=text, at=at, by=by, league_id=venue.league_id, about=(venue,))
+        before, league_id = _closure_values(closure), venue.league_id
+        record(verb="reopen_venue", words=text, at=at, by=by, league_id=league_id, about=(venue,), before=before)
         closure.delete()
+
+
+def _closure_values(closure: Closure) -> dict[str, object]:
+    return {"first": closure.first.isoformat(), "last": closure.last.isoformat()}

@@ -205,8 +205,10 @@ class TeamForm(PlainForm):
     )
     active = forms.BooleanField(required=False, label="Still plays in the league")
 
-    def __init__(self, *args: Any, venues: QuerySet[Venue], matches: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, venues: QuerySet[Venue], matches: str = "", left: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if left:
+            self.fields["active"].help_text = f"It has {left}: withdraw it from the season before you untick this."
         if matches:
             self.fields["with_matches"].label = f"Move its {matches} too"
         else:

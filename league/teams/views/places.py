@@ -15,7 +15,7 @@ from league.teams.actions import (
     add_venue,
     change_venue,
     close_venue,
-    home_match_keepers,
+    match_keepers,
     rename_team,
     reopen_venue,
     settle_team,
@@ -45,8 +45,10 @@ def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse
     require(is_secretary(request.user, request.league))
     found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
     now = {name: getattr(found, name) for name in ("name", "venue", "start_time", "active")}
-    matches = "".join(keeper.home_matches_words(found) for keeper in home_match_keepers())
-    form = TeamForm(request.POST or None, venues=Venue.objects.order_by("name", "pk"), matches=matches, initial=now)
+    at_home = "".join(keeper.home_matches_words(found) for keeper in match_keepers())
+    left = "".join(keeper.matches_left_words(found) for keeper in match_keepers())
+    venues = Venue.objects.order_by("name", "pk")
+    form = TeamForm(request.POST or None, venues=venues, matches=at_home, left=left, initial=now)
     changed = form_row(request, form, _change_team, team=found)
     if changed is not None:
         messages.success(request, f"{changed} was saved.")
@@ -92,7 +94,10 @@ def closures(request: MemberRequest, league: str, venue: str) -> HttpResponse:
         context = {"form": details} | _closures(found) | {"closure_form": form}
         return render(request, "teams/venue_form.html", context, status=422)
     close_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
-    messages.success(request, "Closed nights added.")
+    nights = (found, form.cleaned_data["first"], form.cleaned_data["last"])
+    matches = "".join(app.matches_at_words(*nights) for app in match_keepers())
+    told = f" It has {matches} then: we e-mail both sides. Move them on the Clashes page." if matches else ""
+    messages.success(request, f"Closed nights added.{told}")
     return redirect("edit-venue", league, found.slug)
 
 

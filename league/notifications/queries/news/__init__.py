@@ -38,6 +38,8 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
     "withdraw_team": teams.team_withdrawn,
     "restore_team": teams.team_restored,
     "move_home_matches": teams.home_matches_moved,
+    "close_venue": teams.venue_closed,
+    "reopen_venue": teams.venue_closed,
     "enter_late": teams.late_entry,
     "split_division": teams.division_split,
     "adjust_points": teams.points_adjusted,

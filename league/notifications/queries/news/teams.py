@@ -10,7 +10,7 @@ from league.accounts.models import User
 from league.audit.models import Entry
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, keys_of, season_of, source, when
-from league.notifications.queries.recipients import LEADERS, MEMBERS, offices, with_teams
+from league.notifications.queries.recipients import LEADERS, MEMBERS, everybody_of, offices, with_teams
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.models import Entry as Side
 from league.schedule.queries import whole_fixtures
@@ -35,6 +35,28 @@ def team_restored(entry: Entry) -> Iterator[Letter]:
 def home_matches_moved(entry: Entry) -> Iterator[Letter]:
     """Both sides of the matches that move with the team that is at home in them."""
     yield from _of_matches(entry, "is at another pub or time", "of your matches are at another pub or time")
+
+
+def venue_closed(entry: Entry) -> Iterator[Letter]:
+    """Both sides of the matches at a pub on nights when it is closed, or open after all; cup ties too."""
+    closes = entry.verb == "close_venue"
+    nights = entry.after if closes else entry.before
+    if not nights:
+        return
+    found = whole_fixtures().filter(venue__in=keys_of(entry, "venue"), date__range=(nights["first"], nights["last"]))
+    matches = [match for match in found.filter(away__isnull=False).order_by("date", "pk") if match.open]
+    theirs: dict[User, list[Fixture]] = {}
+    for match in matches:
+        for person in everybody_of(match):
+            theirs.setdefault(person, []).append(match)
+    reason = (f"Reason: {one_line(entry.reason)}",) if entry.reason else ()
+    text = ("The secretary will tell you where or when your match is played.",) if closes else ()
+    for person, own in theirs.items():
+        facts = tuple((when(match), str(match)) for match in own)
+        action = ("See the match", own[0].get_absolute_url())
+        subject = one_line(entry.words) if closes else f"{own[0].venue} is open after all"
+        is_own = person.pk == entry.by_id
+        yield Letter(MessageKind.MOVED, person, source(entry), subject, (*text, *reason), facts, action, own=is_own)
 
 
 def late_entry(entry: Entry) -> Iterator[Letter]:
