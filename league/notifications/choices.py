@@ -48,6 +48,9 @@ OFFICER_KINDS = (MessageKind.DIGEST,)
 MANDATORY_KINDS = (MessageKind.ROLE, MessageKind.ACCOUNT)
 # For whoever asked on a public page, with no account: nobody who signs in chooses these.
 FOLLOWER_KINDS = (MessageKind.FOLLOW, MessageKind.WEEKLY)
+# Officers may read the subject of these under "Sent e-mails"; of any other only what kind it is. Nobody but its reader
+# sees the text. A subject about who can play says who was asked, was picked or has not answered: the team's business.
+SUBJECT_SHOWN_KINDS = frozenset(MessageKind) - {MessageKind.AVAILABILITY, *FOLLOWER_KINDS, MessageKind.ACCOUNT}
 PERSONAL_KINDS = tuple(kind for kind in MessageKind if kind not in (*FOLLOWER_KINDS, MessageKind.ACCOUNT))
 
 

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.notifications.choices import Audience, Channel, MessageKind, MessageState
+from league.notifications.choices import SUBJECT_SHOWN_KINDS, Audience, Channel, MessageKind, MessageState
 from league.notifications.sms import mask_number
 from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Team
@@ -180,6 +180,11 @@ class Message(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("message", args=[self.league.slug, self.pk]) if self.league else ""
+
+    @property
+    def shown_subject(self) -> str:
+        """The subject as officers may read it: of a message about private matters only its kind."""
+        return self.subject if self.kind in SUBJECT_SHOWN_KINDS else self.get_kind_display()
 
     @property
     def shown_address(self) -> str:

@@ -9,7 +9,6 @@ LATE = "late-cards/<int:fixture>-<int:entry>"
 urlpatterns = [
     path("messages/", messages.messages, name="messages"),
     path("messages/<int:pk>/", messages.message, name="message"),
-    path("messages/<int:pk>/letter/", messages.letter, name="message-letter"),
     path("messages/<int:pk>/repetition/", messages.repetition, name="send-again"),
     path("what-we-send/", preferences.kinds, name="email-choices"),
     path("what-we-send/phones/", preferences.addition, name="add-phone"),

@@ -583,7 +583,6 @@ NO_MATCH = {"fixture": "line", "entry": "line"}
 POST = {
     f"{LEAGUE}messages/": Page(SECRETARY),
     f"{LEAGUE}messages/<int:pk>/": Page(SECRETARY, pk="messages/"),
-    f"{LEAGUE}messages/<int:pk>/letter/": Page(SECRETARY, pk="messages/"),
     f"{LEAGUE}messages/<int:pk>/repetition/": post_only(SECRETARY, pk="messages/"),
     # To want nothing is an answer.
     f"{LEAGUE}what-we-send/": button(SIGNED_IN),

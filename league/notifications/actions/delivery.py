@@ -69,7 +69,7 @@ def send_again(*, message: Message, by: User, at: datetime) -> Message:
             None,
         )
         locked.save(update_fields=["state", "attempts", "not_before", "error", "until"])
-        text = f"A message to {locked.to} was sent again: {locked.subject}"
+        text = f"A message to {locked.to} was sent again: {locked.shown_subject}"
         record(verb="send_again", words=text, at=at, by=by, league_id=locked.league_id, about=(locked.to,))
     return locked
 

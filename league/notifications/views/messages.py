@@ -1,6 +1,5 @@
 """What was sent to whom, for the secretary; notices to many, given and being written; and fines for late cards."""
 
-import re
 from collections.abc import Callable
 
 from django.contrib import messages as flash
@@ -12,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.notifications.actions import deduct_points, give_notice, send_again, waive_penalty
-from league.notifications.choices import Channel, MessageState
+from league.notifications.choices import MessageState
 from league.notifications.forms import NoticeForm
 from league.notifications.models import Message
 from league.notifications.permissions import sees_messages, writes_notices
@@ -24,8 +23,6 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
 from league.ui.responses import render_form, require_form_methods
-
-HREF = re.compile(r'(?<=<a )([^>]*?)href="[^"]*"')
 
 
 @never_cache
@@ -42,19 +39,10 @@ def messages(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """One message: to whom, what became of it, and its words."""
+    """One message: to whom, about what, and what became of it; its words and links are for whoever it went to."""
     require(sees_messages(request.user, request.league))
     found = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk, to__isnull=False)
     return render(request, "notifications/message.html", {"message": found})
-
-
-@never_cache
-@require_safe
-def letter(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The HTML part of a mail, as a mail program shows it, without its links: they are for the recipient alone."""
-    require(sees_messages(request.user, request.league))
-    found = get_object_or_404(Message, pk=pk, channel=Channel.MAIL, to__isnull=False)
-    return HttpResponse(HREF.sub(r"\1", found.html))
 
 
 @require_POST
