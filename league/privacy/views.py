@@ -44,7 +44,8 @@ READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
 
 data.json has everything; each .csv file has one kind of row, for a spreadsheet.
 (this person) means you, and (someone else) anyone else: other people’s phone numbers and e-mail addresses are left
-out. Passwords, passkeys and other means of signing in are kept and never shown.
+out. Passwords, passkeys and other means of signing in are kept and never shown. E-mails that
+were sent, and who can play, are only in a copy that people make themselves: sign in and press Your page.
 """
 
 
@@ -95,7 +96,9 @@ def search(request: MemberRequest, league: str) -> HttpResponse:
 def mine(request: MemberRequest, league: str) -> HttpResponse:
     """What this league keeps about whoever is signed in."""
     person = person_signing_in(request.user, request.league)
-    return render(request, "privacy/mine.html", {"person": person, "kept": sections_named(copy_of(person))})
+    return render(
+        request, "privacy/mine.html", {"person": person, "kept": sections_named(copy_of(person, by=request.user))}
+    )
 
 
 @require_POST
@@ -110,7 +113,7 @@ def own_copy(request: MemberRequest, league: str) -> HttpResponse:
 def person(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
     """What is kept about somebody, and what can be done about it."""
     found = _person(request, player, pk)
-    context = {"person": found, "kept": sections_named(copy_of(found)), **_addressed(found)}
+    context = {"person": found, "kept": sections_named(copy_of(found, by=request.user)), **_addressed(found)}
     return render(request, "privacy/person.html", context)
 
 
@@ -173,7 +176,8 @@ def _addressed(person: DataSubject) -> dict[str, object]:
 def _copy(request: MemberRequest, person: DataSubject) -> HttpResponse:
     at = timezone.now()
     record_copy(person=person, by=request.user, at=at)
-    return saved_file(archive_of(person, copy_of(person), at), f"{request.league.slug}-copy.zip", "application/zip")
+    sections = copy_of(person, by=request.user)
+    return saved_file(archive_of(person, sections, at), f"{request.league.slug}-copy.zip", "application/zip")
 
 
 def _status(form: ErasureForm, request: MemberRequest) -> int:

@@ -18,7 +18,7 @@ from league.accounts.permissions import sessions_of
 from league.audit.models import Entry
 from league.privacy.queries.mentions import about, mentions, person_alias, rows_here, typed_names
 from league.privacy.queries.persons import REMOVED, DataSubject, spellings_of
-from league.privacy.register import REGISTER, ErasureAction, TableTags
+from league.privacy.register import READ_BY_THEMSELVES, REGISTER, ErasureAction, TableTags
 from league.teams.models import Player
 
 SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is
@@ -40,10 +40,16 @@ class CopySection:
     rows: tuple[dict[str, Any], ...]
 
 
-def copy_of(person: DataSubject) -> tuple[CopySection, ...]:
-    """Every table that has something about the person, also where that is only their name in a text."""
+def copy_of(person: DataSubject, *, by: User) -> tuple[CopySection, ...]:
+    """Every table that has something about the person, also where that is only their name in a text.
+
+    What is sent to somebody, and whether they can play, is in a copy they make themselves alone.
+    """
     named = _fields_naming(person)
-    found = (_section(person, label, tags, named.get(label, {})) for label, tags in REGISTER.items() if tags.tagged)
+    for label in READ_BY_THEMSELVES:
+        named.pop(label, None)
+    kept = {label: tags for label, tags in REGISTER.items() if by == person.user or label not in READ_BY_THEMSELVES}
+    found = (_section(person, label, tags, named.get(label, {})) for label, tags in kept.items() if tags.tagged)
     return tuple(each for each in found if each.rows)
 
 

@@ -34,6 +34,7 @@ from league.privacy.register.tags import (
 
 __all__ = [
     "IMPERSONAL",
+    "READ_BY_THEMSELVES",
     "REGISTER",
     "DataCategory",
     "ErasureAction",
@@ -239,6 +240,8 @@ LIVE = {
     ),
 }
 
+# Rows that nobody but their person may read: only the copy somebody makes for themselves has them, and only their own.
+READ_BY_THEMSELVES = frozenset({"post.Message", *AVAILABILITY})
 REGISTER: Mapping[str, TableTags] = (
     PEOPLE
     | TEAMS

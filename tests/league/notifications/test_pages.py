@@ -72,8 +72,8 @@ PRIVATE_FIELDS = ("text", "html", "link", "stop", "calendar", "topic")
 def test_officers_read_what_a_message_is_about_and_never_its_words_or_links(evening, secretary, kind):
     words = {name: f"secret-{name}" for name in PRIVATE_FIELDS}
     message = Message.objects.create(
-        league=evening.small.league, key="m", kind=kind, to=evening.home, address="a@example.org", subject="The-subject",
-        made_at=CLOSING_TIME, not_before=CLOSING_TIME, state=MessageState.FAILED, **words,
+        league=evening.small.league, key="m", kind=kind, to=evening.home, address="a@example.org",
+        subject="The-subject", made_at=CLOSING_TIME, not_before=CLOSING_TIME, state=MessageState.FAILED, **words,
     )  # fmt: skip
     pages = [secretary.get(f"/leek/messages/{end}").content.decode() for end in ("", f"{message.pk}/")]
     pages.append(secretary.post(f"/leek/messages/{message.pk}/repetition/", follow=True).content.decode())

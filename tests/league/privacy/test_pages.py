@@ -1,8 +1,10 @@
 """The secretary looks somebody up, hands out a copy, erases them; anybody takes a copy of their own."""
 
 import json
+import re
 from datetime import date
 from io import BytesIO
+from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
@@ -11,6 +13,8 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry
+from league.availability.models import PlayerAnswer
+from league.notifications.models import Message
 from league.privacy.models import Erasure
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration
@@ -144,6 +148,26 @@ def test_anybody_takes_a_copy_of_their_own(small, client, harry):
     assert {"read-me.txt", "accounts.csv", "registrations-with-teams.csv"} <= set(files)
     assert "07700 900001" in files["accounts.csv"]
     assert Entry.objects.get(verb="hand_out_copy").words == "Harry Goy downloaded their own data"
+
+
+def test_what_is_sent_and_who_can_play_are_in_nobodys_copy_but_their_own(small, client, harry):
+    captain, team = small.captains[0], small.entries[0].team
+    harry.user = captain
+    harry.save()
+    said = {"night": date(2026, 9, 7), "answer": "no", "key": uuid4(), "by": captain, "at": CLOSING_TIME}
+    PlayerAnswer.objects.create(player=harry, team=team, **said)
+    for key, reader in (("own", captain), ("other", small.captains[1])):
+        Message.objects.create(
+            league=small.league, key=key, kind="availability", to=reader, address=reader.email, subject="Tonight",
+            text=f"No: {harry.name}. Stop: /{key}-stop/", made_at=CLOSING_TIME, not_before=CLOSING_TIME,
+        )  # fmt: skip
+    client.force_login(captain)
+    own = opened(client.post(page("own-copy")))["data.json"]
+    assert ("own-stop" in own, "other-stop" in own, "PlayerAnswer" in own) == (True, False, True)
+    client.force_login(small.secretary)
+    for copy in (page("player-copy", "h-goy"), page("account-copy", captain.pk)):
+        theirs = opened(client.post(copy))["data.json"]
+        assert not re.search("-stop|PlayerAnswer|Absence|post.Message", theirs)
 
 
 def test_a_copy_has_nobody_elses_number_or_address(secretary, small, harry):
