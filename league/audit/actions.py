@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, models, transaction
+from django.db import OperationalError, connection, models, transaction
 
 from league.accounts.models import User
 from league.audit.models import Entry, Seal, Subject
@@ -16,6 +16,7 @@ from league.audit.queries import content_of, end_of_chain
 from league.audit.values import digest_of_entry, head_after
 
 _one_writer = threading.RLock()
+PATIENCE = 20.0  # seconds, as long as SQLite waits for a writer of another process
 CHAIN_LOCK = 0x5EA1  # PostgreSQL knows a chain by this and its league
 # Of write_tx in this thread: `.depth` is how many blocks are open, `.entries` what they wrote that has no seal yet.
 _open = threading.local()
@@ -26,11 +27,14 @@ def write_tx() -> Iterator[None]:
     """One transaction that writes.
 
     On SQLite writers of this process queue for a lock first: its own busy handler sleeps and retries, and starves some
-    writer for seconds. On PostgreSQL row locks do the work. Never render or call out inside.
+    writer for seconds. Whoever waits too long gets the error that SQLite has for it. On PostgreSQL row locks do the
+    work. Never render or call out inside.
     """
     with ExitStack() as stack:
         if connection.vendor == "sqlite":
-            stack.enter_context(_one_writer)
+            if not _one_writer.acquire(timeout=PATIENCE):
+                raise OperationalError("database is locked")
+            stack.callback(_one_writer.release)
         stack.enter_context(transaction.atomic())
         with _sealing():
             yield

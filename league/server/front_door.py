@@ -1,8 +1,10 @@
 """The ASGI application that takes every request in: its body first, then a thread of the lane that it belongs to.
 
-Three lanes. Pages and taps have `threads`. What is drawn (papers, pictures, reviews of games, spreadsheets, feeds, a
-search), and whoever has cost too much lately, has one more thread with a short queue; passwords, whose checking is slow
-on purpose, another. Who may see what is for Django to say; who may send a large file is asked before it is read.
+Four lanes. Pages have `threads`. Forms and taps, which write, have half as many of their own: on SQLite one writes at a
+time and the others wait, while pages can be read. What is drawn (papers, pictures, reviews of games, spreadsheets,
+feeds, a search), and whoever has cost too much lately, has one more thread with a short queue; passwords, whose
+checking is slow on purpose, another. Who may see what is for Django to say; who may send a large file is asked before
+it is read.
 """
 
 import asyncio
@@ -68,6 +70,7 @@ async def send_metrics(send: Any, lanes: dict[str, Lane]) -> None:
 
 # --- The front door --------------------------------------------------------------------------------------------------
 
+READING = ("GET", "HEAD", "OPTIONS")
 QUERY_WORDS = frozenset({"q", "r", "week", "season", "division", "cup"})  # what DRAWN_PATHS know of a query
 # What an answer may hang on besides its address: two requests that differ in none of them are the same.
 SAME_BY = (
@@ -109,10 +112,12 @@ class FrontDoor:
         self._token, self._may_send_files = token, may_send_files
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="senders")
         self._proxies, self._budgets, self._flights = proxies, budgets or Budgets(), SingleFlight()
-        self.pages, self.drawing, self.passwords = Lane(threads, 400), Lane(1, 24), Lane(1, 24)
+        self.pages, self.forms = Lane(threads, 400), Lane(max(1, threads // 2), 400)
+        self.drawing, self.passwords = Lane(1, 24), Lane(1, 24)
+        self._lanes = {"pages": self.pages, "forms": self.forms, "drawing": self.drawing, "passwords": self.passwords}
         self._apps = {
             lane: [WsgiThread(_metered(wsgi)) for _ in range(lane.threads)]
-            for lane in (self.pages, self.drawing, self.passwords)
+            for lane in self._lanes.values()
         }
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -120,7 +125,7 @@ class FrontDoor:
         scope = {**scope, "headers": [pair for pair in scope["headers"] if b"_" not in pair[0]]}
         address = address_of(scope, self._proxies)
         if scope["path"] == "/metrics" and may_ask(scope, self._token):
-            await send_metrics(send, {"pages": self.pages, "drawing": self.drawing, "passwords": self.passwords})
+            await send_metrics(send, self._lanes)
             return
         rule, share = rule_of(scope["path"]), MOST_OF_STRANGERS
         if rule.most > FORMS.most and _may_be_over(scope, FORMS.most):
@@ -157,7 +162,9 @@ class FrontDoor:
             return self.passwords
         long = LONG_FORMS.match(path) if method == "POST" else DRAWN_PATHS.fullmatch(path)
         over = not TAPS.fullmatch(path) and self._budgets.is_over(address, time.monotonic())
-        return self.drawing if long or over else self.pages
+        if long or over:
+            return self.drawing
+        return self.pages if method in READING else self.forms
 
     async def _draw(self, scope: Any, send: Any, address: str) -> None:
         """One drawing for all who ask for the same just now; but what sets a cookie is for the one who was first.

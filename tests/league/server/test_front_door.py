@@ -81,6 +81,19 @@ def test_one_drawing_for_all_who_ask_for_the_same_and_unknown_words_make_no_othe
     asyncio.run(evening())
 
 
+def test_forms_that_wait_keep_no_reader_waiting(small):
+    async def evening():
+        door = FrontDoor(small, threads=4, proxies=0)
+        forms = [asyncio.create_task(ask(door, f"/l/gate/{number}/", method="POST")) for number in range(6)]
+        assert await came_true(lambda: (door.forms.busy, door.forms.waiting) == (2, 4))
+        for path in ("/healthz", "/l/table/", "/l/table.pdf"):
+            assert await ask(door, path) == (200, b"answer ")
+        small.open.set()
+        assert {status for status, _ in await asyncio.gather(*forms)} == {200}
+
+    asyncio.run(evening())
+
+
 def test_an_answer_of_no_piece_of_many_and_of_a_fault():
     def answers(request, start_response):
         if request["PATH_INFO"] == "/fault/":
