@@ -115,10 +115,7 @@ class FrontDoor:
         self.pages, self.forms = Lane(threads, 400), Lane(max(1, threads // 2), 400)
         self.drawing, self.passwords = Lane(1, 24), Lane(1, 24)
         self._lanes = {"pages": self.pages, "forms": self.forms, "drawing": self.drawing, "passwords": self.passwords}
-        self._apps = {
-            lane: [WsgiThread(_metered(wsgi)) for _ in range(lane.threads)]
-            for lane in self._lanes.values()
-        }
+        self._apps = {lane: [WsgiThread(_metered(wsgi)) for _ in range(lane.threads)] for lane in self._lanes.values()}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         # As nginx and gunicorn do: an underscore becomes what a hyphen becomes, and passes for a header of our proxy's.
