@@ -39,6 +39,9 @@ SHEETS = {
 }
 # How a template names one. Nobody else can: what people wrote comes without its angle brackets.
 LINK = re.compile(r'<link rel="stylesheet" href="(paper:[a-z]+\.css)">')
+# A paper that is to be one sheet, if letters of some of these sizes let it be.
+ONE_SHEET = '<meta name="sheets" content="1">'
+SCALES = (1, 0.84, 0.7)
 # New objects after which the interpreter looks for what has no use any more. It does so after 700, but of a page half
 # a million are made, and nearly all of them go by themselves: a third of the time to draw it is spent looking. After
 # twenty thousand there is a tenth of that, and hardly more memory in use.
@@ -62,9 +65,25 @@ def draw(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_P
 
     names = tuple(name for name in LINK.findall(html) if name in SHEETS)
     page = HTML(string=LINK.sub("", html) if names else html, url_fetcher=_fetcher(pictures))
-    how = {"pdf_variant": TAGGED, "finisher": without_layout_tables} if tagged else {}
-    drawn: bytes = page.write_pdf(stylesheets=[_style(names)], font_config=_letters(), **how)
+    options = {"pdf_variant": TAGGED} if tagged else {}
+    document = _fitted(page, [_style(names)], SCALES if ONE_SHEET in html else SCALES[:1], options)
+    drawn: bytes = document.write_pdf(finisher=without_layout_tables if tagged else None, **options)
     return drawn
+
+
+def _fitted(page: Any, sheets: list[Any], scales: tuple[float, ...], options: Mapping[str, str]) -> Any:
+    """The page laid out on the fewest sheets, in the largest letters that these take."""
+    from weasyprint import CSS  # slow import
+
+    fewest = None
+    for scale in scales:
+        smaller = [] if scale == 1 else [CSS(string=f":root {{ --scale: {scale} }}", url_fetcher=_fetcher(NO_PICTURES))]
+        document = page.render(stylesheets=[*sheets, *smaller], font_config=_letters(), **options)
+        if fewest is None or len(document.pages) < len(fewest.pages):
+            fewest = document
+        if len(fewest.pages) == 1:
+            break
+    return fewest
 
 
 def read_sheet(address: str) -> bytes:

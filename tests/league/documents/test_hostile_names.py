@@ -6,6 +6,8 @@ small size is the second of the two drawings, once.
 """
 
 import os
+import re
+import subprocess
 import tempfile
 from base64 import b64encode
 from io import BytesIO
@@ -95,6 +97,27 @@ def name_everything(web: str, file: str, turn: int) -> None:
             model.objects.filter(pk=row.pk).update(**{field: words + unique})
 
 
+def lengthen_everything() -> None:
+    """Every name there is becomes one word without a gap, as long as it may be and wide."""
+    for model, field in NAMED:
+        most = min(model._meta.get_field(field).max_length, 58)
+        for row in model.objects.order_by("pk"):
+            word = f"{'Wm' * most}"[: most - 4] + f"{row.pk % 10_000:04}"
+            model.objects.filter(pk=row.pk).update(**{field: word})
+
+
+def words_beyond_the_edge(made: bytes) -> list[str]:
+    """Words of a PDF that do not stand on its sheets as a whole."""
+    pages = subprocess.run(
+        ["pdftotext", "-bbox", "-", "-"], input=made, capture_output=True, check=True
+    ).stdout.decode()
+    beyond = []
+    for width, page in re.findall(r'<page width="([\d.]+)" height="[\d.]+">(.*?)</page>', pages, flags=re.DOTALL):
+        words = re.findall(r'<word xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)" yMax="[-\d.]+">(.*?)</word>', page)
+        beyond += [word for left, right, word in words if float(left) < 0 or float(right) > float(width)]
+    return beyond
+
+
 def papers(world) -> dict[str, bytes]:
     """Every paper of the league as its secretary gets it, those that are long work among them."""
     client = Client()
@@ -129,6 +152,16 @@ def test_no_name_on_any_paper_has_anything_fetched(world, listener, secret, turn
     assert [text for text, made in drawn.items() if SECRET.encode() in made + attached(made)] == []
     words = "".join(page.extract_text() for page in PdfReader(BytesIO(drawn["cards"])).pages)
     assert ("<link" in words) == escaped  # what was written is what is read, or else it was markup indeed
+
+
+@pytest.mark.proof
+@pytest.mark.django_db
+def test_a_word_without_a_gap_stays_on_every_paper(world):
+    with scopes_disabled():
+        lengthen_everything()
+    beyond = {text: words_beyond_the_edge(made) for text, made in papers(world).items()}
+    # A label is cut off at its edge, which a reader of letters does not see.
+    assert {text: words[:3] for text, words in beyond.items() if words and "labels" not in text} == {}
 
 
 def test_these_names_would_have_the_library_fetch(listener, secret):

@@ -21,7 +21,17 @@ from league.schedule.models import Division
 from league.teams.actions.looks import settle_league_look
 from league.teams.models import League, Player
 from league.ui.palette import Kit
-from tests.factories import FIRST_NIGHT, make_player, make_team
+from tests.factories import (
+    FIRST_NIGHT,
+    NAMES,
+    make_division,
+    make_entry,
+    make_fixture,
+    make_league,
+    make_player,
+    make_season,
+    make_team,
+)
 from tests.league.documents.conftest import words_of
 from tests.league.documents.reading import faults, structure
 from tests.league.person import signed_in
@@ -149,6 +159,25 @@ def test_there_is_no_poster_of_a_night_without_matches(client, evening):
     assert client.get(f"{HERE}a5/tonight.pdf").status_code == 404
     with time_machine.travel(CLOSING_TIME + timedelta(days=900)):
         assert client.get(f"{HERE}a4/tonight.pdf").status_code == 404
+
+
+TWELVE = (*NAMES[:9], "Plough & Harrow", "Railway Social Club", "Swan & Talbot")
+
+
+def test_a_season_of_twelve_teams_is_one_sheet(client):
+    """22 nights of six matches: as large as may be they take a sheet and a night."""
+    with scopes_disabled():
+        division = make_division(make_season(make_league("leek", "leek")))
+        circle = [make_entry(division, make_team(division.competition.season.league, name)) for name in TWELVE]
+        for week in range(22):
+            for home, away in zip(circle[:6], reversed(circle[6:]), strict=True):
+                sides = (home, away) if week < 11 else (away, home)
+                make_fixture(*sides, on=FIRST_NIGHT + timedelta(weeks=week), week=week + 1)
+            circle.insert(1, circle.pop())
+    pdf = read(client, "a4/fixtures/division-one.pdf")
+    assert len(pdf.pages) == 1
+    assert words_of(pdf).count(" Swan & Talbot") == 22
+    assert min(size for _, size, _, _ in letters(pdf)) >= 6
 
 
 # --- labels -------------------------------------------------------------------------------------------------------
