@@ -1,5 +1,6 @@
 """What the site says of itself: lines of its log, and errors told to a server of Sentry's kind."""
 
+import re
 from logging import LogRecord
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,21 @@ def refusals_in_one_line(record: LogRecord) -> bool:
     """Leave the traceback out where somebody may not see a page: it says where we refused, which is no fault."""
     if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):
         record.exc_info = None
+    return True
+
+
+# Parts of an address after which stands what lets somebody in, or ends what is sent to them.
+SECRETS = re.compile(
+    r"(/(?:invitation|join|s|availability|following|unsubscribe|confirmation|stop|calendar|receipts|confirm-email"
+    r"|key)/)[^/\s?'\"]+"
+)
+
+
+def without_links(record: LogRecord) -> bool:
+    """Cut from a line of the log, and from the request that goes with it as JSON, what lets somebody in."""
+    record.msg, record.args = SECRETS.sub(r"\1***", record.getMessage()), ()
+    if hasattr(record, "request"):
+        record.request = SECRETS.sub(r"\1***", str(record.request))
     return True
 
 
@@ -36,9 +52,10 @@ def logging_of(form: str, level: str) -> dict[str, Any]:
         },
         "filters": {
             "refused": {"()": "django.utils.log.CallbackFilter", "callback": refusals_in_one_line},
+            "linkless": {"()": "django.utils.log.CallbackFilter", "callback": without_links},
             "numbered": {"()": "league.server.request_id.RequestIdFilter"},
         },
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form, "filters": ["numbered"]}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form, "filters": ["numbered", "linkless"]}},
         "loggers": {"django.request": {"filters": ["refused"]}},
         "root": {"handlers": ["console"], "level": level},
     }
