@@ -52,6 +52,7 @@ def restore_backup(*, place: Path, replace: bool, at: datetime) -> Restoration:
                                      "what is there now is kept.")  # fmt: skip
             with database.scratch(Path(box) / database.file_name, work) as scratch:
                 proof = prove_copy(scratch, manifest)
+                scratch.end_sign_ins()  # an older backup has them, and some were ended since
                 kept = _keep(at, work) if filled else None
                 _place_media(Path(box))
                 database.replace_with(scratch)

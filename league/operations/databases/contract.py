@@ -9,6 +9,7 @@ from league.accounts.models import User
 from league.teams.models import League
 
 Rows = dict[str, int]
+SIGN_INS = "django_session"
 MIGRATIONS = "django_migrations"
 
 
@@ -34,7 +35,7 @@ class Database(ABC):
 
     @abstractmethod
     def copy_to(self, path: Path) -> Rows:
-        """Write a copy as of one moment while others read and write; the rows of every table in it."""
+        """Write a copy as of one moment while others read and write, without sessions; the rows of every table in it."""
 
     @abstractmethod
     def scratch(self, copy: Path | None, folder: Path) -> AbstractContextManager["Database"]:
@@ -51,6 +52,10 @@ class Database(ABC):
     @abstractmethod
     def values(self, table: str, column: str) -> list[Any]:
         """Every value of a column; none if there is no such table or column."""
+
+    @abstractmethod
+    def end_sign_ins(self) -> None:
+        """Sign everybody out: delete their sessions."""
 
     @abstractmethod
     def refuse_sessions(self) -> None:

@@ -15,7 +15,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from league.operations.databases.contract import Database, DatabaseInUseError, OperationError, Rows
+from league.operations.databases.contract import SIGN_INS, Database, DatabaseInUseError, OperationError, Rows
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
 COLUMNS = (
@@ -50,8 +50,8 @@ class PostgresDatabase(Database):
             rows = _rows(connection)
             snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
             self.run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}",
-                      f"--file={path}")  # fmt: skip
-        return rows
+                      f"--exclude-table-data={SIGN_INS}", f"--file={path}")  # fmt: skip
+        return rows | ({SIGN_INS: 0} if SIGN_INS in rows else {})
 
     @contextmanager
     def scratch(self, copy: Path | None, folder: Path) -> Iterator[Database]:  # noqa: ARG002  # SQLite needs it
@@ -78,6 +78,11 @@ class PostgresDatabase(Database):
                 return []
             query = sql.SQL("SELECT {} FROM {}").format(sql.Identifier(column), sql.Identifier(table))
             return [value for (value,) in connection.execute(query)]
+
+    def end_sign_ins(self) -> None:
+        with self._open() as connection:
+            if connection.execute(COLUMNS, (SIGN_INS, "session_key")).fetchone():
+                connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(SIGN_INS)))
 
     def refuse_sessions(self) -> None:
         """Each process of the site keeps some open."""

@@ -10,7 +10,7 @@ from typing import Any
 import dj_database_url
 from django.conf import settings
 
-from league.operations.databases.contract import Database, Rows
+from league.operations.databases.contract import SIGN_INS, Database, Rows
 
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
 
@@ -34,6 +34,7 @@ class SqliteDatabase(Database):
             rows = _rows(source)
             source.backup(target)
             source.execute("ROLLBACK")
+            rows |= _delete_sign_ins(target)
             target.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
         return rows
 
@@ -65,6 +66,10 @@ class SqliteDatabase(Database):
             if column not in columns:
                 return []
             return [value for (value,) in database.execute(f'SELECT "{column}" FROM "{table}"')]  # noqa: S608
+
+    def end_sign_ins(self) -> None:
+        with closing(self.open()) as database:
+            _delete_sign_ins(database)
 
     def refuse_sessions(self) -> None:
         """It cannot be seen: whoever writes waits."""
@@ -99,3 +104,12 @@ class SqliteDatabase(Database):
 def _rows(database: sqlite3.Connection) -> Rows:
     names = [name for (name,) in database.execute(TABLES)]
     return {name: database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}  # noqa: S608
+
+
+def _delete_sign_ins(database: sqlite3.Connection) -> Rows:
+    """Delete the sessions, so that nothing of them is left in the file; how many there are now."""
+    if database.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (SIGN_INS,)).fetchone() is None:
+        return {}
+    database.execute("PRAGMA secure_delete=ON")
+    database.execute(f"DELETE FROM {SIGN_INS}")  # noqa: S608
+    return {SIGN_INS: 0}

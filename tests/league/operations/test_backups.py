@@ -43,6 +43,20 @@ def test_a_backup_is_proved_noted_and_restored_elsewhere(site, original, tmp_pat
     assert other.manage("retally").endswith(" 0 changed.\n")
 
 
+def test_nobody_is_signed_in_by_a_backup_whatever_it_holds(site):
+    kept = "INSERT INTO django_session VALUES ('key-that-signs-in', 'x', '2099-01-01 00:00:00')"
+    site.execute(kept)
+    site.run("backup", "--to", site.backups)
+    [file] = backups_in(site.backups).values()
+    with tarfile.open(file) as archive:
+        files = {each.name: archive.extractfile(each).read() for each in archive if each.isfile()}
+    assert len(files) > 1
+    assert not [name for name, content in files.items() if b"key-that-signs-in" in content]
+    assert site.database.values("django_session", "session_key") == ["key-that-signs-in"]
+    site.run("restore", site.backups, "--replace")
+    assert site.database.values("django_session", "session_key") == []
+
+
 def test_a_night_proves_the_newest_cards_and_what_restores_or_upgrades_all(site, monkeypatch):
     monkeypatch.setattr(backups, "MOST_PROVED", 1)
     assert "; 1 result made again, 0 changed; " in site.run("backup", "--to", site.backups)
