@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join, urlize
 from django.utils.safestring import SafeString, mark_safe
 
 LINE = re.compile(r"(?P<ul>[-*•]\s+)|(?P<ol>\d{1,3}[.)]\s+)|(?P<h2>#{1,6}\s+)")
-PIECE = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|\[(?P<words>[^\]\n]+)\]\((?P<to>https?://[^\s()]+|/(?!/)[\w/-]*)\)")
+PIECE = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|\[(?P<words>[^][\n]+)\]\((?P<to>https?://[^\s()]+|/(?!/)[\w/-]*)\)")
 LONGEST_GIST = 140  # letters
 
 
