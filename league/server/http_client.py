@@ -8,6 +8,7 @@ within a time. `inside` lets a test have a receiver on this machine; no setting 
 import socket
 import ssl
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPSConnection
@@ -15,8 +16,11 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from threading import Timer
 from urllib.parse import urlsplit
 
+GLOBAL_UNICAST = IPv6Network("2000::/3")  # all that is given out of the newer kind, RFC 4291
+DOCUMENTATION = IPv6Network("3fff::/20")  # RFC 9637, newer than what Python knows
+LOOKUPS, LOOKUP_SECONDS = ThreadPoolExecutor(4, thread_name_prefix="lookups"), 3.0  # a resolver may take half a minute
 READ = 300  # bytes of an answer: what it says is for people
-TRANSLATED, TRANSLATED_AT_HOME = IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48")  # RFC 6052, RFC 8215
+TRANSLATED = IPv6Network("64:ff9b::/96")  # RFC 6052
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +117,12 @@ def _connect(addresses: list[str], port: int, timeout: float | None) -> socket.s
 
 
 def public_addresses(name: str, port: int, *, inside: bool = False) -> list[str]:
-    """The addresses of a name. ConnectionRefusedError if any of them is not on the public internet."""
+    """The addresses of a name, looked up within LOOKUP_SECONDS or TimeoutError. ConnectionRefusedError if any of them
+    is not on the public internet.
+    """
     try:
-        found = [str(each[4][0]) for each in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)]
+        answer = LOOKUPS.submit(socket.getaddrinfo, name, port, type=socket.SOCK_STREAM).result(LOOKUP_SECONDS)
+        found = [str(each[4][0]) for each in answer]
     except UnicodeError as error:  # no name that could be looked up
         raise ConnectionRefusedError(f"{name} is no name of a server") from error
     private = [each for each in found if not is_public(each)]
@@ -132,6 +139,10 @@ def is_public(address: str) -> bool:
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         inside = IPv4Address(int(found) & 0xFFFFFFFF) if found in TRANSLATED else found.ipv4_mapped or found.sixtofour
-        if found in TRANSLATED_AT_HOME or (inside is not None and not is_public(str(inside))):
+        if inside is not None and not is_public(str(inside)):
+            return False
+        if found not in TRANSLATED and found.ipv4_mapped is None and found not in GLOBAL_UNICAST:
+            return False
+        if found in DOCUMENTATION:
             return False
     return found.is_global and not found.is_multicast
