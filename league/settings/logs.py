@@ -26,6 +26,9 @@ SECRETS = re.compile(
 )
 
 
+LINE_FILTERS = ["numbered", "linkless"]
+
+
 def without_links(record: LogRecord) -> bool:
     """Cut from a line of the log, and from the request that goes with it as JSON, what lets somebody in."""
     record.msg, record.args = SECRETS.sub(r"\1***", record.getMessage()), ()
@@ -55,7 +58,7 @@ def logging_of(form: str, level: str) -> dict[str, Any]:
             "linkless": {"()": "django.utils.log.CallbackFilter", "callback": without_links},
             "numbered": {"()": "league.server.request_id.RequestIdFilter"},
         },
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form, "filters": ["numbered", "linkless"]}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form, "filters": LINE_FILTERS}},
         "loggers": {"django.request": {"filters": ["refused"]}},
         "root": {"handlers": ["console"], "level": level},
     }

@@ -35,7 +35,7 @@ class Database(ABC):
 
     @abstractmethod
     def copy_to(self, path: Path) -> Rows:
-        """Write a copy as of one moment while others read and write, without sessions; the rows of every table in it."""
+        """Write a copy of one moment while others read and write, without sessions; the rows of every table in it."""
 
     @abstractmethod
     def scratch(self, copy: Path | None, folder: Path) -> AbstractContextManager["Database"]:
