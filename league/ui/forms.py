@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from typing import Any
+from zlib import crc32
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -39,10 +40,48 @@ class Renderer(TemplatesSetting):
     field_template_name = "ui/_field.html"
 
 
+ASKED = "asked"
+
+
 class PlainForm(forms.Form):
-    """A form that leaves judging to the server, so that every error is shown in the same place and words."""
+    """A form that leaves judging to the server, so that every error is shown in the same place and words.
+
+    What was typed may give rise to a question (`ask`). Until the page has shown it the form `has_question`: it is not
+    valid, and nothing is wrong with it.
+    """
 
     use_required_attribute = False
+    has_question = False
+    _sent: str | None = None  # the questions of the page that was sent
+    _shown: tuple[str, ...] = ()  # those of the page that is drawn
+
+    def ask(self, name: str, field: forms.Field) -> None:
+        """Add a question to a form that was sent: a step when it is new, an error if it is left open after that.
+
+        A hidden field says which questions the page has, so that the answer to another one does not count.
+        """
+        if ASKED not in self.fields:
+            data: Any = self.data
+            self._sent, self.data = data.get(ASKED), data.copy()
+            self.fields[ASKED] = forms.CharField(required=False, widget=forms.HiddenInput())
+        answers: Any = self.data
+        said = (field.label, field.help_text, [*getattr(field, "choices", ())])
+        key = f"{name}-{crc32(repr(said).encode()):08x}"
+        self._shown = (*self._shown, key)
+        answers[ASKED] = " ".join(self._shown)
+        self.fields[name] = field
+        if key not in (self._sent or "").split() and (self._sent is not None or name not in answers):
+            self.has_question, field.required = True, False
+            answers.pop(name, None)
+        elif hasattr(self, "cleaned_data") and not answers.get(name):
+            self.add_error(name, field.error_messages["required"])
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.has_question
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        getattr(self, "cleaned_data", {}).pop(ASKED, None)
 
     def add_validation_error(self, error: forms.ValidationError) -> None:
         """Show what an action refused: at its field if the form has it, otherwise above the form."""

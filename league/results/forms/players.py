@@ -17,6 +17,7 @@ from league.results.queries.journeys import Journey
 from league.results.values import NEW
 from league.teams.models import Player
 from league.teams.queries.rules import why_no_transfer
+from league.ui.forms import PlainForm
 from scoring.card.sheet import Side, Signing
 from scoring.names import fold
 
@@ -33,7 +34,7 @@ class Question:
     known: tuple[KnownPlayer, ...]
 
 
-class PlayersForm(forms.Form):
+class PlayersForm(PlainForm):
     """Ticks against both squads. Before anything is saved, those of each side's last card are ticked.
 
     Whoever may ask for players of the side `transfers_to` is offered to ask for a transfer to it.
@@ -103,12 +104,13 @@ class PlayersForm(forms.Form):
     def _ask(self, question: Question) -> None:
         one = len(question.known) == 1
         choices = [(each.key, f"{'Yes' if one else each.name}. {each.words}") for each in question.known]
-        self.fields[question.field] = forms.ChoiceField(
+        who = forms.ChoiceField(
             label=f"Is this {question.known[0].name}?" if one else f"Who is {question.name}?",
             choices=[*choices, (NOBODY, "No, someone new to the league. The secretary will check.")],
             widget=forms.RadioSelect,
             error_messages={"required": f"Choose who {question.name} is."},
         )
+        self.ask(question.field, who)
         if question.side is self.transfers_to and any(self._may_move(each) for each in question.known):
             self.fields[f"{question.field}_transfer"] = forms.BooleanField(
                 label=f"Ask for a transfer to {question.known[0].team}", required=False,
@@ -122,10 +124,9 @@ class PlayersForm(forms.Form):
         return {f"{side.value}_whole_{_key(name)}": name for name in names if name not in asked}
 
     def _ask_for_surname(self, field: str, name: str) -> None:
-        self.fields[field] = forms.BooleanField(
-            label=f"{name} is all of the name that I know",
-            error_messages={"required": f"Add {name}’s surname, or tick that this is all you know."},
-        )
+        text = f"Add {name}’s surname, or tick that this is all you know."
+        label = f"{name} is all of the name that I know"
+        self.ask(field, forms.BooleanField(label=label, error_messages={"required": text}))
 
     def _may_move(self, known: KnownPlayer) -> bool:
         """Whether the rules allow a transfer of somebody of another team."""

@@ -172,7 +172,7 @@ def _page(request: HttpRequest, name: str, journey: Journey, form: Any, *, page:
     """One page of the journey; with status 422 when what was sent cannot stand."""
     context = {"journey": journey, "fixture": journey.fixture, "form": form, "last": page == len(journey.pages)}
     context |= steps(journey, name, page).context
-    return render(request, f"results/{name}.html", context, status=422 if form.is_bound else 200)
+    return render(request, f"results/{name}.html", context, status=422 if form.errors else 200)
 
 
 def _onwards(request: HttpRequest, fixture: Fixture, following: str) -> HttpResponse:

@@ -19,20 +19,14 @@ from league.ui.formats import night
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
 THE_LEAGUE = "league"
-ANYWAY = "Go ahead despite the warnings above"
+ANYWAY = "Go ahead all the same"
 
 
-def say_doubts(form: Any, values: dict[str, Any], day: date | None, venue: Venue, against: Sequence[str] = ()) -> None:
-    """Say once what speaks against a night and a place for the form's fixture, and `against` it by the league's rules.
-
-    The box that sets doubts aside is taken out of `values`, and off the form where there is nothing to set aside.
-    """
-    anyway = values.pop("anyway", False)
+def ask_about_doubts(form: Any, day: date | None, venue: Venue, against: Sequence[str] = ()) -> None:
+    """Ask about what speaks against a night and a place for the form's fixture, and `against` it by league rules."""
     doubts = [*against, *(doubts_about(form.fixture, date=day, venue=venue) if day else ())]
-    if doubts and not anyway:
-        form.add_error(None, doubts)
-    if not doubts:
-        form.fields.pop("anyway", None)
+    if doubts:
+        form.ask("anyway", forms.BooleanField(label=ANYWAY, help_text=" ".join(doubts)))
 
 
 class MatchForm(PlainForm):
@@ -53,7 +47,6 @@ class MoveForm(MatchForm):
     """
 
     asked_by = forms.ChoiceField(label="Who asked for it?", initial=THE_LEAGUE, widget=forms.RadioSelect)
-    anyway = forms.BooleanField(required=False, label=ANYWAY)
     day_field = "date"
 
     def __init__(self, *args: Any, day: date | None = None, **kwargs: Any) -> None:
@@ -66,8 +59,6 @@ class MoveForm(MatchForm):
             *((key, entry.name) for key, entry in sides.items()),
             (THE_LEAGUE, "The league"),
         ]
-        if not self.is_bound:
-            del self.fields["anyway"]
 
     def clean_asked_by(self) -> Entry | None:
         return self.sides.get(self.cleaned_data["asked_by"])
@@ -77,7 +68,7 @@ class MoveForm(MatchForm):
         values: dict[str, Any] = super().clean() or {}
         standing = standing_of(self.fixture, values.get("asked_by"), at=now())
         venue = values.get("venue") or self.fixture.venue
-        say_doubts(self, values, values.get(self.day_field), venue, standing.objections)
+        ask_about_doubts(self, values.get(self.day_field), venue, standing.objections)
         return values
 
 
@@ -85,7 +76,7 @@ class PostponeForm(MoveForm):
     new_date = DayField(required=False, label="New date", help_text="Leave it empty if none is agreed yet.")
     play_by = DayField(required=False, label="To be played by", help_text="The last day allowed by the league’s rules.")
     day_field = "new_date"
-    field_order = ("asked_by", "reason", "new_date", "play_by", "anyway")
+    field_order = ("asked_by", "reason", "new_date", "play_by")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -96,7 +87,7 @@ class RearrangeForm(MoveForm):
     date = DayField(label="Date")
     start_time = TimeOfDayField(label="Start")
     venue: Any = forms.ModelChoiceField(queryset=None, empty_label=None, label="Where")
-    field_order = ("date", "start_time", "venue", "asked_by", "reason", "anyway")
+    field_order = ("date", "start_time", "venue", "asked_by", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -121,19 +112,13 @@ class VoidForm(MatchForm):
 
 class ReinstateForm(MatchForm):
     date = DayField(required=False, label="Date", help_text="Leave it empty if none is agreed yet.")
-    anyway = forms.BooleanField(required=False, label=ANYWAY)
-    field_order = ("date", "reason", "anyway")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not self.is_bound:
-            del self.fields["anyway"]
+    field_order = ("date", "reason")
 
     def clean(self) -> dict[str, Any]:
         """Say what speaks against the match, with its date or without one."""
         values: dict[str, Any] = super().clean() or {}
         day = values.get("date")
-        say_doubts(self, values, day, self.fixture.venue, () if day else tuple(too_often(self.fixture, None)))
+        ask_about_doubts(self, day, self.fixture.venue, () if day else tuple(too_often(self.fixture, None)))
         return values
 
 

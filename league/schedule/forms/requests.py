@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 
-from league.schedule.forms.matches import say_doubts
+from league.schedule.forms.matches import ask_about_doubts
 from league.schedule.models import MoveRequest
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY
 from league.teams.choices import LeagueNight
@@ -105,7 +105,6 @@ class DecideMoveForm(PlainForm):
     choice = forms.ChoiceField(required=False, label="New date", widget=forms.RadioSelect)
     new_date = DayField(required=False, label="Another date", help_text="Leave it empty if no date is agreed yet.")
     reason = forms.CharField(max_length=200, required=False, label="Message to the captains")
-    anyway = forms.BooleanField(required=False, label="Go ahead despite the warnings above")
 
     def __init__(self, *args: Any, move_request: MoveRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -119,8 +118,6 @@ class DecideMoveForm(PlainForm):
             del self.fields["choice"]
             self.fields["new_date"].label = "New date"
             self.initial["new_date"] = move_request.new_date
-        if not self.is_bound:
-            del self.fields["anyway"]
 
     def clean(self) -> dict[str, Any]:
         """The date is the one chosen; what speaks against it is said once."""
@@ -128,7 +125,7 @@ class DecideMoveForm(PlainForm):
         chosen = values.pop("choice", "")
         if chosen and chosen != ANOTHER:
             values["new_date"] = day.fromisoformat(chosen)
-        say_doubts(self, values, values.get("new_date"), self.fixture.venue)
+        ask_about_doubts(self, values.get("new_date"), self.fixture.venue)
         return values
 
 

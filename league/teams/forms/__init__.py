@@ -65,14 +65,13 @@ class InvitationForm(PlainForm):
         return values
 
 
-def ask_about_one_name(form: forms.Form) -> None:
+def ask_about_one_name(form: PlainForm) -> None:
     """Add a box to a form whose `name` is one word: people with one name exist, and surnames are forgotten."""
     name = " ".join(str(form.data.get("name", "")).split())
     if has_letters(name) and " " not in name:
-        form.fields["one_name"] = forms.BooleanField(
-            label=f"{name} is the whole name",
-            error_messages={"required": "Enter a first name and a surname, or tick that this is the whole name."},
-        )
+        text = "Enter a first name and a surname, or tick that this is the whole name."
+        box = forms.BooleanField(label=f"{name} is the whole name", error_messages={"required": text})
+        form.ask("one_name", box)
 
 
 def clean_person_name(name: str) -> str:
@@ -84,8 +83,7 @@ def clean_person_name(name: str) -> str:
 class RegistrationForm(PlainForm):
     """A player to register. When names in the league are near, `who` asks which of them is meant.
 
-    `asks` once that has to be asked and was not yet: nothing is wrong then, and nothing is to be done. `over` says
-    what is against one more player, and then the secretary, who may go on, says so; `dated` asks the day.
+    `over` says what is against one more player, and then the secretary, who may go on, says so; `dated` asks the day.
     """
 
     name = forms.CharField(max_length=80, label="Full name", help_text="As on the match card: no nicknames.")
@@ -108,7 +106,6 @@ class RegistrationForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.near = {str(each.player.pk): each for each in near}
-        self.asks = bool(near) and self.is_bound and "who" not in self.data
         if not dated:
             del self.fields["since"]
         if over:
@@ -118,9 +115,8 @@ class RegistrationForm(PlainForm):
         if near:
             choices = [(key, str(each)) for key, each in self.near.items()]
             choices.append((NEW, "None of these: new to the league"))
-            self.fields["who"] = forms.ChoiceField(
-                choices=choices, widget=forms.RadioSelect, label="Is it one of these players?", required=not self.asks
-            )
+            label = "Is it one of these players?"
+            self.ask("who", forms.ChoiceField(choices=choices, widget=forms.RadioSelect, label=label))
         ask_about_one_name(self)
 
     def clean_name(self) -> str:

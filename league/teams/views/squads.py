@@ -82,7 +82,7 @@ def register_player(request: MemberRequest, league: str, team: str) -> HttpRespo
     rules = squad_rules(request.league, squad_of(found, today).count(), today)
     over = rules.over(found) if by_secretary else ""
     form = RegistrationForm(request.POST or None, near=near, over=over, dated=by_secretary, initial={"since": today})
-    if request.method == "POST" and form.is_valid() and not form.asks:
+    if request.method == "POST" and form.is_valid():
         try:
             messages.success(request, _register(request, found, form))
         except ValidationError as error:

@@ -186,9 +186,9 @@ class Year:
     def _postpone(self, match: Match, to: date) -> None:
         secretary = self.at_the_desk(self.address(match, "postponement/"))
         typed = {"asked_by": match.away, "reason": "Snow", "New date": to.isoformat()}
-        secretary.send("Postpone the match", typed, status=422)
+        secretary.send("Postpone the match", typed, status=200)
         assert "The league asks for 2 days’ notice" in secretary.page.words
-        secretary.send("Postpone the match", {"Go ahead despite the warnings above": "on"})
+        secretary.send("Postpone the match", {"Go ahead all the same": "on"})
 
     def _fine(self, match: Match) -> None:
         """Take off what a late card costs each side that was to send one; how much, by the rules that were typed."""
