@@ -5,20 +5,22 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import OperationalError, connection, models, transaction
+from django.utils.timezone import now
 
 from league.accounts.models import User
-from league.audit.models import Entry, Seal, Subject
+from league.audit.models import Entry, Seal, SentForm, Subject
 from league.audit.queries import content_of, end_of_chain
 from league.audit.values import digest_of_entry, head_after
 
 _one_writer = threading.RLock()
 PATIENCE = 20.0  # seconds, as long as SQLite waits for a writer of another process
 CHAIN_LOCK = 0x5EA1  # PostgreSQL knows a chain by this and its league
-# Of write_tx in this thread: `.depth` is how many blocks are open, `.entries` what they wrote that has no seal yet.
+# Of write_tx in this thread: `.depth` is how many blocks are open, `.entries` what they wrote that has no seal yet,
+# `.form` the form that is being answered.
 _open = threading.local()
 
 
@@ -36,8 +38,63 @@ def write_tx() -> Iterator[None]:
                 raise OperationalError("database is locked")
             stack.callback(_one_writer.release)
         stack.enter_context(transaction.atomic())
-        with _sealing():
+        with _claiming_form(), _sealing():
             yield
+
+
+class FormSentAgainError(Exception):
+    """The same form with the same values was done already; whatever was begun is undone."""
+
+
+@dataclass
+class FormClaim:
+    """A form that is being answered; `held` once something was written for it."""
+
+    key: str
+    values: str
+    held: bool = False
+
+    def of_others(self) -> SentForm | None:
+        """The row of another request with the same form, which has done it."""
+        return None if self.held else SentForm.objects.filter(key=self.key, values=self.values).first()
+
+
+def answer_form(form: FormClaim | None) -> None:
+    """The first block of this thread that writes from now on claims this form; None ends that."""
+    _open.form = form
+
+
+@contextmanager
+def _claiming_form() -> Iterator[None]:
+    """Claim the form that is being answered, in the transaction that does what it asks; the second waits for the first.
+
+    Other values with the same key are another deed: somebody went back and corrected what they had typed.
+    """
+    form: FormClaim | None = getattr(_open, "form", None)
+    if form is None or form.held or getattr(_open, "depth", 0) > 0:
+        yield
+        return
+    defaults = {"values": form.values, "at": now(), "answer": None}
+    row, made = SentForm.objects.select_for_update().get_or_create(key=form.key, defaults=defaults)
+    if not made and row.values == form.values:
+        raise FormSentAgainError
+    if not made:
+        SentForm.objects.filter(key=form.key).update(**defaults)
+    yield
+    form.held = True
+
+
+def settle_form(*, form: FormClaim, answer: str | None) -> None:
+    """Keep where the form led; None, for a refusal or a file, lets the claim go, so that it can be sent again."""
+    rows = SentForm.objects.filter(key=form.key, values=form.values)
+    with write_tx():
+        rows.delete() if answer is None else rows.update(answer=answer)
+
+
+def forget_forms(*, at: datetime) -> None:
+    """Delete what was sent more than a day ago."""
+    with write_tx():
+        SentForm.objects.filter(at__lt=at - timedelta(days=1)).delete()
 
 
 @contextmanager

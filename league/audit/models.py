@@ -59,3 +59,19 @@ class Subject(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"
+
+
+class SentForm(models.Model):
+    """A form that was sent and did something: the same values with the same key are not done again.
+
+    `key` is a digest of the sender, the address and the page's key; `values` of what was sent last. `answer` is where
+    it led: null until it was answered.
+    """
+
+    key = models.CharField(max_length=64, primary_key=True)
+    values = models.CharField(max_length=64)
+    at = models.DateTimeField(db_index=True)
+    answer = models.TextField(null=True)
+
+    def __str__(self) -> str:
+        return self.key

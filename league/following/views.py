@@ -213,7 +213,7 @@ def _seconds_until_asked(visitor: str, at: float) -> int:
 def switch(request: MemberRequest, league: str) -> HttpResponse:
     """Turn it on or off for the league: the secretary's decision."""
     require(is_secretary(request.user, request.league))
-    on = not request.league.weekly_mail
+    on = request.POST.get("value") == "on"
     turn_weekly(league=request.league, on=on, by=request.user, at=now())
     messages.success(request, f"The weekly e-mail is {'on' if on else 'off'}.")
     return redirect("weekly", league)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import connection
 
+from league.audit.actions import forget_forms
 from league.jobs.actions import enqueue
 from league.jobs.periodic import periodic_task
 from league.operations.actions.service_record import keep_answers, note_alive
@@ -42,6 +43,12 @@ def write_log_back(_now: datetime) -> None:
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+@periodic_task(timedelta(hours=6))
+def forget_sent_forms(now: datetime) -> None:
+    """Their keys are no longer wanted: nobody sends such a page again by accident."""
+    forget_forms(at=now)
 
 
 @periodic_task(timedelta(minutes=1))

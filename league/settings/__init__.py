@@ -124,6 +124,7 @@ MIDDLEWARE = [
     "league.teams.middleware.SessionLifeMiddleware",
     "league.pages.middleware.OfflineMiddleware",
     "league.pages.middleware.FaultPageMiddleware",
+    "league.audit.middleware.SentFormMiddleware",
 ]
 
 TEMPLATES = [
@@ -137,6 +138,7 @@ TEMPLATES = [
                     ["league.ui.compact.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
+            "builtins": ["league.ui.templatetags.form_key"],  # its csrf_token takes the place of Django's
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -14,6 +14,8 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods
 
 CSRF_FIELD = "csrfmiddlewaretoken"
+KEY_FIELD = "form_key"  # of a page that was shown: what is sent with it twice is done once
+TOKEN_FIELDS = (CSRF_FIELD, KEY_FIELD)
 Row = TypeVar("Row")
 YEAR = 365 * 24 * 60 * 60  # seconds
 
@@ -63,7 +65,7 @@ def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """
     if not request.headers.get("Referer", "").startswith(f"{site_of(request)}/"):
         return []
-    sent = [(name, value) for name, values in request.POST.lists() for value in values if name != CSRF_FIELD]
+    sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in TOKEN_FIELDS]
     return [] if any("password" in name or name == "code" for name, _ in sent) else sent
 
 

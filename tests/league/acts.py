@@ -101,14 +101,14 @@ class Reader:
         return any(self._is_taken(target, form) for target, form in self.forms(path) if target.startswith(root))
 
     def _is_taken(self, target: str, form: Form) -> bool:
-        values = {name: _anything(name, number, form) for number, name in enumerate(sorted(form.names))}
+        values = {name: anything(name, number, form) for number, name in enumerate(sorted(form.names))}
         with transaction.atomic():
             answer = self.client.post(target, {name: value for name, value in values.items() if value is not None})
             transaction.set_rollback(True)
         return answer.status_code == HTTPStatus.FOUND
 
 
-def _anything(name: str, number: int, form: Form) -> Any:
+def anything(name: str, number: int, form: Form) -> Any:
     """What a field may hold: what it has, else another answer for each field of choices, else something."""
     if form.values.get(name):
         return form.values[name]

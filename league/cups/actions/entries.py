@@ -96,10 +96,12 @@ def take_off(*, entrant: Entrant, by: User, at: datetime) -> Entrant:
 
 
 def mark_paid(*, entrant: Entrant, on: date | None, by: User, at: datetime) -> Entrant:
-    """Say that an entrant's fee was paid, on a day; None takes that back."""
+    """Say that an entrant's fee was paid, on a day; None takes that back. Nothing changes where it is so already."""
     with write_tx():
         cup = lock_cup(entrant.cup)
         locked = _entrant_row(entrant)
+        if (locked.paid_on is None) == (on is None):
+            return locked
         before, locked.paid_on = locked.paid_on, on
         locked.full_clean()
         locked.save(update_fields=["paid_on"])

@@ -96,10 +96,10 @@ def removal(request: MemberRequest, league: str, season: str, cup: str, pk: int)
 
 @require_POST
 def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
-    """The fee is paid today; pressed again, it is not."""
+    """The fee is paid today, or is not: the button says which."""
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
-    on = None if entrant.paid_on else localdate(now())
+    on = localdate(now()) if request.POST.get("value") == "on" else None
     text = f"{public_name(entrant)} is marked as {'paid' if on else 'not paid'}."
     act_and_report(request, mark_paid, text, entrant=entrant, on=on)
     return redirect("cup-entries", league, season, cup)

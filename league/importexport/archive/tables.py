@@ -181,6 +181,7 @@ EXCLUDED = {
     "api.Token": "a key to this site",
     "accounts.User": "a person belongs to the site: people.json has the names, and addresses only where asked for",
     "audit.Seal": "the chain of this site, which entries from elsewhere are no part of",
+    "audit.SentForm": "what was sent to this site within a day, so that it is not done twice",
     "audit.Subject": "stands in the row of its entry, as `about`",
     "documents.CalendarLink": "a secret address of this site",
     "documents.Paper": "can be drawn again",

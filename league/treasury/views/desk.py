@@ -176,7 +176,7 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
     """Turn the book on or off: the secretary's decision."""
     require(is_secretary(request.user, request.league))
     if request.method == "POST":
-        keeps = not request.league.keeps_money
+        keeps = request.POST.get("value") == "on"
         keep_book_here(league=request.league, keeps=keeps, by=request.user, at=now())
         messages.success(request, f"The treasurer’s book is {'on' if keeps else 'off'}.")
         return redirect("money" if keeps else "league-settings", league)

@@ -242,11 +242,12 @@ def test_a_fee_is_paid_and_taken_back(small, client):
     first, _ = entered(cup, small, 1)[:2]
     client.force_login(small.secretary)
     address = reverse("pay-cup-entry", args=[*WHERE, "pairs", first.pk])
-    client.post(address)
+    for _ in range(2):
+        client.post(address, {"value": "on"})
     page = client.get(reverse("cup-entries", args=[*WHERE, "pairs"])).content.decode()
     assert "Paid Thu 20 Aug" in page
     assert "£3.00 paid, £9.00 still to pay." in page
-    client.post(address)
+    client.post(address, {"value": "off"})
     assert Entrant.objects.get(pk=first.pk).paid_on is None
 
 

@@ -1,0 +1,117 @@
+"""Every form of the site sent twice is done once and answered alike.
+
+A form is filled in with anything, as it stands on its page. In the gate the pages take turns.
+"""
+
+from datetime import timedelta
+from http import HTTPStatus
+from urllib.parse import urljoin
+
+import pytest
+from django.apps import apps
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.urls import resolve
+
+from league.audit.actions import forget_forms
+from league.audit.models import Entry, SentForm
+from league.ui.responses import KEY_FIELD
+from tests.league.acts import anything
+from tests.league.addresses import LEAGUE, PAGES
+from tests.league.html import Form, Page
+from tests.league.test_permissions import address, put_back, site  # noqa: F401, the fixture
+from tests.league.world import CLOSING_TIME
+from tests.seeds import by_turns
+
+WHO = ("secretary", "home", "away", "treasurer", "admin", "results", "co-ordinator", "stranger")
+READ = sorted(text for text, page in PAGES.items() if page.get == HTTPStatus.OK and page.who.intersection(WHO))
+OURS_ALONE = {SentForm, *apps.get_app_config("sessions").get_models()}
+TABLES = [model._meta.db_table for model in apps.get_models() if model not in OURS_ALONE]
+
+# A file, or a secret that is shown once and kept nowhere: whoever asks again is given it, or one that works, again.
+GIVEN_EACH_TIME = {
+    "me/programs/",  # where a second one of the same name is refused
+    f"{LEAGUE}settings/webhooks/<int:pk>/renewal/",
+    f"{LEAGUE}privacy/mine/copy/",
+    f"{LEAGUE}privacy/accounts/<int:pk>/copy/",
+    f"{LEAGUE}privacy/players/<slug:player>/copy/",
+}
+
+
+def rows() -> dict[str, int]:
+    """How many rows every table has."""
+    counts = " UNION ALL ".join(f"SELECT '{table}', count(*) FROM {table}" for table in TABLES)
+    with connection.cursor() as cursor:
+        cursor.execute(counts)
+        return dict(cursor.fetchall())
+
+
+def forms_on(client: Client, path: str) -> list[tuple[str, Form]]:
+    """Where the forms of a page are sent that have a key."""
+    given = client.get(path)
+    if given.streaming or not given.headers.get("Content-Type", "").startswith("text/html"):
+        return []
+    forms = Page(given.content.decode()).forms
+    return [(urljoin(path, form.action), form) for form in forms if form.method == "post" and KEY_FIELD in form.names]
+
+
+def filled(form: Form, typed: dict[str, object]) -> dict[str, object]:
+    values = {name: anything(name, place, form) for place, name in enumerate(sorted(form.names))}
+    pressed = form.buttons[-1][1] if form.buttons else {}
+    return {name: value for name, value in (values | pressed | typed).items() if value is not None}
+
+
+def answered(client: Client, target: str, values: dict[str, object]) -> tuple[int, str]:
+    given = client.post(target, values)
+    return given.status_code, given.get("Location", "")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pages_unnoted", "refusals_bare")
+@pytest.mark.parametrize("text", by_turns(READ, 8))
+def test_a_form_sent_twice_is_done_once(site, text):  # noqa: F811
+    page = PAGES[text]
+    path = address(text, page, site.ours)
+    client = site.clients[next(who for who in WHO if who in page.who)]
+    cookies = client.cookies.copy()
+    for target, form in forms_on(client, path):
+        cache.clear()
+        values = filled(form, {})
+        with put_back():
+            before, first = rows(), answered(client, target, values)
+            once, second = rows(), answered(client, target, values)
+            twice = rows()
+        client.cookies = cookies.copy()
+        if once == before or first[0] >= HTTPStatus.BAD_REQUEST:
+            continue
+        if first[0] == HTTPStatus.OK:
+            assert resolve(target).route in GIVEN_EACH_TIME
+        else:
+            assert (twice, second) == (once, first), target
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pages_unnoted")
+def test_a_refusal_takes_no_key_and_other_values_are_another_deed(site):  # noqa: F811
+    client, path = site.clients["secretary"], "/leek/adjustments/new/"
+    with put_back():
+        ((target, form),) = [pair for pair in forms_on(client, path) if pair[0] == path]
+        codes, entries = [], []
+        for reason in ("", "Late card", "Late card", "Unpaid fee", "Late card"):
+            codes.append(answered(client, target, filled(form, {}) | {"reason": reason})[0])
+            entries.append(Entry.objects.count())
+    assert codes == [422, 302, 302, 302, 302]
+    assert [count - entries[0] for count in entries] == [0, 1, 1, 2, 3]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pages_unnoted")
+def test_keys_are_forgotten_after_a_day(site):  # noqa: F811
+    client, path = site.clients["secretary"], "/leek/adjustments/new/"
+    with put_back():
+        ((target, form),) = [pair for pair in forms_on(client, path) if pair[0] == path]
+        answered(client, target, filled(form, {}))
+        for hours, left in ((23, 1), (25, 0)):
+            forget_forms(at=CLOSING_TIME + timedelta(hours=hours))
+            assert SentForm.objects.count() == left
