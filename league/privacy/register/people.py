@@ -74,11 +74,7 @@ PEOPLE = {
         no_personal_data("entry league_id number digest head"),
         secret("salt", ErasureAction.SOUGHT),
     ),
-    "audit.SentForm": table(
-        "forms sent, kept for a day",
-        no_personal_data("key values at"),
-        free_text("answer"),
-    ),
+    "audit.SentForm": table("forms sent, kept for a day", no_personal_data("key values at"), free_text("answer")),
     "audit.Subject": table("what those lines are about", no_personal_data("id entry kind key")),
     "operations.AnswerDay": table("how quickly the site answers", no_personal_data("id day kind answered in_time")),
     "operations.Heartbeat": table("when the site was last there", no_personal_data("id at")),
