@@ -7,6 +7,7 @@
 
 const STORE = "reader-files";
 const PAGES = "reader-pages-"; // and whose they are
+const SCORER_PAGES = "scorer-pages"; // as sw.js has it
 const AT = "X-Kept-At";
 const SIGNAL = 3000; // ms to wait for a page before the kept one is shown
 const MOST_PAGES = 30;
@@ -30,7 +31,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (request.method === "POST" && url.pathname === "/accounts/logout/") event.waitUntil(forget());
+  if (request.method === "POST" && url.pathname === "/accounts/logout/") event.waitUntil(signOut());
   if (request.method !== "GET") return;
   if (request.mode === "navigate" && request.destination === "document" && !isScorer(url)) openPage(event);
   else if (isFile(url)) event.respondWith(file(request));
@@ -128,6 +129,11 @@ function clock(at) {
 function night(at) {
   const part = (options) => at.toLocaleDateString("en-GB", options);
   return `${part({ weekday: "short" })} ${at.getDate()} ${part({ month: "short" })}`;
+}
+
+/** Throw away everybody's pages and the scorer's, with its names and pass. Scores not sent yet are no page: they stay. */
+async function signOut() {
+  await Promise.all([forget(), caches.delete(SCORER_PAGES)]);
 }
 
 /** Throw away what was kept of everybody, but of whoever is named. */
