@@ -19,6 +19,7 @@ from django.db import connection
 from league.accounts.models import User
 from league.pages.management.commands.migrate import is_migrated
 from league.schedule.solver import COMPILED, INSTALLED
+from league.server.head_limit import HeadLimitProtocol
 from league.teams.models import League
 from league.ui.typeface import CUTS, is_cut, typeface
 
@@ -145,7 +146,7 @@ def serve(host: str, port: int) -> None:
         host=host,
         port=port,
         loop="uvloop",
-        http="httptools",
+        http=HeadLimitProtocol,
         proxy_headers=False,  # whose word counts is TRUSTED_PROXIES' matter
         timeout_graceful_shutdown=3,
         timeout_keep_alive=30,
