@@ -36,6 +36,7 @@ from league.schedule.actions import (
     withdraw_team,
 )
 from league.schedule.actions.midseason import split_division
+from league.schedule.actions.seasons import change_season
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.matches import requests_waiting
@@ -177,6 +178,12 @@ ACTS: dict[str, tuple[Callable[[Scene], Any], tuple[Callable[[Scene], Any], ...]
     ),
     "close a pub on other nights": (
         lambda s: close_venue(venue=venue_of(s), first=LATER, last=LATER, reason="", **s.said), (), "", set(),
+    ),
+    "change the dates of the season": (
+        lambda s: change_season(
+            season=s.made.small.season, name="2026-27", starts=date(2026, 9, 2), halfway=date(2027, 1, 1),
+            ends=date(2027, 5, 1), **s.said,
+        ), (), "", set(),
     ),
     "end a role": (
         lambda s: end_role(role=Role.objects.get(user=s.made.small.captains[0]), **s.said), (), "", {CROWN},

@@ -126,7 +126,7 @@ class PlayersForm(PlainForm):
     def _ask_for_surname(self, field: str, name: str) -> None:
         text = f"Add {name}’s surname, or tick that this is all you know."
         label = f"{name} is all of the name that I know"
-        self.ask(field, forms.BooleanField(label=label, error_messages={"required": text}))
+        self.ask(field, forms.BooleanField(label=label, help_text=text, error_messages={"required": text}))
 
     def _may_move(self, known: KnownPlayer) -> bool:
         """Whether the rules allow a transfer of somebody of another team."""

@@ -70,7 +70,7 @@ def ask_about_one_name(form: PlainForm) -> None:
     name = " ".join(str(form.data.get("name", "")).split())
     if has_letters(name) and " " not in name:
         text = "Enter a first name and a surname, or tick that this is the whole name."
-        box = forms.BooleanField(label=f"{name} is the whole name", error_messages={"required": text})
+        box = forms.BooleanField(label=f"{name} is the whole name", help_text=text, error_messages={"required": text})
         form.ask("one_name", box)
 
 

@@ -186,7 +186,7 @@ class Year:
     def _postpone(self, match: Match, to: date) -> None:
         secretary = self.at_the_desk(self.address(match, "postponement/"))
         typed = {"asked_by": match.away, "reason": "Snow", "New date": to.isoformat()}
-        secretary.send("Postpone the match", typed, status=200)
+        secretary.send("Postpone the match", typed)
         assert "The league asks for 2 days’ notice" in secretary.page.words
         secretary.send("Postpone the match", {"Go ahead all the same": "on"})
 
