@@ -14,6 +14,7 @@ from django_scopes import scopes_disabled
 
 from tests.browser.desk import Desk
 from tests.league.addresses import ADMINS, API, PAGES
+from tests.league.lengths import lengthen_everything
 from tests.league.results.evening import make_evening
 from tests.league.test_permissions import Site, address
 from tests.league.world import CLOSING_TIME
@@ -72,6 +73,16 @@ def test_no_page_has_a_fault_that_axe_finds_or_is_wider_than_a_phone(desk, site)
     sys.stdout.write(f"\n{len(LOOKED_AT)} pages, axe looked at {desk.looks}: {seconds}\n")
     assert found == [], "\n".join(found)
     assert desk.said == []
+
+
+@pytest.mark.proof
+def test_no_page_is_wider_than_a_phone_whatever_the_names(desk, site):
+    with scopes_disabled():
+        lengthen_everything()
+    too_wide = [
+        fault for text in by_turns(PLAIN_PAGES, 16) for fault in faults(desk, site, text) if "too wide" in fault
+    ]
+    assert too_wide == [], "\n".join(too_wide)
 
 
 def test_pages_that_say_no_are_pages_too(small_desk):

@@ -24,11 +24,11 @@ from pypdf import PdfReader
 from league.documents.models import Paper
 from league.jobs.actions import run_job
 from league.jobs.models import Job
-from league.schedule.models import Division, Entry
-from league.teams.models import League, Player, Team, Venue
+from league.teams.models import Team
 from league.ui.cache import page_cache
 from tests.league.addresses import OURS
 from tests.league.documents.test_fetching import SECRET, attached, listener
+from tests.league.lengths import NAMED, lengthen_everything
 from tests.league.test_permissions import address
 from tests.league.world import CLOSING_TIME, make_world
 
@@ -49,8 +49,6 @@ VECTORS = (
     '<p style="background:url({web}/css)">x</p>',
     "<base href={web}/><img src=base>",
 )
-NAMED = ((League, "name"), (Team, "name"), (Entry, "name"), (Division, "name"), (Venue, "name"), (Venue, "address"))
-NAMED += ((Player, "name"),)
 ROUNDS = int(os.environ.get("FETCHED", "1"))
 TURNS = [(turn, escaped) for turn in range(ROUNDS) for escaped in (False, True)][: max(1, 2 * ROUNDS - 1)]
 # What is made by a job: its kind, where it is asked for, and how.
@@ -95,15 +93,6 @@ def name_everything(web: str, file: str, turn: int) -> None:
         for row, words in zip(model.objects.order_by("pk"), fitting, strict=False):
             unique = f"{row.pk % 1000:03}" if model is Team else ""
             model.objects.filter(pk=row.pk).update(**{field: words + unique})
-
-
-def lengthen_everything() -> None:
-    """Every name there is becomes one word without a gap, as long as it may be and wide."""
-    for model, field in NAMED:
-        most = min(model._meta.get_field(field).max_length, 58)
-        for row in model.objects.order_by("pk"):
-            word = f"{'Wm' * most}"[: most - 4] + f"{row.pk % 10_000:04}"
-            model.objects.filter(pk=row.pk).update(**{field: word})
 
 
 def words_beyond_the_edge(made: bytes) -> list[str]:
