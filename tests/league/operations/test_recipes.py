@@ -22,6 +22,7 @@ ELSEWHERE = {
     "CREATE EXTENSION": "needs a site of thousands of leagues on PostgreSQL",
     "systemctl restart": "needs systemd; tests/outgrown kills each of these parts",
     "Backup proved: ": "what a command says",
+    "age -r ": "needs age, a program of its own, and a key",
 }
 RECIPES = [block for block in BLOCKS if not block.startswith(tuple(ELSEWHERE))]
 OURS = (
