@@ -21,6 +21,7 @@ may hold tiles that nobody has written down, and then only what is known is held
 | a last tile that gives another turn: out; or they draw and play on | two readings | `Hand._draws_on` |
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NoReturn
@@ -107,9 +108,14 @@ class Hand:
 
     def can_play(self) -> bool:
         """Whether the player to move is known to hold a tile that may be played."""
+        return next(self._playable_tiles(), None) is not None
+
+    def _playable_tiles(self) -> Iterator[Tile]:
+        """The tiles that the player to move is known to hold and may play."""
+        held = self.held[self.turn]
         if self.going_on:
-            return any(map(self._scores, self.layout.legal(self.held[self.turn])))
-        return any(self._playable(tile) for tile in self.held[self.turn])
+            return (play.tile for play in self.layout.legal(held) if self._scores(play))
+        return (tile for tile in held if self._playable(tile))
 
     def can_draw(self) -> bool:
         """Whether the boneyard has a tile that may be drawn."""
@@ -179,7 +185,7 @@ class Hand:
             return self.passed_on()
         if not revoke:
             if self.can_play():
-                fits = next(play.tile for play in self.legal() if play.tile in self.held[self.turn])
+                fits = next(self._playable_tiles())
                 self._refuse("can_play", f"a knock is not allowed: {fits} can be played", "knock")
             if self.can_draw() and self.layout.joined:
                 self._refuse("must_draw", "a tile must be drawn first", "knock")

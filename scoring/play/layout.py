@@ -139,7 +139,8 @@ class Layout:
         """Every play that makes a difference, in the order of the hand and then of the ends."""
         if not self.joined:
             return tuple(LegalPlay(tile, None, self.play(tile)) for tile in hand)
-        return tuple(LegalPlay(tile, end, self.play(tile, end)) for tile in hand for end in self.ends_for(tile))
+        left = [tile for tile in hand if tile not in self.tiles]  # a spoilt record may have one twice
+        return tuple(LegalPlay(tile, end, self.play(tile, end)) for tile in left for end in self.ends_for(tile))
 
     def play(self, tile: Tile, at: End | Tile | None = None) -> Self:
         """The layout with one more tile, joined ``at`` an open end or at the host tile named.

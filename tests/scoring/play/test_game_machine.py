@@ -184,7 +184,8 @@ def play_to_the_end(rules, players, chance):
     while game.winner is None:
         number = f"e{len(events)}"
         if game.hand is None:
-            begun, event = len(events), HandStarted(number, game.next_leader, dealt(rules, players, chance))
+            of_this_hand = rules.for_hand(len(game.hands) + 1)
+            begun, event = len(events), HandStarted(number, game.next_leader, dealt(of_this_hand, players, chance))
             if event.leader is None:
                 event = replace(event, leader=chance.randrange(players))
         else:

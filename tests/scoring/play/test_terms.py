@@ -15,8 +15,10 @@ def test_headers_name_the_rules_that_were_meant(name, changes):
     rules = preset(name).but(**changes)
     for players, _ in rules.deal:
         found, complaints = rules_of(GameRecord(headers_of(rules, players)), players)
-        assert (found.but(deal=rules.deal), complaints) == (rules.for_players(players), ())
-        assert found.tiles_each(players) == rules.tiles_each(players)
+        alike = found.but(deal=rules.deal, deal_next=rules.deal_next)
+        assert (alike, complaints) == (rules.for_players(players), ())
+        for hand in (1, 2):
+            assert found.for_hand(hand).tiles_each(players) == rules.for_hand(hand).tiles_each(players)
 
 
 def test_a_preset_is_named_and_what_differs_from_it_is_said():
