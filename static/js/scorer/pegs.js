@@ -103,7 +103,7 @@ export class PegPads extends HTMLElement {
     const named = key.pegs === undefined;
     const chip = key.made === undefined ? 0 : key.pegs - key.made;
     const landing = !named && !key.dead && EFFECTS[key.how] ? EFFECTS[key.how](key) : "";
-    const effect = `${chip ? `+${chip} ` : ""}${landing}`.trim();
+    const effect = [chip ? `+${chip}` : "", landing].join(" ").trim();
     element.classList.toggle("key--words", named);
     element.classList.toggle("key--doubtful", Boolean(key.doubtful) && !key.dead);
     element.disabled = Boolean(key.dead);

@@ -126,7 +126,7 @@ def test_stranger_is_offered_to_sign_in_and_come_back(client):
 
 
 # --- error pages ------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["400", "403", "404", "csrf"])
+@pytest.mark.parametrize("name", ["400", "403", "404", "unsent"])
 def test_error_page_has_one_heading_and_a_way_on(rf, name):
     html = render_to_string(f"errors/{name}.html", {"site_name": "Double Six"}, rf.get("/"))
     assert html.count("<h1>") == 1

@@ -46,8 +46,12 @@ OFTEN_IN_ORDER += (80, 56, 14, 10, 8, 5)
 OFTEN = dict(zip(" etaoinsrhldcumfpgwybvkxjqz", OFTEN_IN_ORDER, strict=True))
 NAMES = "Dŵr Ŷnys Ẁẃẅ Ỳ Łódź Żółć Ḃaile Ṫuaṁ Ċéad Ġaeilge Ñuñez Jürgen Øyvind Çelik Dvořák Nguyễn Țepeș"
 # What is written in the sources and shown to nobody: letters of text messages, bytes and signs of spreadsheets.
-NOT_SHOWN = {"league/notifications/sms.py", "league/ui/spreadsheet.py"}
-NO_LETTERS = {"\N{ZERO WIDTH NO-BREAK SPACE}", "\N{REPLACEMENT CHARACTER}"}  # looked for in what comes in
+NOT_SHOWN = {"league/notifications/sms.py", "league/ui/spreadsheet.py", "scoring/names.py"}
+NO_LETTERS = {
+    "\N{ZERO WIDTH NO-BREAK SPACE}",
+    "\N{WORD JOINER}",
+    "\N{REPLACEMENT CHARACTER}",
+}  # looked for in what comes in
 EDGE, LEAST, MOST = 0x7E, 400, 800
 
 
