@@ -72,6 +72,7 @@ class PlainForm(forms.Form):
         self.fields[name] = field
         if key not in (self._sent or "").split() and (self._sent is not None or name not in answers):
             self.has_question, field.required = True, False
+            field.is_question = True  # type: ignore[attr-defined]  # which is no field that may be left empty
             answers.pop(name, None)
         elif hasattr(self, "cleaned_data") and not answers.get(name):
             self.add_error(name, field.error_messages["required"])

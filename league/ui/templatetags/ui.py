@@ -116,7 +116,8 @@ def _option(each: dict[str, Any]) -> str:
 @register.filter
 def optional(field: BoundField) -> bool:
     """Whether a field may be left empty, and its label says so."""
-    return not field.field.required and not getattr(field.field, "one_of_two", False)
+    needed = field.field.required or getattr(field.field, "is_question", False)
+    return not needed and not getattr(field.field, "one_of_two", False)
 
 
 @register.filter

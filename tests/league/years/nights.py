@@ -188,7 +188,7 @@ class Year:
         typed = {"asked_by": match.away, "reason": "Snow", "New date": to.isoformat()}
         secretary.send("Postpone the match", typed)
         assert "The league asks for 2 days’ notice" in secretary.page.words
-        secretary.send("Postpone the match", {"Go ahead all the same": "on"})
+        secretary.send("Postpone the match", {"anyway": "on"})
 
     def _fine(self, match: Match) -> None:
         """Take off what a late card costs each side that was to send one; how much, by the rules that were typed."""
