@@ -5,12 +5,8 @@ are their connections. Where it listens is on its command line.
 """
 
 import os
-from contextlib import closing, suppress
 from pathlib import Path
-from threading import Thread
 from typing import Any
-
-from django.db import DatabaseError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 wsgi_app = "league.wsgi"
@@ -32,30 +28,15 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Begin to tell the workers of waiting jobs, or to have them done where there are none; and read a few pages."""
+    """Begin to tell the workers of waiting jobs, or to have them done where there are none."""
     from django.conf import settings
 
     from league.jobs.runner import runner
-    from league.server.warmth import settle
 
     if settings.REDIS_URL:
         from league import celery  # noqa: F401  # tells tasks which Redis they go through
     worker.jobs = runner()
     worker.jobs.start()
-    settle()
-    Thread(target=read_evening, args=(worker.wsgi,), daemon=True).start()
-
-
-def read_evening(application: Any) -> None:
-    """The pages of an evening before their first reader does, twice: a connection keeps what it is asked again."""
-    from django.db import connection
-
-    from league.pages.queries.site import evening_paths
-    from league.server.warmth import read_addresses, read_pages
-
-    read_addresses()
-    with suppress(DatabaseError), closing(connection):
-        read_pages(application, 2 * evening_paths())
 
 
 def worker_exit(_server: Any, worker: Any) -> None:

@@ -5,8 +5,7 @@ streams of live matches stand before Django and take no thread; all else comes i
 """
 
 import os
-from contextlib import suppress
-from ctypes import CDLL
+from importlib import import_module
 from threading import Thread
 from typing import Any
 
@@ -16,14 +15,12 @@ from django.core.wsgi import get_wsgi_application
 from league.documents.pdf.drawing_process import drawing_process
 from league.live.stream import application as streams
 from league.server.front_door import FrontDoor
-from league.server.warmth import read_addresses, settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 wsgi = get_wsgi_application()
 
 from league.accounts.permissions import may_send_files  # noqa: E402  # rows can be imported from here on
 
-M_ARENA_MAX = -8  # the number by which glibc knows it
 front_door = FrontDoor(
     wsgi,
     threads=int(os.environ.get("WEB_THREADS", "4")),
@@ -48,22 +45,15 @@ async def _life(receive: Any, send: Any) -> None:
 
     if settings.REDIS_URL:
         from league import celery  # noqa: F401  # tells tasks which Redis they go through
-    _share_memory()
     jobs = runner()
     while (await receive())["type"] == "lifespan.startup":
         jobs.start()
         await streams.start()
-        settle()
         drawing_process.start()
         await send({"type": "lifespan.startup.complete"})
-        Thread(target=read_addresses).start()
+        # All views are imported now, and not while the first reader waits.
+        Thread(target=import_module, args=[settings.ROOT_URLCONF]).start()
     await streams.stop()
     jobs.stop()
     drawing_process.stop()
     await send({"type": "lifespan.shutdown.complete"})
-
-
-def _share_memory() -> None:
-    """All threads take memory from one place, not each from one of its own that keeps what it has once had."""
-    with suppress(AttributeError):  # another C library than glibc
-        CDLL(None).mallopt(M_ARENA_MAX, 1)

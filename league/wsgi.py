@@ -13,7 +13,6 @@ from django.core.wsgi import get_wsgi_application
 
 from league.server.lanes import DRAWN_PATHS, LONG_FORMS, ThreadLane
 from league.server.refusals import refuse_in_thread
-from league.server.stack import with_room
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
@@ -21,7 +20,6 @@ drawing = ThreadLane(1, 1)
 django = get_wsgi_application()
 
 
-@with_room
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Answer a request. The turn of what is drawn is over when it is made, however slowly it is fetched."""
     path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]

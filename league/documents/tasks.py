@@ -16,7 +16,7 @@ from league.documents.actions import BUILD, DRAW, page_result, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE, PaperOrder, builder_of, paper
 from league.documents.models import Paper
-from league.documents.pdf import draw, gc_relaxed
+from league.documents.pdf import draw
 from league.documents.pdf.imposition import Folding, impose
 from league.documents.pdf.joiner import headings, join_pdfs, page_count
 from league.documents.pdf.side_by_side import draw_parts
@@ -45,7 +45,7 @@ def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | No
         paper_row = Paper.objects.select_related("league").filter(pk=args["paper"]).first()
     if paper_row is None:
         raise JobFailedError(NOT_THERE)
-    with scope(league=paper_row.league), gc_relaxed(), TemporaryFile() as out:
+    with scope(league=paper_row.league), TemporaryFile() as out:
         if paper_row.made_at is None:
             pages = join_pdfs(_parts(paper_row, progress), out)
             if progress.cancelled:

@@ -18,7 +18,6 @@ from typing import Any, cast
 from a2wsgi.wsgi import build_environ
 
 from league.server.bodies import Body
-from league.server.stack import with_room
 
 PIECES = 2000  # of an answer that a slow reader has yet to fetch before a thread waits for them
 PATIENCE = 60.0  # seconds that a thread waits for a reader, and no longer: the answer is broken off
@@ -64,7 +63,6 @@ class _Answer:
         self._held: Messages = []
         self._wanted, self._patience = True, PATIENCE
 
-    @with_room
     def make(self, wsgi: Wsgi, environ: Any) -> None:
         with closing(wsgi(environ, self._start)) as pieces:
             for piece in pieces:

@@ -154,9 +154,6 @@ DJANGO_TABLES2_TEMPLATE = "ui/_table.html"
 # --- the database -----------------------------------------------------------------------------------------------
 DATABASE_URL = secret("DATABASE_URL", f"sqlite:///{VAR_DIR / 'double-six.sqlite3'}")
 DATABASES = {"default": database_at(DATABASE_URL)}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # django_tables2 would load PostgreSQL's driver, 10 MB and 0.1 seconds, to know a kind of field that no model has.
-    sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
 
 # Where the site puts the backups that it makes at night; "no" where something else makes them, or nothing does.
 BACKUP_DIR = env.str("BACKUP_DIR", "")

@@ -64,11 +64,9 @@ def main() -> None:
         django.setup()
         from django.db import connection
 
-        from league.server.stack import with_room
-
         name = connection.creation.create_test_db(verbosity=0)
         try:
-            with_room(measure)()
+            measure()
         finally:
             connection.creation.destroy_test_db(name, verbosity=0)
 
@@ -76,8 +74,6 @@ def main() -> None:
 def measure() -> None:
     from django.core.wsgi import get_wsgi_application
     from django.db import connection
-
-    from league.server.warmth import settle
 
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -91,7 +87,6 @@ def measure() -> None:
             continue
         match, player = build(slug)
         named = evening_of(slug)
-        settle()  # as each process of the site is
         addresses = {what: f"/{slug}/{path.format(**named)}" for what, path in PAGES.items()}
         others = {"match": match, "player": player, "player met others": f"{player}others/"}
         for what, path in (addresses | others).items():

@@ -8,19 +8,16 @@ only, which is what they are for.
 """
 
 import atexit
-import gc
 import hashlib
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.contrib.staticfiles import finders
 
-from league.server.stack import with_room
 from league.ui import typeface
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
@@ -42,10 +39,6 @@ LINK = re.compile(r'<link rel="stylesheet" href="(paper:[a-z]+\.css)">')
 # A paper that is to be one sheet, if letters of some of these sizes let it be.
 ONE_SHEET = '<meta name="sheets" content="1">'
 SCALES = (1, 0.84, 0.7)
-# New objects after which the interpreter looks for what has no use any more. It does so after 700, but of a page half
-# a million are made, and nearly all of them go by themselves: a third of the time to draw it is spent looking. After
-# twenty thousand there is a tenth of that, and hardly more memory in use.
-OFTEN = 20_000
 TAGGED = "pdf/ua-1"
 NO_PICTURES: Mapping[str, bytes] = {}
 _mine = threading.local()
@@ -55,7 +48,6 @@ class ForeignResourceError(ValueError):
     """Something on the page asked for what is no style sheet of ours."""
 
 
-@with_room
 def draw(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
     """The PDF of a page of HTML. What it asks for and may not have is left out.
 
@@ -95,20 +87,6 @@ def read_sheet(address: str) -> bytes:
     return Path(found).read_bytes()
 
 
-@contextmanager
-def gc_relaxed() -> Iterator[None]:
-    """While inside, what is there already is not looked through again and again, and what is new less often."""
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(OFTEN, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-
 @cache
 def style_digest() -> str:
     """A changed style sheet is a new PDF, and so are other letters."""
@@ -120,13 +98,7 @@ def style_digest() -> str:
 def _style(names: tuple[str, ...]) -> Any:
     """Style sheets as the library has read them, once for all pages. As one, so that layers of a name are one layer."""
     from weasyprint import CSS  # slow import
-    from weasyprint.html import UA_STYLESHEET  # slow import
 
-    # Twenty-four rules of the library's own are tried on every element: links, notes, what is hidden, lists within
-    # lists. No paper of ours has any of these, and marks stand before items of lists only.
-    own = UA_STYLESHEET.matcher
-    own.lower_local_name_selectors["li"] += (each for each in own.other_selectors if each[3] == "marker")
-    own.other_selectors = []
     return CSS(string="\n".join(read_sheet(name).decode() for name in names), url_fetcher=_fetcher(NO_PICTURES))
 
 

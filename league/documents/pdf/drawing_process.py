@@ -23,7 +23,7 @@ from typing import IO, NamedTuple
 
 from django.conf import settings
 
-from league.documents.pdf import NO_PICTURES, draw, gc_relaxed
+from league.documents.pdf import NO_PICTURES, draw
 
 IDLE = 600.0  # seconds without a paper after which the process ends, and gives its memory back
 STUCK = 300.0  # seconds after which a process that has not answered is given up
@@ -189,8 +189,7 @@ def draw_what_is_readable(idle: float, limit: int) -> None:
     into = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints is no answer
     draw(FIRST)  # reads the library, the letters, and the style of a card
-    with gc_relaxed():
-        _draw_until_silent(into, idle, limit)
+    _draw_until_silent(into, idle, limit)
 
 
 def _draw_until_silent(into: IO[bytes], idle: float, limit: int) -> None:

@@ -18,7 +18,6 @@ from league.live.stream.admission import Admission, Limits, StreamRequest, allow
 from league.live.stream.hub import Hub
 from league.live.stream.topics import Reader, chunk, head_frame
 from league.server.visitors import address_of
-from league.server.warmth import settle
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -89,7 +88,6 @@ class Stream:
     async def _lifespan(self, receive: Any, send: Send) -> None:
         await receive()
         await self.start()
-        settle()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await self.stop()

@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Q, Subquery
 from django.db.models.functions import Coalesce
-from django.urls import reverse
 from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
 
@@ -65,16 +64,6 @@ def shown_match(at: datetime) -> ShownMatch | None:
         if match.games:
             return ShownMatch(fixture.league, match, (match.playing or match.games)[-1])
     return None
-
-
-def evening_paths() -> list[str]:
-    """Where an evening is read of a public league, the one whose match was made last; nothing if there is none."""
-    with scopes_disabled():
-        match = whole_fixtures().filter(league__public=True, away__isnull=False).order_by("-pk").first()
-    if match is None:
-        return []
-    of_league = (reverse(name, args=[match.league.slug]) for name in ("league-home", "tonight", "table", "fixtures"))
-    return [*of_league, match.get_absolute_url(), match.address_of("live")]
 
 
 @dataclass(frozen=True, slots=True)

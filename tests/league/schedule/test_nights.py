@@ -1,13 +1,12 @@
 """The nights of a season over HTTP: weeks left out and taken back, bank holidays, rules of a division, own nights."""
 
-import sys
 from datetime import date
 
 import pytest
 from django.urls import reverse
 
 from league.audit.models import Entry as AuditEntry
-from league.schedule.bank_holidays import bank_holidays, bank_holidays_of
+from league.schedule.bank_holidays import bank_holidays
 from league.schedule.models import Blackout, Division, Entry, Season
 from league.schedule.queries.seasons import calendar_of
 from league.teams.choices import LeagueNight
@@ -43,15 +42,6 @@ def test_bank_holidays_are_those_of_the_country(small):
     only_scottish = bank_holidays(scottish).keys() - bank_holidays(english).keys()
 
     assert sorted(only_scottish) == [date(2026, 11, 30), date(2027, 1, 2), date(2027, 1, 4)]
-
-
-@pytest.mark.parametrize("python", ["", "/nowhere/python", "/bin/false"])
-def test_bank_holidays_are_known_where_no_other_process_can_be_asked(monkeypatch, python):
-    there = bank_holidays_of("ENG", 2026, 2027)
-    bank_holidays_of.cache_clear()
-    monkeypatch.setattr(sys, "executable", python)
-
-    assert [*bank_holidays_of("ENG", 2026, 2027).items()] == [*there.items()] != []
 
 
 def test_another_country_is_chosen(small, secretary):
