@@ -1,5 +1,5 @@
 # What each target does is told in README.md; how it does it is in .ci/.
-.PHONY: run serve test check bench bench-live prove prove-bare prove-image
+.PHONY: run test check bench bench-live prove prove-bare prove-image
 
 # What a user without root has to type first is one line, and make ends with it, in silence: without its "Error 1".
 environment = .ci/environment $(1) || { kill -PIPE $$PPID; exit 1; }
@@ -7,10 +7,6 @@ environment = .ci/environment $(1) || { kill -PIPE $$PPID; exit 1; }
 run:            ## serve a demonstration on 127.0.0.1:8000, with two leagues if the database is empty
 	@$(call environment,run)
 	@exec env DEMO=yes .venv/bin/python manage.py serve
-
-serve:          ## serve a league's own site, as .env says
-	@$(call environment,run)
-	@exec .venv/bin/python manage.py serve
 
 test:           ## everything, on SQLite and on PostgreSQL, with a real Chromium
 	@$(call environment,test)

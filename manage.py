@@ -10,6 +10,6 @@ from django.core.management import execute_from_command_line
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     try:
-        execute_from_command_line(sys.argv)
+        execute_from_command_line(["double-six", *sys.argv[1:]])  # as operators type it
     except ImproperlyConfigured as error:
         sys.exit(f"A setting is missing or wrong. {error}")

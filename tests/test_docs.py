@@ -7,6 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
+
+from tests.test_words import files, shown_in
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -64,6 +67,8 @@ def test_files_that_are_named_exist(path):
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_make_targets_that_are_named_exist(path):
+    if path.name == "CHANGELOG.md":  # which tells of those that were taken away, too
+        return
     text = path.read_text()
     typed = re.findall(r"(?:^|`|[A-Z]=\S+ )make (\w[\w-]*)", text, flags=re.MULTILINE)
     assert set(typed) <= targets()
@@ -72,6 +77,45 @@ def test_make_targets_that_are_named_exist(path):
 def test_the_readme_tells_of_every_make_target():
     told = set(re.findall(r"make (\w[\w-]*)", (ROOT / "README.md").read_text()))
     assert told == targets()
+
+
+OPERATORS = (
+    "operations",
+    "running",
+    "archive",
+    "fixture-lists",
+    "capacity",
+    "secretary",
+    "captain",
+    "cups",
+    "privacy",
+    "webhooks",
+)
+OTHER_FORMS = re.compile(r"manage\.py|\.venv/bin/python|\bmake (?:run|serve)\b|\.ci/environment")
+
+
+def told_to_operators() -> dict[str, str]:
+    """What the documents for operators, the pages, the messages and what they copy from docker/ tell them to type."""
+    documents = [ROOT / "docs" / f"{name}.md" for name in OPERATORS]
+    messages = [path for path in files() if path.suffix != ".js"]
+    shown = {path: "\n".join(shown_in(path.suffix, path.read_text())) for path in messages}
+    spoken = "\n".join(
+        re.findall(r"^\s*(?:say|stop|echo) .*$", (ROOT / "docker/install").read_text(), flags=re.MULTILINE)
+    )
+    texts = {path: path.read_text() for path in [*documents, ROOT / "docker" / "env.example"]} | shown
+    return {path.relative_to(ROOT).as_posix(): text for path, text in texts.items()} | {"docker/install": spoken}
+
+
+def test_operators_are_told_one_form_of_every_command():
+    told = told_to_operators()
+    assert {place: OTHER_FORMS.findall(text) for place, text in told.items() if OTHER_FORMS.search(text)} == {}
+    typed = {
+        name: place
+        for place, text in told.items()
+        for name in re.findall(r"(?:`|^    (?:\w+=\S+ )?)double-six ([a-z_]+)", text, flags=re.MULTILINE)
+    }
+    assert "upgrade" in typed
+    assert {name: place for name, place in typed.items() if name not in {*get_commands(), "help"}} == {}
 
 
 def test_the_readme_leads_to_every_document():

@@ -24,7 +24,7 @@ from league.operations.databases import OperationError, Rows, SqliteDatabase
 FORMAT = 1
 CHUNK = 1 << 20  # bytes
 MANIFEST = "manifest.json"
-FOLLOWED = "current.sqlite3"  # in a folder that manage.py follow keeps up to date
+FOLLOWED = "current.sqlite3"  # in a folder that `double-six follow` keeps up to date
 MADE_AGAIN = frozenset({"papers", "archives", "arrivals"})  # folders of media that nothing is lost with
 NAME = re.compile(r"([a-z-]+)-(\d{8}-\d{6})\.tar\.gz")
 NIGHTLY, BEFORE_RESTORE, BEFORE_UPGRADE, UNPROVED = "double-six", "before-restore", "before-upgrade", "unproved"
@@ -154,14 +154,14 @@ def _sum(path: Path) -> str:
 
 
 def newest_backup(place: Path) -> Path:
-    """The file itself, or the newest in a folder; the folder, if it is the copy that manage.py follow keeps."""
+    """The file itself, or the newest in a folder; the folder, if it is the copy that `double-six follow` keeps."""
     if place.is_file() or (place / FOLLOWED).is_file():
         return place
     found = backups_in(place) if place.is_dir() else {}
     if not found:
         others = sorted(path.name for path in place.glob("*.tar.gz")) if place.is_dir() else []
         if others:
-            raise OperationError(f"No file in {place} was made by manage.py backup. Name one: {', '.join(others)}.")
+            raise OperationError(f"No file in {place} was made by `double-six backup`. Name one: {', '.join(others)}.")
         raise OperationError(f"There is no backup at {place}.")
     return found[max(found)]
 

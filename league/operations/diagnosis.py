@@ -118,7 +118,7 @@ def settings_and_key() -> SiteFinding:
 def database_state() -> SiteFinding:
     """Whether it is whole, and as this version wants it."""
     if waiting := steps_to_take(connection):
-        return SiteFinding("Database", f"{len(waiting)} migrations wait. Run manage.py upgrade.")
+        return SiteFinding("Database", f"{len(waiting)} migrations wait. Type `double-six upgrade`.")
     if faults := own_database().faults():
         return SiteFinding("Database", f"It is damaged: {faults[0]}. Restore the last backup, and look at the disk.")
     return SiteFinding("Database")
@@ -142,7 +142,7 @@ def backup_age(now: datetime) -> SiteFinding:
         return SiteFinding("Backup", note="a demonstration makes none by itself.")
     if age is None or age > LATE:
         when = f"since {last.time[:16].replace('T', ' at ')} UTC" if age else "yet"
-        return SiteFinding("Backup", f"None has been proved {when}. {last.failure or 'Run manage.py backup.'}")
+        return SiteFinding("Backup", f"None has been proved {when}. {last.failure or 'Type `double-six backup`.'}")
     return SiteFinding("Backup", f"The last try failed. {last.failure}" if last.failure else "")
 
 
@@ -224,7 +224,7 @@ def mail_sent(to: str) -> SiteFinding:
         return SiteFinding("Mail", fault, note="it goes to the terminal.")
     if not to:
         return SiteFinding("Mail", note="none was sent: name your own address with --mail-to.")
-    words = "This mail was sent by manage.py doctor. If you can read it, and it is not among the junk, mail works."
+    words = "This mail was sent by `double-six doctor`. If you can read it, and it is not among the junk, mail works."
     try:
         server = get_connection(settings.MAIL_TRANSPORT)
         EmailMessage(f"{settings.SITE_NAME}: mail works", words, to=[to], connection=server).send()

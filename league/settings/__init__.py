@@ -56,7 +56,7 @@ OF_A_REAL_SITE = (
 if DEMO and (set_too := [name for name in OF_A_REAL_SITE if env.str(name, "")]):
     raise ImproperlyConfigured(
         f"DEMO is on, and {', '.join(set_too)} {'is' if len(set_too) == 1 else 'are'} set, as for a real site. "
-        "Start a real site with `make serve`, or take that out for a demonstration."
+        "Take out DEMO for a real site, or the rest for a demonstration."
     )
 DEBUG = env.bool("DEBUG", default=False)
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
@@ -67,10 +67,9 @@ if len(SECRET_KEY) < 32:
     raise ImproperlyConfigured(
         f"{'SECRET_KEY is too short' if SECRET_KEY else 'There is no SECRET_KEY'}: a real site needs one of at least "
         "32 characters, such as python3 -c 'import secrets; print(secrets.token_urlsafe(50))' prints. "
-        "For a demonstration on this machine type `make run`, or set DEMO=yes."
+        "For a demonstration on this machine set DEMO=yes."
     )
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "[::1]", "localhost"] if DEMO else [])
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 SITE_NAME = "Double Six"
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 ROOT_URLCONF = "league.urls"
@@ -195,7 +194,7 @@ EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)  # seconds for a mail serve
 # those of Chrome, Firefox, Safari and Edge. PUSH_INSIDE lets tests have one on this machine.
 PUSH_KEY = secret("PUSH_KEY", "")
 if PUSH_KEY and not re.fullmatch(r"[\w-]{43}", PUSH_KEY, re.ASCII):
-    raise ImproperlyConfigured("PUSH_KEY must be as manage.py make_push_key prints it.")
+    raise ImproperlyConfigured("PUSH_KEY must be as `double-six make_push_key` prints it.")
 PUSH_SERVICES: list[str] = env.list(
     "PUSH_SERVICES",
     ["fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com"],
@@ -209,11 +208,13 @@ SMS_GATEWAY = env.str("SMS_GATEWAY", "")
 
 # --- browser safety ---------------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=not DEMO)
-HOST, PORT = env.str("HOST", "127.0.0.1"), env.int("PORT", 8000)  # where `manage.py serve` listens
+HOST, PORT = env.str("HOST", "127.0.0.1"), env.int("PORT", 8000)  # where `serve` listens
 # How the site's addresses begin where no request tells: in mails.
 SITE_URL = env.str("SITE_URL", "") or (
     f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if HTTPS and ALLOWED_HOSTS else f"http://127.0.0.1:{PORT}"
 )
+# Where forms may come from, should a proxy change the host name on the way.
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 # For this name alone: a club's other sites, below the same domain, may not have HTTPS.

@@ -130,7 +130,7 @@ def prove_backup(path: Path, work: Path, *, may_change: bool) -> Proof:
         with database.scratch(Path(box) / database.file_name, work) as scratch:
             proof = prove_copy(scratch, manifest, newest=None if may_change else MOST_PROVED)
     if proof.changed and not may_change:
-        raise OperationError(f"Of its {proof}: run manage.py retally, and see the history of those matches.")
+        raise OperationError(f"Of its {proof}: type `double-six retally`, and see the history of those matches.")
     return proof
 
 
@@ -156,7 +156,7 @@ def retally(database: Database, newest: int | None = None) -> Proof:
     said = manage("retally", *(("--newest", str(newest)) if newest else ()), database=database)
     found = re.search(r"(\d+) results? made again, (\d+) changed", said)
     if found is None:
-        raise OperationError(f"manage.py retally said: {said.strip()[:200]}")
+        raise OperationError(f"`double-six retally` says: {said.strip()[:200]}")
     return Proof(int(found[1]), int(found[2]))
 
 

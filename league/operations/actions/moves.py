@@ -51,7 +51,7 @@ def _refuse_old_tables(source: Database) -> None:
     try:
         manage("migrate", "--check", database=source)
     except OperationError as error:
-        raise OperationError("The site’s own database is not up to date. Run manage.py upgrade first.") from error
+        raise OperationError("The site’s own database is not up to date. Type `double-six upgrade` first.") from error
 
 
 def _carry_over(target: Database) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def _refuse_what_cannot_be_read(manifest: BackupManifest, database: Database) ->
     if manifest.database != database.kind:
         raise OperationError(
             f"This backup is of {manifest.database}, and the site is on {database.kind}. Set DATABASE_URL to a "
-            "database of that kind, restore it there, and carry it over with manage.py move_to."
+            "database of that kind, restore it there, and carry it over with `double-six move_to`."
         )
     if newer := set(manifest.migrations) - known_migrations():
         raise OperationError(

@@ -66,5 +66,5 @@ def manage(*words: str, database: Database) -> str:
         cwd=settings.BASE_DIR, env=os.environ | apart, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:
-        raise OperationError(f"manage.py {' '.join(words)}: {(done.stderr or done.stdout).strip()[-500:]}")
+        raise OperationError(f"double-six {' '.join(words)}: {(done.stderr or done.stdout).strip()[-500:]}")
     return done.stdout

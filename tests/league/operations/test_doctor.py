@@ -115,7 +115,7 @@ def test_a_backup_that_is_old_or_failed_is_said(real):
     note_path().write_text(failed.as_json())
     assert diagnosis.backup_age(now()).fault == "The last try failed. The disk is full."
     note_path().unlink()
-    assert diagnosis.backup_age(now()).fault == "None has been proved yet. Run manage.py backup."
+    assert diagnosis.backup_age(now()).fault == "None has been proved yet. Type `double-six backup`."
 
 
 def test_a_disk_that_fills_up_and_an_address_that_does_not_answer_are_said(real, settings, monkeypatch):

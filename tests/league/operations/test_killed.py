@@ -77,4 +77,4 @@ def test_an_upgrade_goes_on_where_it_was_killed(kind, tmp_path, moments):
     with TemporaryDirectory() as box:
         oldest = min(backups_in(site.backups, "before-upgrade").items())[1]
         assert set(before) <= set(unpack_backup(oldest, Path(box)).migrations)
-    assert f"manage.py restore {max(backups_in(site.backups, 'before-upgrade').items())[1]} --replace" in said
+    assert f"double-six restore {max(backups_in(site.backups, 'before-upgrade').items())[1]} --replace" in said

@@ -3,7 +3,6 @@
 import re
 import shlex
 import subprocess
-import sys
 
 from league.operations.databases import database_at
 from tests.league.operations.conftest import ROOT
@@ -16,7 +15,6 @@ BLOCKS = [block.strip() for block in re.findall(r"(?:^    .*\n)+", PROSE, flags=
 # Blocks that need another machine than that of a test, by their first words, and what tries them instead.
 ELSEWHERE = {
     "SECRET_KEY=at-least-thirty-two-letters-by-chance": "settings, not commands: tests/test_settings.py",
-    "systemd-run --pty": "needs systemd; the units' own commands are what tests/outgrown runs",
     "cd docker": "needs a container engine; tests/outgrown/test_files.py holds the files together",
     "docker build": "needs a container engine",
     "CREATE EXTENSION": "needs a site of thousands of leagues on PostgreSQL",
@@ -25,26 +23,23 @@ ELSEWHERE = {
     "age -r ": "needs age, a program of its own, and a key",
 }
 RECIPES = [block for block in BLOCKS if not block.startswith(tuple(ELSEWHERE))]
-OURS = (
-    r"(?:MOVE_TO=\S+ |\.ci/environment run\n\s+)?\.venv/bin/python manage\.py (backup|restore|follow|move_to|upgrade)\b"
-)
+OURS = r"(?:MOVE_TO=\S+ )?double-six (backup|restore|follow|move_to|upgrade)\b"
 
 
 def typed(site, recipe, **places):
     """Type a recipe with its folders and addresses put elsewhere; what it says."""
-    for place, other in (
-        {".venv/bin/python": sys.executable, "/var/backups/double-six": site.backups} | places
-    ).items():
+    for place, other in ({"/var/backups/double-six": site.backups} | places).items():
         recipe = recipe.replace(place, str(other))
+    environment = {**site.environment, "PATH": f"{ROOT}:{site.environment['PATH']}"}
     done = subprocess.run(
-        ["sh", "-euc", recipe], cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
+        ["sh", "-euc", recipe], cwd=site.backups.parent, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def recipe(command):
-    [found] = [block for block in RECIPES if f"manage.py {command}" in block]
+    [found] = [block for block in RECIPES if f"double-six {command}" in block]
     return found
 
 
@@ -71,8 +66,7 @@ def test_a_site_is_backed_up_restored_and_moved_as_the_text_says(site):
 
 def test_a_copy_follows_a_site_as_the_text_says(museum_site, tmp_path):
     copy = tmp_path / "second"
-    command = shlex.split(recipe("follow").replace("/mnt/second/double-six", str(copy)))[1:]
-    assert command[0] == "manage.py"
+    command = shlex.split(recipe("follow").replace("/mnt/second/double-six", str(copy)))
     following = museum_site.begin(*command[1:])
     assert until((copy / "current.sqlite3").exists)
     following.terminate()

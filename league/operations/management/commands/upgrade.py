@@ -33,5 +33,5 @@ class Command(BaseCommand):
         self.stdout.write(
             f"The site is ready for version {settings.VERSION}. Start it again.\n"
             "The way back: stop the site, put the old code back, and with it run\n"
-            f"    manage.py restore {backups[max(backups)]} --replace"
+            f"    double-six restore {backups[max(backups)]} --replace"
         )

@@ -80,7 +80,7 @@ def refuse_real_people() -> None:
     if User.objects.exists() and not User.objects.filter(demo=True).exists():
         raise CommandError(
             "There are real people in this database, so it is not started as a demonstration. "
-            "Start a real site with `make serve`; for a demonstration name another folder: VAR_DIR=var/demo make run"
+            "Take out DEMO to start it as a real site; for a demonstration name another folder in VAR_DIR."
         )
 
 
@@ -93,8 +93,7 @@ def refuse_taken_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                way = "run" if settings.DEMO else "serve"
-                raise CommandError(f"Port {port} is taken. Choose another: PORT={port + 1} make {way}") from error
+                raise CommandError(f"Port {port} is taken. Choose another: PORT={port + 1}") from error
             raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}. Set HOST or PORT.") from error
 
 
