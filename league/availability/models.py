@@ -17,6 +17,7 @@ from django_scopes import ScopedManager
 from league.availability.choices import NightAnswer
 from league.schedule.models import Fixture
 from league.teams.models import Player, Team
+from league.ui.formats import night, nights
 
 EARLIEST_REMINDER = 21  # days
 
@@ -77,7 +78,7 @@ class PlayerAnswer(models.Model):
         indexes = [models.Index(fields=["team", "night"], name="availability_of_night")]
 
     def __str__(self) -> str:
-        return f"{self.player}, {self.night}: {self.get_answer_display()}"
+        return f"{self.player}, {night(self.night)}: {self.get_answer_display()}"
 
 
 class Absence(models.Model):
@@ -95,7 +96,7 @@ class Absence(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} away {self.first} to {self.last}"
+        return f"{self.player} away {nights(self.first, self.last)}"
 
 
 class AskedNight(models.Model):
@@ -110,7 +111,7 @@ class AskedNight(models.Model):
         constraints = [models.UniqueConstraint(fields=["team", "fixture", "night"], name="availability_asked_once")]
 
     def __str__(self) -> str:
-        return f"{self.fixture} on {self.night}?"
+        return f"{self.fixture} on {night(self.night)}?"
 
 
 class ReserveRequest(models.Model):

@@ -23,6 +23,7 @@ from league.treasury.choices import (
     PaymentMethod,
     TreasuryFactKind,
 )
+from league.ui.formats import night
 
 SORT_CODE = RegexValidator(r"^\d{2}-\d{2}-\d{2}$", "Write the sort code as 12-34-56.")
 ACCOUNT_NUMBER = RegexValidator(r"^\d{6,8}$", "The account number has 8 digits.")
@@ -155,4 +156,4 @@ class BankLine(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.on} {self.text}"
+        return f"{night(self.on, year=True)}: {self.text}"

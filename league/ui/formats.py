@@ -31,6 +31,12 @@ def night(day: date, *, year: bool = False) -> str:
     return f"{day:%a} {day.day} {day:%b %Y}" if year else f"{day:%a} {day.day} {day:%b}"
 
 
+def nights(first: date, last: date) -> str:
+    """One night, or the first and the last of several, with their years."""
+    days = (first, last) if first < last else (first,)
+    return " to ".join(night(day, year=True) for day in days)
+
+
 def clock(moment: time | datetime) -> str:
     """A time as "8pm", "7.30pm", "noon" or "midnight"."""
     if moment.minute == 0 and moment.hour in {0, 12}:

@@ -12,6 +12,7 @@ from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models.seasons import Division, Entry
 from league.teams.models import League, Venue
 from league.ui.converters import of_match
+from league.ui.formats import night
 from league.ui.palette import NO_KIT, match_colours
 
 # Where the code of a match is typed; the match is below, at its code. Written here for the jobs that print codes: to
@@ -149,7 +150,7 @@ class Move(models.Model):
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
     def __str__(self) -> str:
-        return f"{self.old_date} to {self.new_date or 'a date to be agreed'}"
+        return " to ".join(night(day) if day else "a date to be agreed" for day in (self.old_date, self.new_date))
 
 
 class MoveRequest(models.Model):
@@ -195,4 +196,4 @@ class OfferedDate(models.Model):
         constraints = [models.UniqueConstraint(fields=["request", "date"], name="fixtures_offered_once")]
 
     def __str__(self) -> str:
-        return str(self.date)
+        return night(self.date, year=True)

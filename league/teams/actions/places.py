@@ -184,14 +184,9 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
         closure = Closure(venue=venue, first=first, last=last, reason=reason.strip())
         closure.full_clean()
         closure.save()
-        text = (
-            f"{venue} is closed {first:%-d %b} to {last:%-d %b}"
-            if last > first
-            else f"{venue} is closed {first:%-d %b}"
-        )
         record(
-            verb="close_venue", words=text, at=at, by=by, league_id=venue.league_id, about=(venue,),
-            after=_closure_values(closure), reason=closure.reason,
+            verb="close_venue", words=f"{venue} is closed {closure}", at=at, by=by, league_id=venue.league_id,
+            about=(venue,), after=_closure_values(closure), reason=closure.reason,
         )  # fmt: skip
     return closure
 

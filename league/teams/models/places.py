@@ -8,6 +8,7 @@ from django_scopes import ScopedManager
 
 from league.teams.choices import LeagueNight, NameStyle
 from league.ui.converters import of_league
+from league.ui.formats import nights
 from league.ui.palette import Badge, Colour, Kit
 from league.ui.stored_json import decoded_once
 from league.ui.uploads import check_picture
@@ -114,7 +115,7 @@ class Closure(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.first} to {self.last}"
+        return nights(self.first, self.last)
 
 
 class Team(models.Model):
