@@ -74,8 +74,11 @@ class PlainForm(forms.Form):
             self.has_question, field.required = True, False
             field.is_question = True  # type: ignore[attr-defined]  # which is no field that may be left empty
             answers.pop(name, None)
-        elif hasattr(self, "cleaned_data") and not answers.get(name):
-            self.add_error(name, field.error_messages["required"])
+        elif not answers.get(name):
+            if field.help_text == field.error_messages["required"]:
+                field.help_text = ""  # the error says it
+            if hasattr(self, "cleaned_data"):
+                self.add_error(name, field.error_messages["required"])
 
     def is_valid(self) -> bool:
         return super().is_valid() and not self.has_question
