@@ -39,6 +39,7 @@ def follow(*, found: CupToFollow, at: datetime) -> None:
     if snapshot_of(found.cup, at).pending:
         bring_up_to_date(cup=found.cup, by=None, at=at)
     with write_tx():
+        end_play_off(lock_cup(found.cup), at=at)
         Cup.objects.filter(pk=found.cup.pk).update(followed_version=found.version, followed_standing=found.standing)
 
 

@@ -71,8 +71,11 @@ def cups_to_follow(at: datetime) -> list[CupToFollow]:
 
     A play-off is followed when it is over too: its result may be taken back, and nobody finishes or opens it by hand.
     """
-    play_off = Q(state=CupState.FINISHED, division__competition__play_off_of__isnull=False)
-    drawn = Cup.objects.filter(Q(state=CupState.DRAWN) | play_off, Q(by_card=True) | Q(groups_by_card=True))
+    play_off = Q(division__competition__play_off_of__isnull=False)
+    drawn = Cup.objects.filter(
+        Q(state=CupState.DRAWN) | (play_off & Q(state=CupState.FINISHED)),
+        play_off | Q(by_card=True) | Q(groups_by_card=True),
+    )
     counted = drawn.annotate(
         version=F("division__competition__results_version"),
         standing=Count("ties", filter=unquestioned("ties__fixture__result", at)),

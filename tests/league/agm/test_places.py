@@ -1,9 +1,13 @@
 """Who goes up and who goes down, proposed and decided; level teams play off."""
 
 from fractions import Fraction
+from importlib import import_module
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
@@ -135,6 +139,11 @@ def test_level_teams_play_off_and_the_table_then_knows(season, secretary):
     assert rows[0].name == winner.name
     assert "on the play-off" in rows[0].row.reason
 
+    follow_results(MEETING)
+    assert Cup.objects.get().state == CupState.FINISHED
+    Cup.objects.update(state=CupState.DRAWN)  # as it was left when nothing finished play-offs
+    migration = import_module("league.cups.migrations.0009_follow_play_offs")
+    migration.follow_again(apps, SimpleNamespace(connection=connection))
     follow_results(MEETING)
     assert Cup.objects.get().state == CupState.FINISHED
     tie.fixture.refresh_from_db()
