@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from league.accounts.models import User
-    from league.schedule.models import Division, Entry
+    from league.schedule.models import Division, Entry, Fixture
     from scoring.card.outcome import Outcome
 
 
@@ -24,6 +24,12 @@ class CupsConfig(AppConfig):
         from league.cups.queries.outcomes import play_offs_decided  # it knows rows, which are not there any sooner
 
         return play_offs_decided(division, at)
+
+    def is_group_match(self, fixture: "Fixture") -> bool:
+        """A `GroupMatchSource` of league.results."""
+        from league.cups.models import Tie
+
+        return Tie.objects.filter(fixture=fixture, tie__startswith="group-").exists()
 
     def cups_left_with(self, entry: "Entry", at: datetime) -> list[str]:
         """A `CupKeeper` of league.schedule, as the next three are."""

@@ -114,6 +114,13 @@ class TeamPickSource(Protocol):
     def picked_players(self, fixture: Fixture, side: Side) -> tuple[str, ...]: ...
 
 
+@runtime_checkable
+class GroupMatchSource(Protocol):
+    """The AppConfig of an app that keeps cups, which may have groups before their ties."""
+
+    def is_group_match(self, fixture: Fixture) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
     """A match as it stands: what was sent and said, what it comes to, and what it was checked against.

@@ -31,6 +31,7 @@ from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.draw import DrawError, Lots
 from scoring.season.knockout.facts import (
     GROUPS,
+    NEITHER,
     SWISS,
     Dealt,
     Entered,
@@ -54,7 +55,7 @@ NOBODY_CAME = "The other side did not play."
 
 @dataclass(frozen=True, slots=True)
 class TypedScore:
-    """What was typed for one match: games won by each, or `to` whom it goes without play."""
+    """What was typed for one match: games won by each, or `to` whom it goes without play (`NEITHER`: both lose)."""
 
     match: str
     first: int = 0
@@ -212,7 +213,7 @@ def _news(match: DayMatch, typed: TypedScore, reason: str) -> Iterator[Any]:
         yield WalkedOver(match.id, typed.to, reason or NOBODY_CAME)
     elif match.state is DayMatchState.TO_PLAY:
         yield Scored(match.id, *score)
-    elif typed.to and (match.state is not DayMatchState.WALKOVER or match.winner != typed.to):
+    elif typed.to and (match.state is not DayMatchState.WALKOVER or (match.winner or NEITHER) != typed.to):
         raise ValidationError("A match that was played is not given away: type its score.")
     elif not typed.to and score != match.score:
         yield ScoreCorrected(match.id, *score, reason)

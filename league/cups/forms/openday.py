@@ -13,6 +13,7 @@ from league.cups.forms.knockout import READ, DrawForm
 from league.cups.presenters.openday import OpenDayMatch, OpenDayRound
 from league.ui.forms import PlainForm
 from scoring.season.knockout.cups import TieForm
+from scoring.season.knockout.facts import NEITHER
 
 
 class LotsForm(DrawForm):
@@ -90,7 +91,8 @@ class ScoresForm(PlainForm):
         by_name = sorted(sides.items(), key=_by_name)
         self.fields["missing"] = forms.MultipleChoiceField(
             required=False, label="Who did not turn up?", choices=by_name,
-            widget=forms.CheckboxSelectMultiple, help_text="The match goes to the other side.",
+            widget=forms.CheckboxSelectMultiple,
+            help_text="The match goes to the other side; if neither came, both lose it.",
         )  # fmt: skip
 
     @property
@@ -128,12 +130,12 @@ class ScoresForm(PlainForm):
         return self._scored(line, names[0], (int(first), int(second)))
 
     def _without_play(self, line: OpenDayMatch, field: str, away: list[str], *, typed: bool) -> TypedScore | None:
-        if typed or len(away) > 1:
-            both = "Both are ticked as missing" if len(away) > 1 else "One is ticked as missing, and there is a score"
-            self.add_error(field, f"{line.first} v {line.second}: {both[:1].lower()}{both[1:]}.")
+        if typed:
+            self.add_error(field, f"{line.first} v {line.second}: somebody is ticked as missing, and there is a score.")
             return None
         match = line.match
-        return TypedScore(match.id, to=match.first if away == [match.second] else match.second or "")
+        other = match.first if away == [match.second] else match.second or ""
+        return TypedScore(match.id, to=NEITHER if len(away) > 1 else other)
 
     def _scored(self, line: OpenDayMatch, field: str, score: tuple[int, int]) -> TypedScore | None:
         wrong = self.tie_form.fault(1, score, {})

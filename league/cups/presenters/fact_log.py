@@ -10,6 +10,7 @@ from league.cups.presenters.openday import match_name
 from league.cups.values.snapshot import CupSnapshot, day_after, has_stage
 from scoring.season.knockout.bracket import Bracket, BracketConflict
 from scoring.season.knockout.facts import (
+    NEITHER,
     Dealt,
     Entered,
     Paired,
@@ -94,7 +95,8 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str 
             first, second = _sides(fact.tie, names, day)
             text = f"{match_name(fact.tie)}{right}: {first} {fact.first}\N{EN DASH}{fact.second} {second}."
         case WalkedOver():
-            text = f"{match_name(fact.tie)}: {names.get(fact.to, fact.to)} won by walkover."
+            won = "lost by both" if fact.to == NEITHER else f"{names.get(fact.to, fact.to)} won by walkover"
+            text = f"{match_name(fact.tie)}: {won}."
         case Replayed():
             text = f"{match_name(fact.tie)} is to be replayed."
         case Entered():

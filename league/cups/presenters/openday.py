@@ -208,8 +208,8 @@ class _Lines:
         if match.id in self.strays:
             why = with_names(with_match_names(self.strays[match.id]), self.names, None)
             return f"A card has come that cannot count: {why}"
-        if match.state is DayMatchState.WALKOVER and match.winner:
-            return f"{self.names[match.winner]} without play"
+        if match.state is DayMatchState.WALKOVER:
+            return f"{self.names[match.winner]} without play" if match.winner else "Lost by both"
         if match.state is DayMatchState.TO_PLAY and result is not None and result.state in UNSURE:
             return UNSURE[ResultState(result.state)]
         return ""

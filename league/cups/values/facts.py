@@ -21,6 +21,7 @@ from scoring.season.knockout import cups, draw
 from scoring.season.knockout.book import CupBook
 from scoring.season.knockout.cups import Score
 from scoring.season.knockout.facts import (
+    NEITHER,
     Disqualified,
     Drawn,
     Entered,
@@ -95,7 +96,7 @@ PUT_RIGHT = "The result of the match was put right."
 
 @dataclass(frozen=True, slots=True)
 class CountedResult:
-    """What one match says: games of its home and its away side, or, with `decreed`, to whom it was given."""
+    """What one match says: the games of home and away, or to whom it was given (`decreed`, maybe `NEITHER`)."""
 
     row: Tie
     result: Result
@@ -153,10 +154,8 @@ def _counted(row: Tie, at: datetime) -> CountedResult | None:
     home, away = entrant_key(row.home_number), entrant_key(row.away_number)  # type: ignore[attr-defined]
     decreed = ""
     if result.kind in DECREED:
-        winner = codec.decode_as(Tally, result.tally).winner
-        decreed = {Side.HOME: home, Side.AWAY: away}.get(winner, "") if winner else ""
-        if not decreed:
-            return None
+        tally = codec.decode_as(Tally, result.tally)
+        decreed = NEITHER if tally.both_lose else {Side.HOME: home, Side.AWAY: away, None: ""}[tally.winner]
     return CountedResult(row, result, moment, home, away, decreed)
 
 

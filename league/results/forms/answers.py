@@ -10,6 +10,7 @@ from league.results.forms.sheet import NUMBER
 from league.results.models import Submission
 from league.results.presenters import NOT_PLAYED, ending_words
 from league.results.queries.eligibility import ForfeitOptions
+from league.results.queries.facts import needs_winner
 from league.results.values import MatchFacts, card_of
 from league.ui.forms import MOST_POINTS, PlainForm, PointsField
 from scoring.card.card import tally
@@ -149,8 +150,9 @@ class AwardForm(DecisionReasonForm):
     def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
         super().__init__(data, seen=facts.fixture.version)
         names = {side: facts.match.squad(side).name for side in Side}
-        self.names, self.needs_winner = names, bool(facts.fixture.stage)
-        both_lose = [(BOTH_LOSE, "Both lose: no games to either side, and 0 points or those entered below")]
+        self.names, self.in_cup, self.needs_winner = names, bool(facts.fixture.stage), needs_winner(facts.fixture)
+        points = "" if self.in_cup else ", and 0 points or those entered below"
+        both_lose = [(BOTH_LOSE, f"Both lose: no games to either side{points}")]
         self.fields["what"].choices = [  # type: ignore[attr-defined]
             *((ending.value, ending_words(ending, names)) for ending in NOT_PLAYED),
             *([] if self.needs_winner else both_lose),
@@ -170,9 +172,10 @@ class AwardForm(DecisionReasonForm):
                         self.add_error(name, f"Enter {self.names[side]}’s {figure}.")
         if cleaned.get("what") == BOTH_LOSE:
             for side in Side:
-                if (cleaned.get(f"{side.value}_points") or 0) > 0:
-                    text = f"{self.names[side]} lose the match: enter 0 points, or points to take off."
-                    self.add_error(f"{side.value}_points", text)
+                points = cleaned.get(f"{side.value}_points") or 0
+                if points > 0 or (points < 0 and self.in_cup):
+                    off = ". A cup takes no points off." if self.in_cup else ", or points to take off."
+                    self.add_error(f"{side.value}_points", f"{self.names[side]} lose the match: enter 0 points{off}")
         award = None if self.errors or not self.needs_winner else self.to_award()
         if isinstance(award, Award) and award.winner is None:
             text = "One side of a cup tie goes on. Give it more points, or take both sides out on the page of the tie."

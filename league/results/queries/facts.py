@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
+from django.apps import apps
 from django.db.models import QuerySet
 
 from league.results.models import Answer, Photo, Result, Submission
 from league.results.queries.appearances import counted
-from league.results.values import Facts, MatchFacts
+from league.results.values import Facts, GroupMatchSource, MatchFacts
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.values.matches import rules_for
@@ -121,6 +122,12 @@ def match_facts(fixture: Fixture) -> MatchFacts:
     result = Result.objects.select_related("submission__by").filter(fixture=fixture).first()
     photos = Photo.objects.filter(fixture=fixture).select_related("by").order_by("at", "pk")
     return MatchFacts(fixture, rules, match_for(fixture, rules=rules), facts_of(fixture), result, tuple(photos))
+
+
+def needs_winner(fixture: Fixture) -> bool:
+    """Whether one side of a match goes on: it is a tie of a cup, and no match of its groups."""
+    sources = (app for app in apps.get_app_configs() if isinstance(app, GroupMatchSource))
+    return bool(fixture.stage) and not any(app.is_group_match(fixture) for app in sources)
 
 
 # --- How players of other teams stand to the two of a match -----------------------------------------------------------

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from scoring.season.knockout.cups import Cup, Plate
 from scoring.season.knockout.facts import (
+    NEITHER,
     Disqualified,
     Drawn,
     Entered,
@@ -130,6 +131,8 @@ class CupBook(Ties):
 
     def _walk_over(self, fact: WalkedOver) -> None:
         record, meeting = self._record(fact.tie), self._meeting(fact.tie)
+        if fact.to == NEITHER:
+            raise ImpossibleFact("not-in-tie", f"{fact.tie} cannot be lost by both: one side goes on")
         if fact.to not in meeting:
             raise ImpossibleFact("not-in-tie", f"{fact.to} is not in {fact.tie}")
         if self.result(fact.tie).decision is not TieDecision.OPEN:

@@ -40,9 +40,12 @@ class ScoreCorrected:
     leg: int = 1
 
 
+NEITHER = "neither"  # to whom a match is given that both lose
+
+
 @dataclass(frozen=True, slots=True)
 class WalkedOver:
-    """A tie given to one of its two without play."""
+    """A tie given to one of its two without play; a match of a group or of a Swiss round perhaps to `NEITHER`."""
 
     tie: str
     to: str

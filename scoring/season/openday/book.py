@@ -13,6 +13,7 @@ from scoring.season.knockout.cups import Cup, Score, Shape, TieForm
 from scoring.season.knockout.draw import Entrant
 from scoring.season.knockout.facts import (
     GROUPS,
+    NEITHER,
     SWISS,
     Dealt,
     Disqualified,
@@ -181,7 +182,7 @@ class OpenDayBook:
 
     def _walk_over(self, number: int, fact: WalkedOver) -> None:
         found = self._still_open(fact.tie)
-        if fact.to not in {found.first, found.second}:
+        if fact.to not in {found.first, found.second, NEITHER}:
             raise ImpossibleFact("not-in-tie", f"{fact.to} is not in {fact.tie}")
         found.given = fact.to
         found.facts.append(number)

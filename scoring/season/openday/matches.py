@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scoring.season.knockout.cups import Score, TieForm
-from scoring.season.knockout.facts import GROUPS, SWISS
+from scoring.season.knockout.facts import GROUPS, NEITHER, SWISS
 from scoring.season.schedule.circle import round_robin
 from scoring.season.swiss.standing import SwissGame
 
@@ -50,7 +50,10 @@ class DayMatchRecord:
 
 @dataclass(frozen=True, slots=True)
 class DayMatch:
-    """One match as it stands. A walkover has no score of its own; `facts` are the numbers of those about it."""
+    """One match as it stands. `facts` are the numbers of those about it.
+
+    A walkover has no score of its own, and no winner where both lost.
+    """
 
     id: str
     group: int
@@ -107,7 +110,7 @@ def outcome(meeting: DayMatchRecord, gone: Mapping[str, int]) -> tuple[DayMatchS
     if meeting.second is None:
         return DayMatchState.BYE, meeting.first
     if meeting.given:
-        return DayMatchState.WALKOVER, meeting.given
+        return DayMatchState.WALKOVER, None if meeting.given == NEITHER else meeting.given
     if meeting.score is not None:
         first, second = meeting.score
         return DayMatchState.PLAYED, meeting.first if first > second else meeting.second if second > first else None
@@ -120,12 +123,17 @@ def outcome(meeting: DayMatchRecord, gone: Mapping[str, int]) -> tuple[DayMatchS
 
 
 def game_of(match: DayMatch, form: TieForm) -> SwissGame | None:
-    """What a match counts for: a walkover as if every game that could be won had been; None if it is open."""
+    """What a match counts for; None if it is open.
+
+    A walkover counts as if every game that could be won had been; a match that both lost as no game won by either.
+    """
     if match.state is DayMatchState.BYE:
         return SwissGame(match.first, None)
     if match.state is DayMatchState.TO_PLAY or match.second is None:
         return None
     if match.score is not None:
         return SwissGame(match.first, match.second, *match.score)
+    if match.winner is None:
+        return SwissGame(match.first, match.second, both_lose=True)
     most = form.best_of // 2 + 1 if form.best_of else form.games
     return SwissGame(match.first, match.second, *((most, 0) if match.winner == match.first else (0, most)))

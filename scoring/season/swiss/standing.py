@@ -3,7 +3,7 @@
 Knows games, and what the games of a player and of the opponents add up to. Refuses to know who plays whom next.
 
     column              what it counts                                                           function
-    score               1 for a game won, a half for a drawn one, 1 for a bye                    score
+    score               1 for a game won, a half for a drawn one, 1 for a bye; 0 if both lose    score
     Buchholz            the scores of all opponents                                              buchholz
     Sonneborn-Berger    the scores of those beaten, and half of those drawn with                 sonneborn_berger
     difference          pegs or legs won less lost, as the event counts them; a bye counts none  difference
@@ -36,6 +36,7 @@ class SwissGame:
     second: str | None
     won: int = 0
     lost: int = 0
+    both_lose: bool = False
 
 
 Round = tuple[SwissGame, ...]
@@ -120,8 +121,8 @@ def _enter(found: Mapping[str, SwissAccount], game: SwissGame) -> None:
         return
     second = found[game.second]
     taken = WIN if game.won > game.lost else LOSS if game.won < game.lost else DRAW
-    first.met.append((game.second, taken))
-    second.met.append((game.first, 1 - taken))
+    first.met.append((game.second, LOSS if game.both_lose else taken))
+    second.met.append((game.first, LOSS if game.both_lose else 1 - taken))
     first.difference += game.won - game.lost
     second.difference += game.lost - game.won
     first.drops += "1"

@@ -1,6 +1,7 @@
 """Groups whose matches have cards: put up when they are drawn, sent in by the players, counted by themselves."""
 
 from datetime import date, timedelta
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -11,6 +12,7 @@ from league.cups.actions.finals import set_rounds
 from league.cups.actions.openday import TypedScore, deal, leave_day, write_scores
 from league.cups.periodic import follow_results
 from league.cups.queries.cup_state import day_of, openday_page, to_chase
+from league.results.actions import restore
 from league.results.queries import match_for
 from league.schedule.choices import FixtureState
 from league.teams.choices import RoleKind
@@ -21,7 +23,7 @@ from tests.factories import league_in_season, make_role, make_user
 from tests.league.cups.evening import DRAWN, PLAYED, DrawnCup
 from tests.league.cups.scene import give_result
 from tests.league.cups.world import entered, opened
-from tests.league.person import signed_in
+from tests.league.person import Person, signed_in
 
 pytestmark = pytest.mark.django_db
 FIRST = "group-1-1-1"
@@ -96,6 +98,24 @@ def test_a_walkover_of_the_match_is_one_of_the_group(groups):
     give_result(groups.dated(FIRST), 0, 2, by=groups.coordinator, at=PLAYED, kind=Kind.WALKOVER, reason="Ill.")
 
     assert (match(groups).state, match(groups).winner) == (DayMatchState.WALKOVER, match(groups).second)
+
+
+def test_a_match_awarded_to_neither_side_is_lost_by_both_until_that_is_withdrawn(groups):
+    secretary = Person(signed_in(groups.small.secretary))
+    secretary.open(groups.dated(FIRST).address_of("match-award"))
+    decided = {"what": "both-lose", "reason": "Fight"}
+    secretary.send("Award the match", decided | {"home_points": "-1"}, status=422)
+    assert "A cup takes no points off." in secretary.page.words
+    secretary.send("Award the match", decided | {"home_points": ""})
+    follow_results(PLAYED)
+    rows = {row.player: row for row in day_of(groups.cup, PLAYED).tables[0].rows}
+    lost = [rows[name] for name in (match(groups).first, match(groups).second)]
+    assert [(row.played, row.lost, row.score) for row in lost] == [(1, 1, 0)] * 2
+    assert "Lost by both" in secretary.open(groups.address("cup")).words
+
+    fixture = groups.fixture(FIRST)
+    restore(fixture=fixture, key=uuid4(), seen=fixture.version, reason="No.", by=groups.small.secretary, at=PLAYED)
+    assert match(groups).state is DayMatchState.TO_PLAY
 
 
 def test_whoever_leaves_has_nothing_left_to_play(groups):

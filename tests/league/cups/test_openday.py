@@ -120,6 +120,18 @@ def test_whoever_does_not_turn_up_gives_the_match_away():
     assert "without play" in day.page()
 
 
+def test_a_match_to_which_neither_comes_is_lost_by_both():
+    day = dealt(Shape.GROUPS, 8)
+    match = day.open_matches(1)[0]
+    day.press("cup-scores", 1, missing=[match.first, match.second])
+    rows = {row.player: row for row in day.day.tables[match.group - 1].rows}
+    assert [(rows[name].played, rows[name].lost, rows[name].score) for name in (match.first, match.second)] == [
+        (1, 1, 0),
+        (1, 1, 0),
+    ]
+    assert "Lost by both" in day.page()
+
+
 def test_the_knockout_is_drawn_from_those_who_go_on_with_groups_apart():
     day = dealt(Shape.GROUPS, 8)
     assert "Draw the knockout" not in day.page()

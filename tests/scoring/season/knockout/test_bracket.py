@@ -6,6 +6,7 @@ from scoring.season.knockout.bracket import State, bracket, leads_to
 from scoring.season.knockout.cups import PRESETS, Cup, Plate, Shape, TieForm
 from scoring.season.knockout.draw import DrawRules, Entrant, Lots, make_draw
 from scoring.season.knockout.facts import (
+    NEITHER,
     Disqualified,
     Drawn,
     Entered,
@@ -96,6 +97,7 @@ def test_a_correction_that_makes_a_decider_needless_takes_it_out():
         (Scored("main-1-2", 1, 0, leg=2), "score"),
         (ScoreCorrected("main-1-2", 1, 0, "why"), "no-score"),
         (WalkedOver("main-1-2", "a", "why"), "not-in-tie"),
+        (WalkedOver("main-1-2", NEITHER, "why"), "not-in-tie"),
         (WalkedOver("main-1-1", "a", "why"), "decided"),
         (Replayed("main-1-2", "why"), "not-played"),
         (Withdrew("x", "why"), "no-entrant"),

@@ -5,6 +5,7 @@ from random import Random
 from scoring.season.knockout.cups import Cup, Shape, TieForm
 from scoring.season.knockout.draw import Entrant, Lots, Tag
 from scoring.season.knockout.facts import (
+    NEITHER,
     Disqualified,
     Entered,
     Paired,
@@ -80,7 +81,7 @@ def _fact(dice, day, names, step):
         Withdrew(dice.choice([*names, "nobody"]), "left"): 4,
         Scored(match.id, *score): 66,
         ScoreCorrected(match.id, *score, "misread"): 8,
-        WalkedOver(match.id, dice.choice([match.first, match.second, "p00"]), "nobody came"): 6,
+        WalkedOver(match.id, dice.choice([match.first, match.second, NEITHER, "p00"]), "nobody came"): 6,
         Replayed(match.id, "wrong set"): 4,
         Disqualified(match.first, "swore", match.id): 2,
         Entered(Entrant(dice.choice([f"late{step}", "p00"])), into, "late train"): 4,

@@ -7,6 +7,7 @@ import pytest
 from scoring.season.knockout.cups import Cup, Shape, TieForm
 from scoring.season.knockout.draw import DrawError, DrawRules, Entrant, Lots, Tag, make_draw
 from scoring.season.knockout.facts import (
+    NEITHER,
     Disqualified,
     Drawn,
     Entered,
@@ -113,6 +114,19 @@ def test_a_match_without_play_counts_as_if_every_game_had_been_won(form, games):
             (winner, 1, games),
             (other, 0, -games),
         ]
+
+
+def test_a_match_that_both_lose_is_a_defeat_of_both():
+    facts = [dealt("abc"), *(Scored(f"group-1-{number}-1", 2, 0) for number in (2, 3))]
+    lost = open_day(ROUND_ROBIN, [*facts, WalkedOver("group-1-1-1", NEITHER, "neither came")])
+    match, (table,) = lost.match("group-1-1-1"), lost.tables
+    assert (match.state, match.winner, table.over) == (DayMatchState.WALKOVER, None, True)
+    before = {row.player: row for row in open_day(ROUND_ROBIN, facts).tables[0].rows}
+    for row in table.rows:
+        one_more = row.player in {match.first, match.second}
+        was = before[row.player]
+        assert (row.score, row.difference, row.drawn) == (was.score, was.difference, 0)
+        assert (row.played, row.lost) == (was.played + one_more, was.lost + one_more)
 
 
 def test_level_on_points_and_games_their_own_meeting_decides_before_the_strength_of_those_beaten():

@@ -38,10 +38,11 @@ def test_a_day_adds_up_whatever_happens(name, batch):
 
 
 def adds_up(table, *, swiss):
-    """A point for every match that is decided and, of a Swiss event, for every bye; everybody meets everybody."""
+    """A point for every match that somebody won or drew and, of a Swiss event, for every bye; all meet each other."""
     decided = [each for each in table.matches if each.state in {DayMatchState.PLAYED, DayMatchState.WALKOVER}]
     byes = sum(each.state is DayMatchState.BYE for each in table.matches) if swiss else 0
-    assert sum(row.score for row in table.rows) == len(decided) + byes
+    lost = sum(each.state is DayMatchState.WALKOVER and each.winner is None for each in decided)
+    assert sum(row.score for row in table.rows) == len(decided) - lost + byes
     assert sum(row.difference for row in table.rows) == 0
     assert [row.place for row in table.rows] == sorted(row.place for row in table.rows)
     assert sum(row.played for row in table.rows) == 2 * len(decided)
