@@ -1,7 +1,7 @@
 """The site as one process: Django's WSGI handler in fixed pools of threads behind uvicorn, and threads for jobs.
 
 Threads that are kept hold their database connections; Django on ASGI would start and end one for every request. The
-streams of live matches stand before Django and take no thread; all else comes in by the front door.
+streams of live matches stand before Django and take no thread.
 """
 
 import os
@@ -14,14 +14,14 @@ from django.core.wsgi import get_wsgi_application
 
 from league.documents.pdf.drawing_process import drawing_process
 from league.live.stream import application as streams
-from league.server.front_door import FrontDoor
+from league.server.application import ThreadedApplication
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 wsgi = get_wsgi_application()
 
 from league.accounts.permissions import may_send_files  # noqa: E402  # rows can be imported from here on
 
-front_door = FrontDoor(
+django = ThreadedApplication(
     wsgi,
     threads=int(os.environ.get("WEB_THREADS", "4")),
     proxies=settings.ALLAUTH_TRUSTED_PROXY_COUNT,
@@ -37,7 +37,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     elif scope["type"] == "http" and scope["path"].startswith("/live/"):
         await streams(scope, receive, send)
     else:
-        await front_door(scope, receive, send)
+        await django(scope, receive, send)
 
 
 async def _life(receive: Any, send: Any) -> None:

@@ -1,31 +1,30 @@
-"""The pages as a WSGI application, for a site of several processes: `gunicorn league.wsgi`. Streams are elsewhere.
-
-What is drawn has a lane of its own here too: one thread of each process draws and one waits to, and whoever comes
-besides is told to come again, which the proxy first asks the other process about.
-"""
+"""The pages as a WSGI application, for a site of several processes: `gunicorn league.wsgi`. Streams are elsewhere."""
 
 import os
 from collections.abc import Iterable
 from http import HTTPStatus
+from threading import BoundedSemaphore
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
-from league.server.lanes import DRAWN_PATHS, LONG_FORMS, ThreadLane
+from league.server.limits import is_slow
 from league.server.refusals import refuse_in_thread
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
-drawing = ThreadLane(1, 1)
+SLOW_AT_ONCE = 2  # of the threads of a process; whoever comes besides is sent by nginx to the other process
+slow = BoundedSemaphore(SLOW_AT_ONCE)
 django = get_wsgi_application()
 
 
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """Answer a request. The turn of what is drawn is over when it is made, however slowly it is fetched."""
-    path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
-    if not (LONG_FORMS.match(path) if method == "POST" else DRAWN_PATHS.fullmatch(path)):
+    """Answer a request; a slow one only where threads are left for pages."""
+    if not is_slow(environ["REQUEST_METHOD"], environ["PATH_INFO"]):
         return django(environ, start_response)
-    with drawing.entered() as is_our_turn:
-        if is_our_turn:
-            return django(environ, start_response)
+    if not slow.acquire(blocking=False):
         return refuse_in_thread(environ, start_response, HTTPStatus.SERVICE_UNAVAILABLE)
+    try:
+        return django(environ, start_response)
+    finally:
+        slow.release()

@@ -22,7 +22,7 @@ from django.utils import timezone
 from league.accounts.limits import refuse_too_many_passwords, remember_device
 from league.accounts.models import User
 from league.accounts.permissions import LAPSED, confirmed_recently, invitation_over
-from league.server.visitors import network_of
+from league.server.client_address import network_of
 
 
 # allauth leads every sign-in page back to a step that is not finished. Here those pages stay open: whoever mistyped an

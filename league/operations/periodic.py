@@ -1,5 +1,5 @@
 """What is done every so often: a backup when it is time for one, figures of tables where the database keeps none by
-itself, and every minute how well this process has served.
+itself, and every minute that the site is there.
 """
 
 from datetime import datetime, timedelta
@@ -9,9 +9,8 @@ from django.db import connection
 from league.audit.actions import forget_forms
 from league.jobs.actions import enqueue
 from league.jobs.periodic import periodic_task
-from league.operations.actions.service_record import keep_answers, note_alive
+from league.operations.actions.outages import note_alive
 from league.operations.values import BACKUP, backup_is_due, last_backup
-from league.server.promise import answers
 
 
 @periodic_task(timedelta(minutes=10))
@@ -52,9 +51,6 @@ def forget_sent_forms(now: datetime) -> None:
 
 
 @periodic_task(timedelta(minutes=1))
-def keep_service(now: datetime) -> None:
-    """What could not be kept, because the database is away, is kept with the next minute's."""
+def keep_alive(now: datetime) -> None:
+    """From the last of these to the next the site was away, if that is more than a few minutes."""
     note_alive(at=now)
-    counts = answers.pending()
-    keep_answers(counts=counts, at=now)
-    answers.keep(counts)

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.permissions import SignedInRequest
 from league.operations.queries import site_status
-from league.operations.tables import ServiceMonths
 from league.operations.values import LATE, last_backup
 from league.teams.permissions import is_site_admin, require
 
@@ -30,6 +29,5 @@ def backups(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def status(request: HttpRequest) -> HttpResponse:
-    """Whether the site is well, when it last was not, and how it has kept its promise."""
-    shown = site_status(now())
-    return render(request, "operations/status.html", {"status": shown, "table": ServiceMonths(shown.months)})
+    """Whether the site is well, and when it last was not."""
+    return render(request, "operations/status.html", {"status": site_status(now())})

@@ -106,7 +106,6 @@ MIDDLEWARE = [
     "league.server.client_headers.ClientHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.server.promise.PromiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # with padding of a random length against BREACH
     "league.teams.middleware.PublicPageMiddleware",
     "league.pages.middleware.PolicyMiddleware",

@@ -4,7 +4,7 @@ A league on one process with SQLite, behind a header that says who asks: twenty 
 and five people who read, a page a second each, have theirs. Each client asks without a pause for what nobody has asked
 for before: papers, reviews of games, searches, feeds, every page under addresses that never end; or has sent half a
 form, and no more. FLOOD_SECONDS says how long, FLOOD_ADDRESSES how many the crawl of the site has at least; the
-control has no front door, and answers from threads.
+control is the site by a2wsgi alone.
 """
 
 import asyncio
@@ -88,10 +88,10 @@ async def flooded(whole: Embedded, door: str) -> None:
 
 
 async def is_quiet(port: int) -> bool:
-    """Whether nothing waits in a lane of the front door, and the thread that draws is free."""
+    """Whether nothing waits for a thread, and the one for slow answers is free."""
     line = Line((port,), patience=60)
-    lanes = (await line.ask("GET", "/metrics")).body.decode()
-    if re.search(r'lane_waiting\{lane="\w+"\} [1-9]', lanes):
+    metrics = (await line.ask("GET", "/metrics")).body.decode()
+    if re.search(r'pool_waiting\{pool="\w+"\} [1-9]', metrics):
         return False
     return (await line.ask("GET", "/leek/search/?q=cr")).status == HTTPStatus.OK
 

@@ -70,7 +70,7 @@ WHERE type = 'index' AND sql IS NOT NULL"""
 # Columns that hold the key of a row which they may outlive.
 NUMBERS = {"league_id": "teams.League", "entry_id": "audit.Entry"}
 # As many rows whatever the number of leagues.
-OF_THE_SITE = {"post.OutboxCursor", "operations.AnswerDay", "operations.Outage"}
+OF_THE_SITE = {"post.OutboxCursor", "operations.Outage"}
 Plan = dict[str, Any]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from types import MappingProxyType
 
-TURN = 0.001
+TURN = 0.005  # as sys.getswitchinterval()
 Machines = dict[str, tuple[int, dict[str, int]]]  # cores, and the parts on them with so many processes each
 
 

@@ -39,7 +39,6 @@ from league.documents.permissions import user_or_none
 from league.jobs.actions import claim_job, do_job
 from league.jobs.kinds import JobReturnedError, Progress
 from league.jobs.models import Job
-from league.server.visitors import charge_elsewhere
 from league.teams.middleware import LeagueRequest
 from league.ui.cache import paper_cache
 from league.ui.responses import pdf, site_of
@@ -98,7 +97,6 @@ def paper_response(
             drawn = drawing.result(_patience(request))
         except (TimeoutError, CancelledError, LostDrawingError):
             return _late_response(request, page, drawing)
-        charge_elsewhere(drawn.seconds)
         made = drawn.pdf
     return pdf(made, name, cache_control)
 

@@ -189,7 +189,6 @@ EXCLUDED = {
     "teams.JoinRequest": "somebody whom the secretary here has not answered yet",
     "exchange.ImportDraft": "a spreadsheet that was imported here; what came of it goes along",
     "jobs.Job": "work under way here",
-    "operations.AnswerDay": "how this site serves",
     "operations.Heartbeat": "how this site serves",
     "operations.Outage": "how this site serves",
     "post.Message": "was sent by this site, to addresses that may not go along",

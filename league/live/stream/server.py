@@ -17,7 +17,7 @@ from league.live.permissions import ticket_opens
 from league.live.stream.admission import Admission, Limits, StreamRequest, allow_files, parse_request
 from league.live.stream.hub import Hub
 from league.live.stream.topics import Reader, chunk, head_frame
-from league.server.visitors import address_of
+from league.server.client_address import client_address
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -103,7 +103,7 @@ class Stream:
             return await _respond(send, 404, "There is no such page.")
         if scope["method"] != "GET":
             return await _respond(send, 405, "A stream can only be read.", (b"allow", b"GET"))
-        address = address_of(scope, settings.ALLAUTH_TRUSTED_PROXY_COUNT)
+        address = client_address(scope, settings.ALLAUTH_TRUSTED_PROXY_COUNT)
         if self._hub.closing or not self._admission.enter(address):
             return await _respond(send, 503, "Too many are watching from here. Try again in a while.", RETRY_LATER)
         opened = False

@@ -76,8 +76,7 @@ PEOPLE = {
     ),
     "audit.SentForm": table("forms sent, kept for a day", no_personal_data("key values at"), free_text("answer")),
     "audit.Subject": table("what those lines are about", no_personal_data("id entry kind key")),
-    "operations.AnswerDay": table("how quickly the site answers", no_personal_data("id day kind answered in_time")),
-    "operations.Heartbeat": table("when the site was last there", no_personal_data("id at")),
+    "operations.Heartbeat": table("when the site was last there", no_personal_data("id at since")),
     "operations.Outage": table("when the site was away", no_personal_data("id begun ended")),
     "jobs.Job": table(
         "background jobs",

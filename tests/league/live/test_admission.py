@@ -6,7 +6,7 @@ import pytest
 
 from league.live.stream import admission
 from league.live.stream.admission import Admission, Limits, StreamRequest, parse_request
-from league.server.visitors import address_of
+from league.server.client_address import client_address
 
 
 def asked(path="/live/t000001/", query="", client=("192.0.2.9", 5000), **headers):
@@ -53,13 +53,13 @@ def test_an_address_that_can_be_no_match_is_no_wish(path):
     ],
 )
 def test_an_address_is_believed_as_far_as_our_own_proxies_tell_it(proxies, told, address):
-    assert address_of(asked(x_forwarded_for=told), proxies) == address
+    assert client_address(asked(x_forwarded_for=told), proxies) == address
 
 
 def test_nobody_is_counted_by_an_address_that_nobody_can_tell():
     """Behind a Unix socket without a proxy that tells: all would be one address."""
     inside = Admission(Limits(streams=3, at_one_address=1))
-    nowhere = address_of(asked(client=None), 1)
+    nowhere = client_address(asked(client=None), 1)
     assert [inside.enter(nowhere) for _ in range(4)] == [True, True, True, False]
 
 

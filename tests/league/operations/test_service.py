@@ -1,29 +1,17 @@
-"""The site counts how it keeps its promise and notes when it was away, and anybody can read both."""
+"""The site notes when it was away, and anybody can read it."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from league.operations.actions.service_record import keep_answers, note_alive
-from league.operations.models import AnswerDay, Outage
-from league.operations.presenters import Served
+from league.operations.actions.outages import note_alive
+from league.operations.models import Outage
 from league.operations.values import LastBackup, note_path
-from league.server.lanes import PAGE, TAP
 from tests.league.html import Page
 
 pytestmark = pytest.mark.django_db
 EVENING = datetime(2026, 11, 24, 20, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-
-
-def test_minutes_of_several_processes_add_up_to_a_day():
-    keep_answers(counts={(TAP, True): 5, (PAGE, True): 2, (PAGE, False): 1}, at=EVENING)
-    keep_answers(counts={(TAP, True): 7, (TAP, False): 1}, at=EVENING)
-    keep_answers(counts={}, at=EVENING)
-    keep_answers(counts={(TAP, False): 1}, at=EVENING + timedelta(hours=4))  # midnight at home
-    rows = AnswerDay.objects.order_by("day", "kind").values_list("day", "kind", "answered", "in_time")
-    tuesday, wednesday = date(2026, 11, 24), date(2026, 11, 25)
-    assert list(rows) == [(tuesday, PAGE, 3, 2), (tuesday, TAP, 13, 12), (wednesday, TAP, 1, 0)]
 
 
 def test_silence_is_noted_once_however_many_processes_come_back():
@@ -39,22 +27,9 @@ def test_a_clock_that_is_put_back_is_no_outage_and_hides_none():
     assert [((a - EVENING) // MINUTE, (b - EVENING) // MINUTE) for a, b in noted] == [(0, 30), (33, 40)]
 
 
-@pytest.mark.parametrize(
-    ("answered", "in_time", "words"),
-    [
-        (0, 0, "none"),
-        (1000, 999, "99.90% of 1,000"),
-        (1000, 998, "99.80% of 1,000: not kept"),
-        (100_000, 99_999, "99.99% of 100,000"),
-    ],
-)
-def test_a_percentage_is_never_rounded_up(answered, in_time, words):
-    assert str(Served(answered, in_time)) == words
-
-
 def test_anybody_reads_how_the_site_is(client, settings, tmp_path, django_assert_num_queries):
     settings.DEMO, settings.VAR_DIR = False, tmp_path
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         shown = Page(client.get("/status/").content.decode())
     assert "The site is working." in shown.words
     assert "Nothing is known yet" in shown.words
@@ -62,14 +37,9 @@ def test_anybody_reads_how_the_site_is(client, settings, tmp_path, django_assert
 
     note_path().parent.mkdir()
     note_path().write_text(LastBackup(time=datetime.now(UTC).isoformat()).as_json())
-    keep_answers(counts={(TAP, True): 999, (TAP, False): 1, (PAGE, False): 1}, at=EVENING)
-    keep_answers(counts={(TAP, True): 1}, at=EVENING - timedelta(days=30))
+    note_alive(at=EVENING)
     shown = Page(client.get("/status/").content.decode())
     assert "There should be a newer one." not in shown.words
-    assert shown.tables[0][1:] == [
-        ["November 2026", "99.90% of 1,000", "1, too few to tell"],
-        ["October 2026", "1, too few to tell", "none"],
-    ]
-    assert "Not once since 25 October 2026" in shown.words
+    assert "Not once since 24 November 2026" in shown.words
     Outage.objects.create(begun=EVENING, ended=EVENING + 14 * MINUTE)
     assert "Tuesday 24 November 2026, 20:00 to 20:14" in Page(client.get("/status/").content.decode()).words

@@ -6,7 +6,6 @@ from django.test import Client
 from django_scopes import scopes_disabled
 
 from league.server.client_headers import GZIP
-from league.server.promise import answers
 from league.ui.cache import MemoryCache
 from tests.factories import league_in_season
 
@@ -29,15 +28,12 @@ def leek(db, settings):
 
 @pytest.mark.parametrize("path", ["/", "/leek/", "/nowhere/", "/healthz", "/leek/table.pdf", "/api/v1/leagues/", "*"])
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "a b", "[::1", "league.example.evil.example", ""])
-def test_a_name_that_is_not_the_sites_is_told_so_and_counts_as_nothing(db, settings, caplog, host, path):
+def test_a_name_that_is_not_the_sites_is_told_so(db, settings, caplog, host, path):
     settings.ALLOWED_HOSTS = ["league.example"]
-    before = answers.all()
-
     answer = Client().generic("OPTIONS" if path == "*" else "GET", path, HTTP_HOST=host)
 
     assert answer.status_code == 400
     assert "another address" in answer.content.decode()
-    assert answers.all() == before
     assert "Traceback" not in caplog.text
 
 

@@ -1,6 +1,6 @@
 """The whole site in a process of its own: who sends slowly, and who asks for much, is not felt by a reader.
 
-Each flood has its control: before there was a front door, or beside it, the same one is felt.
+The flood of slow senders has its control: where a thread reads the body it is felt.
 """
 
 import http.client
@@ -19,7 +19,7 @@ from tests.waiting import HANG, until
 pytestmark = pytest.mark.django_db(transaction=True)
 assert start  # fixtures of the tests of jobs
 assert surroundings
-SITE, BEFORE = "league.asgi:application", "tests.league.server.threads_alone:application"
+SITE, CONTROL = "league.asgi:application", "tests.league.server.threads_alone:application"
 CONTROL_SECONDS = 2  # in which a stopped site answers nothing; a well one has far longer to answer
 FORM = "/rules/check/"
 PAGES = int(os.environ.get("FLOOD_PAGES", "220"))  # that are asked for; 2,000 are kept
@@ -72,8 +72,8 @@ def test_slow_senders_are_not_felt_by_a_reader_and_are_told_so(serve):
         assert lines[0].recv(4096).startswith(b"HTTP/1.1 408 ")
 
 
-def test_before_the_front_door_four_slow_senders_stopped_the_site(serve):
-    port = serve(BEFORE)
+def test_where_a_thread_reads_the_body_four_slow_senders_stop_the_site(serve):
+    port = serve(CONTROL)
     assert ask(port, "/healthz")[0] == 200
     with slow_senders(port, 4), suppress(OSError):
         ask(port, "/healthz", timeout=CONTROL_SECONDS)

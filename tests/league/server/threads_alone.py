@@ -1,4 +1,4 @@
-"""The site as it was before it had a front door, for the control: a body is read in the thread that answers."""
+"""The site by a2wsgi alone, for the control: a body is read in the thread that answers."""
 
 import os
 
