@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 HANG = 300.0  # seconds after which something hangs. Nothing is measured by it, and nothing that works takes as long
+SOON = 1.0  # seconds that a server which never answers is waited for; whatever answers is given HANG
 
 
 def until(true: Callable[[], Any], seconds: float = HANG) -> Any:

@@ -13,6 +13,7 @@ from league.teams.models import Team
 from tests.league.notifications import push_sink
 from tests.league.notifications.conftest import MOMENT
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.waiting import HANG
 
 NOW = CLOSING_TIME + 2 * MOMENT
 
@@ -40,7 +41,7 @@ def client(evening) -> Client:
 @pytest.fixture
 def service(evening, settings, tmp_path, monkeypatch):
     """A push service on this machine, which the site is let ask."""
-    settings.PUSH_SERVICES, settings.PUSH_INSIDE, settings.PUSH_TIMEOUT = [push_sink.HOST], True, 1
+    settings.PUSH_SERVICES, settings.PUSH_INSIDE, settings.PUSH_TIMEOUT = [push_sink.HOST], True, HANG
     made = push_sink.Service(now=NOW, key=site_key())
     server = push_sink.opened(made, tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "push.pem"))

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 import django
 from django.conf import settings
 
+from tests.waiting import SOON
+
 
 def carry(when: datetime, speed: float, began: float) -> None:
     from league.notifications.actions import process_audit_log, send_waiting
@@ -31,6 +33,6 @@ if __name__ == "__main__":
     from django_scopes import scopes_disabled
 
     django.setup()
-    settings.PUSH_INSIDE, settings.PUSH_TIMEOUT = True, 1
+    settings.PUSH_INSIDE, settings.PUSH_TIMEOUT = True, 5 * SOON
     with scopes_disabled():
         carry(datetime.fromisoformat(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3]))

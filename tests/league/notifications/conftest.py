@@ -9,6 +9,7 @@ from league.notifications.actions import process_audit_log
 from league.notifications.models import Message
 from tests.league.notifications.sink import Moods, opened
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.waiting import HANG
 
 MOMENT = timedelta(seconds=20)
 
@@ -47,6 +48,6 @@ def sink(settings):
     moods = Moods()
     server = opened(moods)
     settings.MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", server.port, 1
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", server.port, HANG
     yield moods
     server.stop()

@@ -7,7 +7,6 @@ as its mood is. The browser opens what was sealed for it, by its own reading of 
 import json
 import ssl
 import threading
-import time
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -23,10 +22,10 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from league.notifications.webpush import as_text, from_text
+from tests import waiting
 
 TAKE, GONE, UNKNOWN, BUSY, BROKEN, REFUSE, ELSEWHERE = 201, 410, 404, 429, 503, 400, 307
 HANG, DIE, TAKE_AND_DIE = "hang", "die", "take and die"
-SILENCE = 2.5  # seconds, longer than those who send are told to wait
 HOST = "localhost"
 
 
@@ -109,7 +108,7 @@ class _Handler(BaseHTTPRequestHandler):
         except Exception as fault:  # noqa: BLE001 (whatever it is, the test shows it)
             service.faults.append(repr(fault))
         if mood == HANG:
-            time.sleep(SILENCE)
+            until_gone(self.connection)
         if mood in (TAKE, TAKE_AND_DIE):
             service.taken.append((self.path, dict(self.headers), body))
         if mood in (HANG, DIE, TAKE_AND_DIE):
@@ -124,6 +123,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(words)
 
     def log_message(self, *_args):
+        return
+
+
+def until_gone(line: ssl.SSLSocket) -> None:
+    """Say nothing until whoever asked has hung up."""
+    line.settimeout(waiting.HANG)
+    try:
+        line.recv(1)
+    except OSError:
         return
 
 

@@ -7,9 +7,10 @@ from email import message_from_bytes
 
 from aiosmtpd.controller import Controller
 
+from tests import waiting
+
 TAKE, NOT_NOW, NEVER, HANG, DIE, TAKE_AND_DIE = "take", "not now", "never", "hang", "die", "take and die"
 UNSURE = (NOT_NOW, HANG, DIE, TAKE_AND_DIE)
-SILENCE = 2.5  # seconds, longer than those who send are told to wait
 
 
 class Moods:
@@ -24,8 +25,7 @@ class Moods:
         if mood in (TAKE, TAKE_AND_DIE):
             self.taken.append(message_from_bytes(envelope.content))
         if mood == HANG:
-            await asyncio.sleep(SILENCE)
-            server.transport.abort()
+            await asyncio.sleep(waiting.HANG)  # whoever sends hangs up long before, which ends this
         if mood in (DIE, TAKE_AND_DIE):
             server.transport.abort()
         return {NOT_NOW: "451 Come back later", NEVER: "550 No such person"}.get(mood, "250 Thank you")

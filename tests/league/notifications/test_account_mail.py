@@ -23,6 +23,7 @@ from league.notifications.queries.outbox import due_at
 from tests.factories import make_user
 from tests.league.accounts.test_sign_in import app_code
 from tests.league.notifications.sink import NEVER
+from tests.waiting import HANG
 
 pytestmark = pytest.mark.django_db
 PASSWORD, SECRET = "correct horse battery", "JBSWY3DPEHPK3PXP"
@@ -115,7 +116,7 @@ def mail_server(request, settings, sink):
         settings.EMAIL_PORT = silent.getsockname()[1]
 
     def back():
-        settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, 5
+        settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, HANG
 
     yield back
     if silent:

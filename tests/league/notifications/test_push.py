@@ -23,6 +23,7 @@ from league.teams.models import Team
 from tests.league.notifications import push_sink as moods
 from tests.league.notifications.conftest import MOMENT, told
 from tests.league.results.evening import CLOSING_TIME
+from tests.waiting import HANG, SOON
 
 NOW = CLOSING_TIME + 2 * MOMENT
 WORDS = "Chrome on Android"
@@ -32,7 +33,7 @@ WORDS = "Chrome on Android"
 def service(settings, tmp_path, monkeypatch):
     """A push service on this machine, which the site is let ask; its certificate is one that is trusted."""
     settings.PUSH_KEY, settings.PUSH_SERVICES = key_text(new_key()), [moods.HOST]
-    settings.PUSH_INSIDE, settings.PUSH_TIMEOUT = True, 1
+    settings.PUSH_INSIDE, settings.PUSH_TIMEOUT = True, HANG
     made = moods.Service(now=NOW, key=site_key())
     server = moods.opened(made, tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "push.pem"))
@@ -120,8 +121,8 @@ def test_a_phone_that_takes_none_any_more_is_forgotten(message, service, evening
 
 
 @pytest.mark.parametrize("mood", [moods.BUSY, moods.BROKEN, moods.HANG, moods.DIE])
-def test_a_no_for_now_is_asked_again_and_then_delivered_once(message, service, browser, mood):
-    service.mood = lambda: mood
+def test_a_no_for_now_is_asked_again_and_then_delivered_once(message, service, settings, browser, mood):
+    service.mood, settings.PUSH_TIMEOUT = lambda: mood, SOON if mood == moods.HANG else HANG
     at = NOW
     for pause in RETRY_DELAYS[:3]:
         assert send(at) == 0
@@ -129,7 +130,7 @@ def test_a_no_for_now_is_asked_again_and_then_delivered_once(message, service, b
         assert message.error.startswith("The push service did not take it: ")
         at += pause
     assert message.doubtful == (mood in (moods.HANG, moods.DIE))
-    service.mood = lambda: moods.TAKE
+    service.mood, settings.PUSH_TIMEOUT = lambda: moods.TAKE, HANG
     assert (send(at), send(at)) == (1, 0)
     assert len(service.taken) == 1
     assert Phone.objects.count() == 1

@@ -21,6 +21,7 @@ from league.ui.formats import one_line
 from tests.league.notifications import sink as moods
 from tests.league.notifications.conftest import MOMENT, told
 from tests.league.results.evening import CLOSING_TIME
+from tests.waiting import HANG, SOON
 
 NOW = CLOSING_TIME + 2 * MOMENT
 
@@ -109,12 +110,12 @@ def test_a_no_for_good_ends_it_with_the_servers_words_and_can_be_sent_again(mess
 
 
 @pytest.mark.parametrize("mood", [moods.HANG, moods.DIE])
-def test_a_server_that_falls_silent_leaves_the_message_for_later(message, sink, mood):
-    sink.mood = lambda: mood
+def test_a_server_that_falls_silent_leaves_the_message_for_later(message, sink, settings, mood):
+    sink.mood, settings.EMAIL_TIMEOUT = lambda: mood, SOON if mood == moods.HANG else HANG
     assert send() == 0
     message.refresh_from_db()
     assert (message.state, message.doubtful) == (MessageState.WAITING, True)
-    sink.mood = lambda: moods.TAKE
+    sink.mood, settings.EMAIL_TIMEOUT = lambda: moods.TAKE, HANG
     assert send(NOW + RETRY_DELAYS[0]) == 1
 
 

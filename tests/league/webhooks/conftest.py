@@ -10,6 +10,7 @@ from league.webhooks.choices import CHOSEN
 from league.webhooks.models import Webhook
 from tests.league.results.evening import CLOSING_TIME, Evening
 from tests.league.webhooks.receiver import Receiver, opened
+from tests.waiting import HANG
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def evening(evening) -> Evening:
 @pytest.fixture
 def receiver(settings, tmp_path, monkeypatch):
     """A receiver that the site is let ask, with a certificate that is trusted."""
-    settings.WEBHOOKS_INSIDE, settings.WEBHOOK_TIMEOUT = True, 1
+    settings.WEBHOOKS_INSIDE, settings.WEBHOOK_TIMEOUT = True, HANG
     made = Receiver()
     server = opened(made, tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "push.pem"))

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from tests.league.notifications.push_sink import HOST, certificate_in
+from tests.league.notifications.push_sink import HOST, certificate_in, until_gone
+from tests.waiting import HANG as LONG
 
 TAKE, GONE, BROKEN, ELSEWHERE = 204, 410, 500, 302
 HANG, DIE, TAKE_AND_DIE, DRIP = "hang", "die", "take and die", "drip"
-SILENCE = 2.5  # seconds, longer than those who send wait in a test
 
 
 @dataclass
@@ -59,7 +59,7 @@ class _Handler(BaseHTTPRequestHandler):
         if mood in (TAKE, TAKE_AND_DIE):
             receiver.taken.append((self.headers["webhook-id"], json.loads(body)))
         if mood == HANG:
-            time.sleep(SILENCE)
+            until_gone(self.connection)
         if mood == DRIP:
             self._drip()
         if mood in (HANG, DIE, TAKE_AND_DIE, DRIP):
@@ -77,9 +77,9 @@ class _Handler(BaseHTTPRequestHandler):
             return  # nobody reads all of it
 
     def _drip(self):
-        """A byte of a header at a time, so that there is never silence."""
+        """A byte of a header at a time, so that there is never silence, until whoever asked has hung up."""
         try:
-            for _ in range(40):
+            for _ in range(int(LONG / 0.1)):
                 self.wfile.write(b"H")
                 time.sleep(0.1)
         except OSError:

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 import django
 from django.conf import settings
 
+from tests.waiting import SOON
+
 
 def carry(when: datetime, speed: float, began: float) -> None:
     from league.notifications.actions import process_audit_log
@@ -27,5 +29,5 @@ def carry(when: datetime, speed: float, began: float) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    settings.WEBHOOKS_INSIDE, settings.WEBHOOK_TIMEOUT = True, 1
+    settings.WEBHOOKS_INSIDE, settings.WEBHOOK_TIMEOUT = True, 5 * SOON
     carry(datetime.fromisoformat(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3]))

@@ -21,6 +21,7 @@ from league.webhooks.values import INSIDE, sign
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME
 from tests.league.webhooks import receiver as moods
+from tests.waiting import HANG, SOON
 
 MOMENT, MINUTE = timedelta(seconds=20), timedelta(minutes=1)
 NOW = CLOSING_TIME + MOMENT
@@ -110,15 +111,16 @@ def test_both_cards_read_at_once_are_one_result(evening, hook, receiver):
 
 
 @pytest.mark.parametrize("mood", [moods.BROKEN, moods.ELSEWHERE, moods.DIE, moods.HANG, moods.DRIP])
-def test_what_is_not_taken_is_tried_again_under_the_same_id(evening, hook, receiver, mood):
+def test_what_is_not_taken_is_tried_again_under_the_same_id(evening, hook, receiver, settings, mood):
     receiver.mood = lambda: mood
+    settings.WEBHOOK_TIMEOUT = SOON if mood in (moods.HANG, moods.DRIP) else HANG
     first = trial(hook, evening)
     assert carry() == 0
     row = again(first)
     assert (row.state, row.attempts, row.not_before) == (DeliveryState.WAITING, 1, NOW + RETRY_DELAYS[0])
     assert row.status == (mood if isinstance(mood, int) else None)
     assert len(row.error) <= 300
-    receiver.mood = lambda: moods.TAKE
+    receiver.mood, settings.WEBHOOK_TIMEOUT = lambda: moods.TAKE, HANG
     assert carry(NOW + RETRY_DELAYS[0]) == 1
     assert [name for name, _ in receiver.taken] == [first.message_id]
     assert {each["webhook-id"] for each in receiver.attempts} == {first.message_id}
