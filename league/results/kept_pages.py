@@ -1,44 +1,101 @@
-"""Public pages that are drawn once for everybody until anything changes in their league."""
+"""Public pages, kept as the bytes that were sent until anything changes in their league."""
 
+import gzip
+import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.timezone import now
 
 from league.results.queries.etag import league_version
 from league.teams.middleware import LeagueRequest
-from league.ui.kept_pages import kept_page
+from league.ui.cache import html_cache
+from league.ui.responses import release, site_of
+from league.ui.static_files import THEMES
 
 View = Callable[..., HttpResponse]
+# Signed in, or about to be told something: such a page is that person's own.
+PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
+OF_EVERY_TABLE = "columns"  # a parameter of the query
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """The body as it was drawn, compressed, and its digest."""
+
+    gzipped: bytes
+    digest: str
 
 
 def kept_while_unchanged(
-    *words: str, cookie: str = "", pegs: Callable[..., str] | None = None
+    *parameters: str, cookie: str = "", pegs: Callable[..., str] | None = None, seconds: int | None = None
 ) -> Callable[[View], View]:
     """For a view whose page shows rows that actions write, and nothing finer of the time than the day.
 
     That a match is being pegged it may say, since the first tap is an action; if it shows more of its pegs, `pegs` says
     of the words of the address how far they have come. Whoever has the `cookie` gets a page of their own, and so does
-    whoever asks for something by one of the `words` of its query; others are not looked at.
+    whoever asks with one of the query's `parameters`; others are dropped. `seconds` is the longest that it is kept.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def wrapper(request: LeagueRequest, *given: Any, **names: Any) -> HttpResponse:
-            def draw() -> HttpResponse:
-                return view(request, *given, **names)
-
-            def version() -> str:
-                return f"{league_version(league, now())} {pegs(**names) if pegs else ''}"
-
-            seconds, league = settings.PAGES_KEPT_UNCHANGED, request.league
-            if not seconds or not league.public or cookie in request.COOKIES:
-                return draw()
-            return kept_page(request, version, draw, seconds, words=words)
+        def wrapper(request: LeagueRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not settings.PAGES_KEPT or not request.league.public:
+                return view(request, *args, **kwargs)
+            if not request.GET.keys() & {*parameters, OF_EVERY_TABLE}:
+                request.GET, request.META["QUERY_STRING"] = QueryDict(), ""
+            if is_personal(request, cookie):
+                return view(request, *args, **kwargs)
+            key = _key(request, f"{league_version(request.league, now())} {pegs(**kwargs) if pegs else ''}")
+            page: KeptPage | None = html_cache.get(key)
+            if page is None:
+                response = view(request, *args, **kwargs)
+                if not _may_be_kept(request, response):
+                    return response
+                digest = hashlib.sha256(response.content).hexdigest()[:20]
+                page = KeptPage(gzip.compress(response.content, compresslevel=6, mtime=0), digest)
+                html_cache.set(key, page, seconds or settings.PAGES_KEPT)
+            return _response(request, page)
 
         return wrapper
 
     return decorate
+
+
+def is_personal(request: HttpRequest, cookie: str = "") -> bool:
+    """Whether this reader may see something that others do not, or asks for a part of a page or with parameters."""
+    part = request.META["QUERY_STRING"] or "HTTP_HX_REQUEST" in request.META
+    return bool(part) or any(name in request.COOKIES for name in (cookie, *PERSONAL_COOKIES))
+
+
+def _key(request: HttpRequest, version: str) -> str:
+    theme = request.COOKIES.get("theme", "")
+    parts = (release(), site_of(request), request.path, version, theme if theme in THEMES else "")
+    return hashlib.sha256("|".join(parts).encode()).hexdigest()
+
+
+def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether it is a whole page that says nothing of who asked, and sets nothing in the browser."""
+    page = response.status_code == 200 and response.headers.get("Content-Type", "").startswith("text/html")
+    own = response.cookies or response.headers.keys() - {"Content-Type"}
+    return page and not own and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
+
+
+def _response(request: HttpRequest, page: KeptPage) -> HttpResponse:
+    """The page, or 304. Compressed and plain bytes are two representations, so each has a strong ETag of its own."""
+    zipped = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+    etag = f'"{page.digest}{"gz" if zipped else ""}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None and zipped:
+        response = HttpResponse(page.gzipped, headers={"Content-Encoding": "gzip"})
+    elif response is None:
+        response = HttpResponse(gzip.decompress(page.gzipped))
+    response["ETag"] = etag
+    patch_vary_headers(response, ("Cookie", "Accept-Encoding"))
+    return response

@@ -266,6 +266,8 @@ COUNTS = {
     "TIMEOUT": 24 * 60 * 60,
     "OPTIONS": {"MAX_ENTRIES": 100_000},
 }
+of_bounded_size = {"BACKEND": "league.ui.cache.MemoryCache"}
+kept: dict[str, dict[str, object]]
 if REDIS_URL:
     location = REDIS_URL.replace("redis+socket://", "unix://", 1)  # Celery's word for a socket, and that of the rest
     # The version counts up when values that are cached change their class: older ones are then never read.
@@ -273,16 +275,15 @@ if REDIS_URL:
     kept = {name: shared | {"KEY_PREFIX": name} for name in ("pages", "papers", "minutes")}
 else:
     in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    of_bounded_size = {"BACKEND": "league.ui.cache.MemoryCache"}
     kept = {
-        "pages": of_bounded_size | {"LOCATION": "pages", "OPTIONS": {"MAX_BYTES": 40_000_000}},
+        "pages": of_bounded_size | {"LOCATION": "pages", "OPTIONS": {"MAX_BYTES": 20_000_000}},
         "papers": of_bounded_size | {"LOCATION": "papers", "OPTIONS": {"MAX_BYTES": 20_000_000}},
         "minutes": in_memory | {"LOCATION": "minutes", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     }
-CACHES: dict[str, dict[str, object]] = {"default": COUNTS, **kept}
-# Seconds for which a public page that is the same for everybody is handed out again (a proxy does so, if there is one),
-PAGES_KEPT = 0 if REDIS_URL else 2
-PAGES_KEPT_UNCHANGED = 5 * 60  # and while nothing changes in its league, which is asked each time
+# In the memory of each process, however many share Redis: nobody fills that by asking for every day of a century.
+html = of_bounded_size | {"LOCATION": "html", "OPTIONS": {"MAX_BYTES": 20_000_000}}
+CACHES: dict[str, dict[str, object]] = {"default": COUNTS, "html": html, **kept}
+PAGES_KEPT = 5 * 60  # seconds, while nothing changes in its league, which is asked each time
 PAPER_PATIENCE = 5.0  # seconds after which whoever waits for a paper is shown a page that waits for it
 
 LOGGING = logging_of(env.str("LOG_FORMAT", "plain"), env.str("LOG_LEVEL", "WARNING"))

@@ -31,7 +31,6 @@ from league.standings.queries import (
     divisions,
     seasons_of,
     standings,
-    versions,
 )
 from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
 from league.standings.queries.tables import table_shown
@@ -49,7 +48,6 @@ from league.standings.tables import (
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require, teams_led
 from league.teams.queries import crest_of
-from league.ui.kept_pages import is_everybodys, kept_page
 from league.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, require_form_methods
 from league.ui.static_files import THEMES
 
@@ -58,6 +56,7 @@ KEPT_FOR = 60  # seconds at most: what is still possible is found beside what th
 
 @login_not_required
 @require_safe
+@kept_while_unchanged(seconds=KEPT_FOR)
 def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
     """This season's table of one division; without a name, the top one."""
     return _table(request, None, division)
@@ -65,6 +64,7 @@ def current(request: LeagueRequest, league: str, division: str | None = None) ->
 
 @login_not_required
 @require_safe
+@kept_while_unchanged(seconds=KEPT_FOR)
 def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:
     """The table of a named season, which stays at this address."""
     return _table(request, season, division)
@@ -88,24 +88,15 @@ def seasons(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
-    def draw() -> HttpResponse:
-        tabs = tuple(current_divisions() if season is None else divisions(season))
-        if not tabs and slug is None:
-            return render(request, "standings/none.html")
-        shown = division_named(tabs, slug)
-        context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
-        context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
-        weeks, final = len(context["race"].ticks) if "race" in context else 0, bool(context["final"])
-        context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
-        return render(request, "standings/table.html", context)
-
-    def version() -> str:
-        return f"{versions(request.league, season)} {localdate()}"  # points may count from today on
-
-    response = kept_page(request, version, draw, KEPT_FOR)
-    if is_everybodys(request):
-        response["Cache-Control"] = "public, max-age=5, stale-while-revalidate=30"
-    return response
+    tabs = tuple(current_divisions() if season is None else divisions(season))
+    if not tabs and slug is None:
+        return render(request, "standings/none.html")
+    shown = division_named(tabs, slug)
+    context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
+    context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
+    weeks, final = len(context["race"].ticks) if "race" in context else 0, bool(context["final"])
+    context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
+    return render(request, "standings/table.html", context)
 
 
 def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
-from django.utils.cache import get_cache_key, get_conditional_response, learn_cache_key, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.permissions import SignedInRequest, ask_again, has_second_factor, showed_second_factor
@@ -19,8 +19,6 @@ from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 from league.teams.permissions import holds_office, holds_office_anywhere, may_read
 from league.teams.queries.composition import first_composed_once
-from league.ui.cache import page_cache, paper_cache
-from league.ui.static_files import THEMES
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CHOICES = frozenset({"theme"})  # cookies that change how a page looks, and nothing else about it
@@ -100,38 +98,24 @@ def _asks_itself(request: HttpRequest) -> bool:
 
 
 class PublicPageMiddleware:
-    """Hands a public page to everybody for a moment, or lets a proxy do so, so that a busy night draws it once.
+    """Lets a proxy hand a public page to everybody for a moment, so that a busy night draws it once.
 
     Only what was asked for without any cookie but the reader's choice of light or dark, and answered without one, so it
     can hang on nothing but its address. A view that says itself how long it may be kept is left alone. Browsers still
     ask each time; a proxy keeps the page for two seconds, and hands it out for five more while it fetches the next.
-    Without a proxy this keeps it, for the seconds of PAGES_KEPT.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method != "GET" or {*request.COOKIES} - CHOICES:
-            return self.get_response(request)
-        theme = request.COOKIES.get("theme", "")
-        request.META["HTTP_COOKIE"] = f"theme={theme}" if theme in THEMES else ""  # by which pages are kept
-        # A query's parameters, and a token, are whatever somebody makes up.
-        keeps = settings.PAGES_KEPT and not request.META["QUERY_STRING"] and "HTTP_AUTHORIZATION" not in request.META
-        kept = paper_cache if request.path.endswith(".pdf") else page_cache
-        cached = kept.get(get_cache_key(request, "page", cache=kept) or "") if keeps else None
-        if isinstance(cached, HttpResponse):
-            known = get_conditional_response(request, cached.get("ETag"), response=cached)
-            return cached if known is None else known
         response = self.get_response(request)
         league = getattr(request, "league", None)
         plain = response.status_code == 200 and league is not None and league.public and not response.cookies
-        if plain and not response.has_header("Cache-Control"):
+        asked = request.method == "GET" and not {*request.COOKIES} - CHOICES
+        if asked and plain and not response.has_header("Cache-Control"):
             response["Cache-Control"] = "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
             patch_vary_headers(response, ("Cookie",))
-            if keeps and not response.streaming:
-                key = learn_cache_key(request, response, settings.PAGES_KEPT, "page", cache=kept)
-                kept.set(key, response, settings.PAGES_KEPT)
         return response
 
 

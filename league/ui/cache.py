@@ -22,7 +22,8 @@ from django.utils.crypto import salted_hmac
 AWAY = 5.0  # seconds for which Redis is not asked again after it has not answered
 WAIT = 0.3  # seconds
 log = logging.getLogger(__name__)
-page_cache: Any = ConnectionProxy(caches, "pages")  # what can be drawn again
+page_cache: Any = ConnectionProxy(caches, "pages")  # what can be worked out again
+html_cache: Any = ConnectionProxy(caches, "html")  # whole pages, which each process keeps for itself
 paper_cache: Any = ConnectionProxy(caches, "papers")  # the same as PDF, some 40 kB each
 minute_cache: Any = ConnectionProxy(caches, "minutes")  # counts that are of no interest a minute later
 

@@ -33,7 +33,7 @@ from league.teams.actions.leagues import free_slug
 from league.teams.actions.people import change_age
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Officer, Player, Registration, Role, Transfer
-from league.ui.cache import page_cache, paper_cache
+from league.ui.cache import html_cache, page_cache, paper_cache
 
 
 def delete_with_files(rows: QuerySet[Any]) -> None:
@@ -77,7 +77,7 @@ def erase_person(*, person: DataSubject, by: User, at: datetime, surname_too: bo
         row.full_clean(exclude=["player", "user"])
         row.save()
         _record(row, person, at)
-        for kept in (page_cache, paper_cache):  # what is kept there has the name in it
+        for kept in (html_cache, page_cache, paper_cache):  # what is kept there has the name in it
             transaction.on_commit(kept.clear)
     return row
 

@@ -57,7 +57,7 @@ def test_a_game_in_tiles_is_reviewed_move_by_move(night):
 
 
 def test_the_page_is_kept_until_the_next_peg(night, settings, django_assert_num_queries):
-    settings.PAGES_KEPT_UNCHANGED, lease = 900, uuid4()
+    settings.PAGES_KEPT, lease = 900, uuid4()
     peg_game(night.fixture, 0, night.home, part=0.5, lease=lease)
     first, where = page(night), address(night.fixture, "live-game", 0, 1)
     with django_assert_num_queries(3):  # the league, its version, and how far the pegs have come

@@ -1,10 +1,7 @@
 """Public pages are drawn once until something changes in their league, and what is never kept."""
 
 import gzip
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
-from time import sleep
 
 import pytest
 import time_machine
@@ -14,17 +11,15 @@ from django.test import Client, RequestFactory
 from django_scopes import scope, scopes_disabled
 
 from league.results.choices import SentFor
+from league.results.kept_pages import kept_while_unchanged
 from league.results.models import Result
 from league.results.queries.etag import league_version
 from league.schedule.actions import mark_in_play
 from league.teams.actions import change_league, rename_team
 from league.teams.models import League, Team
-from league.ui import kept_pages
-from league.ui.cache import page_cache
-from league.ui.kept_pages import kept_page
+from league.ui.cache import html_cache
 from tests.league.pages.test_reading import words
 from tests.league.results.evening import CLOSING_TIME, make_evening
-from tests.waiting import HANG
 
 pytestmark = pytest.mark.django_db
 HOME, FIXTURES, PLAYERS, TEAM = "/leek/", "/leek/fixtures/", "/leek/players/", "/leek/bell/"
@@ -33,13 +28,13 @@ ASKED = 2  # queries of a page that is kept: which league it is, and whether any
 
 @pytest.fixture
 def evening(settings):
-    page_cache.clear()
-    settings.PAGES_KEPT_UNCHANGED = 900
+    html_cache.clear()
+    settings.PAGES_KEPT = 900
     with scopes_disabled():
         made = make_evening()
     with scope(league=made.small.league):
         yield made
-    page_cache.clear()
+    html_cache.clear()
 
 
 def see(path, at=CLOSING_TIME, client=None, **headers):
@@ -52,7 +47,9 @@ def renamed(name="Nobody was told"):
     League.objects.update(name=name)
 
 
-@pytest.mark.parametrize("path", [HOME, FIXTURES, PLAYERS, TEAM, "/leek/teams/", "/leek/venues/", "/leek/averages/"])
+@pytest.mark.parametrize(
+    "path", [HOME, FIXTURES, PLAYERS, TEAM, "/leek/teams/", "/leek/venues/", "/leek/averages/", "/leek/table/"]
+)
 def test_a_page_is_drawn_once_for_everybody(evening, path, django_assert_num_queries):
     first = see(path)
     renamed()
@@ -157,79 +154,14 @@ def test_another_league_changes_nothing(evening):
     assert league_version(evening.small.league, CLOSING_TIME) == before
 
 
-# --- the keeping itself -----------------------------------------------------------------------------------------------
-@pytest.fixture
-def asked():
-    page_cache.clear()
-    yield RequestFactory().get("/leek/")
-    page_cache.clear()
-
-
-def test_all_who_ask_at_once_wait_for_one_drawing(asked, monkeypatch):
-    monkeypatch.setattr(kept_pages, "PATIENCE", HANG)
-    drawn, begun = [], Barrier(8)
-
-    def draw():
-        drawn.append("page")
-        sleep(0.5)  # for whoever might draw it too
-        return HttpResponse("page")
-
-    def ask():
-        begun.wait(HANG)
-        return kept_page(asked, lambda: "1", draw, 60)
-
-    with ThreadPoolExecutor(8) as readers:
-        answers = [readers.submit(ask) for _ in range(8)]
-    assert {each.result().content for each in answers} == {b"page"}
-    assert len(drawn) == 1
-
-
-def test_a_drawing_that_fails_is_no_answer_to_anybody_else(asked):
-    def fails():
-        raise OSError
-
-    with pytest.raises(OSError):
-        kept_page(asked, lambda: "1", fails, 60)
-    assert kept_page(asked, lambda: "1", lambda: HttpResponse("page"), 60).content == b"page"
-
-
-def kept_for(asked, seconds, version, page):
-    return kept_page(asked, lambda: version, lambda: HttpResponse(page), seconds).content
-
-
-def test_no_more_pages_are_kept_in_redis_than_there_is_room_for(asked, monkeypatch, settings):
-    settings.REDIS_URL = "redis://wherever"
-    monkeypatch.setattr(kept_pages, "_forgotten_at", [0.0])
-    monkeypatch.setattr(kept_pages, "MOST_PAGES", 1)
-    assert [kept_for(asked, 60, version, "first") for version in "12"] == [b"first", b"first"]
-    assert [kept_for(asked, 60, version, "second") for version in "12"] == [b"first", b"second"]
-
-
-def test_pages_of_two_seconds_have_gone_after_two_seconds(asked, monkeypatch, settings):
-    settings.REDIS_URL = "redis://wherever"
-    monkeypatch.setattr(kept_pages, "_forgotten_at", [])
-    monkeypatch.setattr(kept_pages, "MOST_PAGES", 2)
-    at = [0.0]
-    monkeypatch.setattr(kept_pages, "monotonic", lambda: at[0])
-    kept_for(asked, 300, "home", "home")
-    for night in "123":
-        assert kept_for(asked, 2, night, "first") == b"first"
-        assert kept_for(asked, 2, night, "second") == b"first"
-        at[0] += 2
-
-
-def test_what_everybody_asks_for_stays_however_much_is_asked_for_once(asked):
-    for number in range(3000):
-        assert kept_for(asked, 60, "home", "first" if number == 0 else "second") == b"first"
-        kept_for(asked, 60, f"day {number}", "a day")
-
-
+# --- what is not kept -------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("theme", ["dark", "light", "a word of somebody's"])
-def test_only_a_theme_that_there_is_makes_another_page(asked, theme):
-    kept_page(asked, lambda: "1", lambda: HttpResponse("plain"), 60)
-    asked.COOKIES["theme"] = theme
-    body = kept_page(asked, lambda: "1", lambda: HttpResponse(theme), 60).content.decode()
-    assert body == (theme if theme in ("dark", "light") else "plain")
+def test_only_a_theme_that_there_is_makes_another_page(evening, theme):
+    see(TEAM)
+    renamed()
+    reader = Client()
+    reader.cookies["theme"] = theme
+    assert ("Nobody was told" in words(see(TEAM, client=reader))) is (theme in ("dark", "light"))
 
 
 def with_form(request):
@@ -253,7 +185,21 @@ def with_cookie(request):
         lambda _: HttpResponse("a,b", content_type="text/csv"),
     ],
 )
-def test_what_is_not_the_same_plain_page_for_everybody_is_not_kept(asked, draw):
-    kept_page(asked, lambda: "1", lambda: draw(asked), 60)
-    fresh = RequestFactory().get("/leek/")
-    assert kept_page(fresh, lambda: "1", lambda: HttpResponse("new"), 60).content == b"new"
+def test_what_is_not_the_same_plain_page_for_everybody_is_not_kept(evening, draw):
+    def body(view):
+        request = RequestFactory().get(HOME)
+        request.league = evening.small.league
+        return kept_while_unchanged()(view)(request).content
+
+    body(draw)
+    assert body(lambda _: HttpResponse("new")) == b"new"
+    assert body(draw) == b"new"
+
+
+def test_what_everybody_asks_for_stays_however_much_is_asked_for_once(evening):
+    first = see(HOME).content
+    renamed()
+    for number in range(3000):
+        html_cache.set(f"day-{number}", "x" * 10_000)
+        if number % 100 == 0:
+            assert see(HOME).content == first

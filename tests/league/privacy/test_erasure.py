@@ -27,7 +27,7 @@ from league.results.models import Appearance, Photo, Result, Submission
 from league.standings.queries import tables
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
-from league.ui.cache import page_cache, paper_cache
+from league.ui.cache import html_cache, page_cache, paper_cache
 from tests.factories import make_league, make_player, make_role
 from tests.league.privacy.whole import everything, found_in
 from tests.league.world import CLOSING_TIME, make_world
@@ -196,7 +196,7 @@ def test_it_is_written_down_without_the_name(world, person, django_capture_on_co
     )
 
 
-@pytest.mark.parametrize("kept", [page_cache, paper_cache])
+@pytest.mark.parametrize("kept", [html_cache, page_cache, paper_cache])
 def test_what_is_kept_for_everybody_is_forgotten(kept, world, person, django_capture_on_commit_callbacks):
     kept.set("page", NAME)
     erase(world, person, django_capture_on_commit_callbacks)

@@ -11,7 +11,8 @@ from tests.factories import league_in_season
 
 OWN = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "pages": {"BACKEND": "league.ui.cache.MemoryCache", "LOCATION": "these", "OPTIONS": {"MAX_BYTES": 2_000_000}},
+    "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "html": {"BACKEND": "league.ui.cache.MemoryCache", "LOCATION": "these", "OPTIONS": {"MAX_BYTES": 2_000_000}},
     "papers": {"BACKEND": "league.ui.cache.MemoryCache", "LOCATION": "those", "OPTIONS": {"MAX_BYTES": 2_000_000}},
     "minutes": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
@@ -23,7 +24,7 @@ def leek(db, settings):
     with scopes_disabled():
         league_in_season(squad=0)
     yield "/leek/"
-    caches["pages"].clear()
+    caches["html"].clear()
 
 
 @pytest.mark.parametrize("path", ["/", "/leek/", "/nowhere/", "/healthz", "/leek/table.pdf", "/api/v1/leagues/", "*"])
@@ -48,7 +49,7 @@ def test_everybody_who_asks_for_one_page_is_answered_from_one_copy_of_each_codin
         if number % 5 == 0:
             headers["HTTP_AUTHORIZATION"] = f"Basic {number}"
         assert Client().get(leek, **headers).status_code == 200
-        return caches["pages"].size
+        return caches["html"].size
 
     first = max(map(ask, range(1, 13)))
     assert first > 0

@@ -15,6 +15,7 @@ from league.standings.presenters import Standing, Standings
 from league.standings.queries import divisions, standings
 from league.standings.tables import race_of, table_of
 from league.teams.choices import RoleKind
+from league.ui.cache import html_cache
 from scoring.card.points import Scheme
 from scoring.card.presets import preset
 from scoring.season.table import Step, table
@@ -31,6 +32,12 @@ def season_of(*, teams: int, size: int, slug: str = "leek"):
         league = make_league(slug)
         play_season(league, make_clubs(league, teams), size=size)
     return league
+
+
+@pytest.fixture(autouse=True)
+def _kept(settings):
+    settings.PAGES_KEPT = 60
+    html_cache.clear()
 
 
 @pytest.fixture
@@ -186,7 +193,7 @@ def test_kept_page_touches_no_session(client, played):
     for _ in range(2):
         seen = page(client)
         assert not seen.cookies
-        assert seen["Cache-Control"] == "public, max-age=5, stale-while-revalidate=30"
+        assert seen["Cache-Control"] == "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
         assert seen["Vary"] == "Cookie, Accept-Encoding"
         assert "csrfmiddlewaretoken" not in seen.content.decode()
 

@@ -54,14 +54,6 @@ def test_nobody_waits_for_a_redis_that_is_away_and_everybody_goes_back_to_it(cac
     assert (first.get("table"), first.get("tries")) == (b"after", None)
 
 
-def test_a_kept_page_goes_through_redis(caches):
-    from league.ui.kept_pages import KeptPage
-
-    page = KeptPage("digest", b"gzipped")
-    caches[0].set("page", page)
-    assert caches[1].get("page") == page
-
-
 def test_rules_of_many_leagues_push_out_no_tally_and_are_not_all_kept():
     """Rules of a thousand leagues would be 40 MB in each process."""
     tally, rules = '{"home": 3}', [f'{{"{number}": "{"x" * 5000}"}}' for number in range(400)]
