@@ -1,4 +1,4 @@
-"""How names are compared, in the same way by search, filters, forms, cards and imports.
+"""How names are compared, in the same way by search, filters, forms, cards and imports; on a phone by names.js.
 
 `spelling` tells names apart that differ in more than typography, `fold` takes the ways of writing one name together,
 and `NameSearch` finds a name by a part of it.
@@ -17,6 +17,8 @@ UNMARKED = str.maketrans(
     {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ŋ": "n", "ĸ": "k",
      "æ": "ae", "œ": "oe", "þ": "th", "ß": "ss"}
 )  # fmt: skip
+# How a letter is written where a keyboard has none for it: a search finds a name by these too.
+RESPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 MARKS = re.compile("[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]+")  # accents; marks of other scripts tell letters apart
 NO_LETTERS = re.compile("[^a-z0-9]+")
 SHORT_AND = re.compile(rf"(?<!\S)(?:[{APOSTROPHES}]n[{APOSTROPHES}]?|n[{APOSTROPHES}])(?!\S)")
@@ -59,8 +61,16 @@ def has_letters(name: str) -> bool:
 
 
 def search_text(name: str) -> str:
-    """What a part of a name is looked for in: its letters, and how it is folded if that is another text."""
-    return "|".join(dict.fromkeys((letters(name), fold(name))))
+    """What a part of a name is looked for in: its letters, and how it is folded or respelt if that is another text."""
+    return "|".join(_searched(name))
+
+
+def _searched(name: str) -> tuple[str, ...]:
+    """A name as letters and folded, with "ü" for "u" and for "ue"."""
+    ways = [name]
+    if not name.isascii():
+        ways.append(unicodedata.normalize("NFC", name.casefold()).translate(RESPELT))
+    return tuple(dict.fromkeys(text for way in ways for text in (letters(way), fold(way))))
 
 
 class NameSearch:
@@ -70,7 +80,7 @@ class NameSearch:
     """
 
     def __init__(self, typed: str) -> None:
-        self.texts = tuple(dict.fromkeys((letters(typed), fold(typed))))
+        self.texts = _searched(typed)
         together = self.texts[0].replace(" ", "")
         self.glued = together if len(together) >= GLUED else ""
 

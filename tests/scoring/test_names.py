@@ -25,6 +25,7 @@ ONE_NAME = [
 TWO_NAMES = [
     ("Railway", "Railway Club"), ("Bell", "Bell Team"), ("Crown", "Crown FC"), ("Crown A", "Crown B"),
     ("Команда", "東方"), ("🍺🍺", "🍺🍺🍺"), ("か", "が"), ("The", "A"), ("!", "?"),
+    ("Muller", "Mueller"), ("Müller", "Mueller"), ("Storm", "Stoerm"), ("Aagard", "Ågard"),
 ]  # fmt: skip
 
 
@@ -70,6 +71,13 @@ def test_name_is_found_however_it_is_written(words, apostrophe, dash, joiner, da
     [
         ("kingshead", "The King's Head", True), ("o brien", "O'Brien", True), ("sain", "St Mary's", True),
         ("st marys", "Saint Mary's", True), ("bridge st", "Bridge St Club", True), ("the kings", "Kings Head", True),
+        ("mueller", "Müller", True), ("MUELLER", "Mu\u0308ller", True), ("muller", "MÜLLER", True),
+        ("müller", "Mueller", True), ("muller", "Mueller", False), ("mueller", "Muller", False),
+        ("goeran", "Göran Öst", True), ("oest", "Göran Öst", True), ("gor", "Göran Öst", True),
+        ("haekki", "Häkki", True), ("soerensen", "Sørensen", True), ("sorensen", "Sørensen", True),
+        ("aagaard", "Ågård", True), ("agard", "Ågård", True), ("strasse", "Straße", True),
+        ("aeroe", "Ærø", True), ("aero", "Ærø", True), ("saint jurgen", "St Jürgen", True),
+        ("saint juergen", "St Jürgen", True), ("theboerse", "The Börse", True),
         ("sh", "Kings Head", False), ("kings arms", "Kings Head", False), ("команда", "Команда", True),
     ],
 )  # fmt: skip

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from typing import TypeAlias
 
-from django.db.models import Q
-
 from league.documents.presenters.cards import CardSheet, PrintedSquad, full_name_of, parts, printed_result
 from league.results.choices import PUBLIC_STATES
 from league.results.models import Result
@@ -15,6 +13,7 @@ from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.models import League, Player, Registration, Team
 from league.teams.queries import squad_of
+from league.teams.queries.people import players_named
 from scoring.card.format import describe
 from scoring.card.sheet import Card, Named
 
@@ -74,14 +73,7 @@ def _squad(entry: Entry, day: date, write: NameWriter, squad: Squads) -> Printed
 
 
 def _names(card: Card | None, league: League, write: NameWriter) -> Callable[[Named], str]:
-    """How the people on a card are written; somebody who is only a name on it is looked up by its letters."""
+    """How the people on a card are written."""
     named = {each for line in card.lines for each in (*line.home, *line.away)} if card else set()
-    keys, letters = [each.id for each in named if each.id], [each.name for each in named if not each.id]
-    known = Player.objects.filter(Q(pk__in=keys) | Q(name__in=letters), league=league).select_related("league")
-    by_key, by_name = {str(player.pk): player for player in known}, {player.name: player for player in known}
-
-    def written(each: Named) -> str:
-        player = by_key.get(each.id or "") or by_name.get(each.name) or Player(league=league, name=each.name)
-        return write(player)
-
-    return written
+    players = players_named(league, named)
+    return lambda each: write(players.get(each) or Player(league=league, name=each.name))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
@@ -36,7 +36,8 @@ from league.schedule.models import Fixture
 from league.schedule.permissions import may_move
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import is_order_drawn, rules_for, starts_at
-from league.teams.models import League, Player
+from league.teams.models import League
+from league.teams.queries.people import players_named
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.format import line_titles
@@ -106,18 +107,10 @@ def _card_lines(card: Card, rules: Constitution, league: League) -> Iterator[Car
 
 
 def _public_names(card: Card, league: League) -> dict[Named, PublicName]:
-    """What everybody on the card is called in public; a name that was only written is looked up by its letters."""
+    """What everybody on the card is called in public."""
     written = {each for line in card.lines for each in (*line.home, *line.away)}
-    keys = [each.id for each in written if each.id is not None]
-    names = [each.name for each in written if each.id is None]
-    found = list(Player.objects.filter(Q(pk__in=keys) | Q(name__in=names), league=league))
-    for player in found:
-        player.league = league  # known already, and read by public_name
-    by_key = {str(player.pk): player for player in found}
-    by_name = {player.name: player for player in found}
-    return {
-        each: shown_name(by_key.get(each.id or "") or by_name.get(each.name), each.name, league) for each in written
-    }
+    players = players_named(league, written)
+    return {each: shown_name(players.get(each), each.name, league) for each in written}
 
 
 # --- what became of it ------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What a secretary types about fixture lists: how long to look, a file, a name, and what to do to one match."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -115,9 +115,9 @@ class ListFileForm(PlainForm):
     )
     name = forms.CharField(required=False, max_length=60, label="Name")
 
-    def __init__(self, *args: Any, task: Task, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, task: Task, former: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.task = task
+        self.task, self.former = task, former
         self.matches: tuple[Match, ...] = ()
 
     def clean(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class ListFileForm(PlainForm):
         text = self._text(values)
         if text is None:
             return values
-        self.matches, faults = read_rows(text, self.task)
+        self.matches, faults = read_rows(text, self.task, self.former)
         if faults:
             # What was in a file is shown again as lines, so that it can be put right here.
             self.data = {**self.data, "lines": text}

@@ -18,7 +18,7 @@ from league.schedule.values.calendar import division_night, home_night
 from league.schedule.values.lists import ListContents, contents_of
 from league.schedule.values.task import SeasonRows, compiled
 from league.schedule.values.wishes import wishes_among
-from league.teams.models import Closure, League
+from league.teams.models import Closure, FormerName, League
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.health import unmet_requests
 
@@ -99,6 +99,12 @@ def job_of(row: FixtureList) -> Job | None:
 def task_of(competition: Competition) -> spec.Task:
     """The task of a season's league as its rows are now; in five queries, competition.season.league apart."""
     return compiled(rows_of(competition))
+
+
+def former_names(competition: Competition) -> dict[str, str]:
+    """Names that teams of a season's league had before, the latest last, each with the id of the team in the task."""
+    rows = FormerName.objects.filter(team__entries__division__competition=competition).order_by("until", "pk")
+    return {name: f"T{key}" for name, key in rows.values_list("name", "team__entries")}
 
 
 def rows_of(competition: Competition) -> SeasonRows:

@@ -128,8 +128,11 @@ def write_rows(task: Task, matches: Iterable[Match]) -> str:
     return csv_of((*COLUMNS, *NAME_COLUMNS), map(row, in_order))
 
 
-def read_rows(text: str, task: Task) -> tuple[tuple[Match, ...], tuple[str, ...]]:
-    """The matches of a file, and what is wrong with each line of it that could not be read."""
+def read_rows(text: str, task: Task, former: Mapping[str, str]) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+    """The matches of a file, and what is wrong with each line of it that could not be read.
+
+    `former` has names that teams had before, each with the id of the team in the task.
+    """
     text = text.removeprefix("\ufeff")
     first = text.split("\n", 1)[0]
     lines = csv.DictReader(StringIO(text, newline=""), delimiter=";" if first.count(";") > first.count(",") else ",")
@@ -141,7 +144,7 @@ def read_rows(text: str, task: Task) -> tuple[tuple[Match, ...], tuple[str, ...]
     faults: list[str] = []
     try:
         for row in lines:
-            found = _match(row, task)
+            found = _match(row, task, former)
             if isinstance(found, Match):
                 matches.append(found)
             else:
@@ -152,12 +155,14 @@ def read_rows(text: str, task: Task) -> tuple[tuple[Match, ...], tuple[str, ...]
     return tuple(matches), (*faults[:MOST_FAULTS], *([f"{more} more lines cannot be read."] if more > 0 else []))
 
 
-def _match(row: Mapping[str, str | None], task: Task) -> Match | Sequence[str]:
+def _match(row: Mapping[str, str | None], task: Task, former: Mapping[str, str]) -> Match | Sequence[str]:
     """The match of a line, or everything that is wrong with it."""
     said = {name: (row.get(name) or "").strip() for name in COLUMNS}
-    division = _one({each.id: each.name for each in task.divisions}, said["division"])
-    teams = {each.id: each.name for each in task.teams if division is None or each.division == division}
-    home, away, day = _one(teams, said["home"]), _one(teams, said["away"]), _day(said["date"])
+    division = _one([(each.name, each.id) for each in task.divisions], said["division"])
+    teams = [(each.name, each.id) for each in task.teams if division is None or each.division == division]
+    before = [(name, key) for name, key in former.items() if key in dict(teams).values()]
+    home, away = (_one(teams, said[side]) or _one(before, said[side]) for side in ("home", "away"))
+    day = _day(said["date"])
     faults = list(_faults(said, division=division, home=home, away=away, day=day))
     if faults or division is None or home is None or away is None or day is None:
         return faults
@@ -179,14 +184,14 @@ def _faults(
         yield f"{said['home']} cannot play itself."
 
 
-def _one(names: Mapping[str, str], said: str) -> str | None:
-    """The id that was meant, by itself, by its name or by the only name that folds to the same."""
-    if said in names:
+def _one(names: Iterable[tuple[str, str]], said: str) -> str | None:
+    """The id that was meant, by itself, by its name or by a name of only this one that folds to the same."""
+    if any(said == key for _, key in names):
         return said
     for compare in (spelling, fold):
-        same = [key for key, name in names.items() if compare(name) == compare(said.removeprefix("'"))]
+        same = {key for name, key in names if compare(name) == compare(said.removeprefix("'"))}
         if same:
-            return same[0] if len(same) == 1 else None
+            return same.pop() if len(same) == 1 else None
     return None
 
 

@@ -20,7 +20,7 @@ from league.schedule.models import Competition, FixtureList, Season
 from league.schedule.presenters.compare import chart_of, compared
 from league.schedule.presenters.list_pages import SHOWN, list_page
 from league.schedule.queries.disruption import disruption_of
-from league.schedule.queries.lists import check_of, clashing, job_of, lists_of, shelf_of, task_of
+from league.schedule.queries.lists import check_of, clashing, former_names, job_of, lists_of, shelf_of, task_of
 from league.schedule.queries.publication import publication_of, standing_of
 from league.schedule.solver import COMPILED, INSTALLED
 from league.schedule.tables import TeamsInList, VenuesInList
@@ -81,7 +81,8 @@ def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse
 def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """A list made elsewhere, read line by line."""
     competition = arranged_competition(request, season)
-    form = ListFileForm(request.POST or None, request.FILES or None, task=task_of(competition))
+    task, former = task_of(competition), former_names(competition)
+    form = ListFileForm(request.POST or None, request.FILES or None, task=task, former=former)
     if request.method == "POST" and form.is_valid():
         name = form.cleaned_data["name"]
         made = import_list(competition=competition, matches=form.matches, name=name, by=request.user, at=now())

@@ -1,6 +1,6 @@
 """Who does what, here and across leagues, where that leads them after signing in, and who holds which office."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 
 from django.core import signing
@@ -10,8 +10,9 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.teams.choices import RoleKind
-from league.teams.models import League, Officer, Role
+from league.teams.models import League, Officer, Player, Role
 from league.teams.queries.composition import composed_once
+from scoring.card.sheet import Named
 from scoring.names import fold
 
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
@@ -100,6 +101,25 @@ def landing_of(user: User) -> str:
     if roles[0].kind in HEADED_BY:
         return reverse("your-match", args=[slug])
     return reverse("league-home", args=[slug])
+
+
+# --- Who is meant on a card -------------------------------------------------------------------------------------------
+def players_named(league: League, people: Collection[Named]) -> dict[Named, Player]:
+    """The player who is meant by each, by key or by any way of writing the name; those whom nobody knows are left out.
+
+    One query, which reads the whole league where there is a mere name. Of several with one name whoever is under 18
+    is taken, so that too little is shown of the others and not too much of a child.
+    """
+    rows = Player.objects.filter(league=league)
+    if all(each.id for each in people):
+        rows = rows.filter(pk__in=[each.id for each in people])
+    players = list(rows.order_by("under_18", "pk"))
+    for player in players:
+        player.league = league  # read by public_name
+    by_key = {str(player.pk): player for player in players}
+    by_name = {fold(player.name): player for player in players}
+    found = {each: by_key.get(each.id or "") or by_name.get(fold(each.name)) for each in people}
+    return {each: player for each, player in found.items() if player is not None}
 
 
 # --- Who holds which office of a league, as its pages and papers say it -----------------------------------------------

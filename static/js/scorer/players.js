@@ -1,9 +1,7 @@
 // Who plays a game and who drops: chips of both squads, and names that sign on the night.
 
+import { fold } from "../names.js";
 import { button, chip, h, mark } from "./draw.js";
-
-// Without case, accents and apostrophes, as the server compares them.
-const asNames = new Intl.Collator("en", { sensitivity: "base", ignorePunctuation: true });
 
 export class ScorePlayers extends HTMLElement {
   /** `done({home, away, leader})` is called once everything is chosen; `opening` is what was chosen before. */
@@ -112,7 +110,8 @@ export class ScorePlayers extends HTMLElement {
       event.preventDefault();
       const name = field.value.trim().replace(/\s+/g, " ");
       if (!name) return field.focus();
-      const known = this.match.page.squads[side].find((place) => asNames.compare(place.name, name) === 0);
+      const places = [...this.match.page.squads[side], ...this.added[side]];
+      const known = places.find((place) => fold(place.name) === fold(name));
       const place = known || { key: `+${name}`, name };
       if (!known) this.added[side].push(place);
       this.pick(side, place);

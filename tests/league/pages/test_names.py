@@ -14,6 +14,8 @@ from league.teams.actions import sign_on_the_night
 from league.teams.actions.places import add_team, add_venue, rename_team
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Team
+from league.teams.queries.people import players_named
+from scoring.card.sheet import Named
 from scoring.treasury.bank import BankLine, Debtor, match_line
 from tests.factories import make_league, make_role, make_squads, make_user
 from tests.league.world import CLOSING_TIME
@@ -26,6 +28,7 @@ TEAMS = {  # a team with its pub, and what people type to find it
     "Rose & Crown": ("rose and crown", "rose + crown", "ROSE"),
     "St. Mary's": ("saint marys", "st marys", "st. mary"),
     "Łódź Straße": ("lodz", "strasse", "STRAẞE"),
+    "Bürgerbräu": ("buergerbraeu", "burgerbrau", "BÜRGER", "buerger"),
     "Команда": ("команда", "КОМАН"),
     "東方": ("東方",),
     "🍺🍺": ("🍺🍺",),
@@ -34,6 +37,7 @@ PLAYERS = {
     "Pat O'Brien": ("obrien", "o'brien", "O’BRIEN", "o brien", "pat obrien", "P. O‘Brien"),
     "José Núñez": ("jose nunez", "nunez", "NÚÑEZ", "jose nun"),
     "Ann Smith-Jones": ("smith jones", "ann smith jones", "smith–jones", "smithjones"),
+    "Jörg Sørgård": ("soergaard", "sorgard", "joerg soergaard", "Jörg SØRGÅRD"),
     "Ronaldo": ("ronaldo", "RONALDO"),
 }
 
@@ -90,6 +94,17 @@ def test_team_is_found_by_the_name_that_it_had(client, league):
         assert client.get(f"/api/v1/leagues/leek/{path}").status_code == 200
     assert client.get("/api/v1/leagues/leek/teams/ty-coch").json()["slug"] == "ash"
     assert "formerly" not in words(client.get(reverse("search", args=["leek"]), {"q": "ash"}))
+
+
+def test_who_is_written_on_a_card_is_known_however_the_name_is_typed(league):
+    """Of two with one name it is taken for the one of whom least may be shown."""
+    jose = Player.objects.get(name="José Núñez")
+    other = Player.objects.create(league=league, name="Jose Nunez", slug="another")
+    Player.objects.filter(pk=jose.pk).update(under_18=True)
+    by_name, by_key, nobody = Named(None, "JOSE  nunez"), Named(str(other.pk), "J Nunez"), Named(None, "Joe Nunez")
+    found = players_named(league, {by_name, by_key, nobody})
+    assert found == {by_name: jose, by_key: other}
+    assert found[by_name].public_name == "J N"
 
 
 WHOLE = {  # a player with the ways in which people type the whole name

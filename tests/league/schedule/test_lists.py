@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.text import slugify
 from django_scopes import scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
@@ -17,7 +18,7 @@ from league.schedule.models import Fixture, FixtureList, Wish
 from league.schedule.presenters.list_pages import bound_in_words
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, read_matches
-from league.teams.models import Team
+from league.teams.models import FormerName, Team
 from league.ui.formats import night
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge
@@ -360,6 +361,18 @@ def test_a_list_written_with_names_is_read(competition, secretary):
         (date(2027, 9, 6), "Crown A v Bell"),
         (date(2027, 9, 13), "Bell v Plough"),
     ]
+
+
+def test_a_list_may_have_names_that_teams_had_before(competition, small, secretary):
+    """The name of now goes before: another team was called Swan once."""
+    teams = {team.name: team for team in Team.objects.all()}
+    for team, name in ((teams["Crown A"], "Zum Löwen"), (teams["Bell"], "Swan")):
+        FormerName.objects.create(team=team, league=small.league, name=name, slug=slugify(name), until=NOW.date())
+    lines = "Division,Date,Home,Away\nDivision One,06/09/2027,the ZUM LOWEN,Swan\n"
+    assert secretary.post(to("list-file"), {"lines": lines}).status_code == 302
+
+    found = contents_of(FixtureList.objects.get())
+    assert [found.named(match) for match in found.matches] == ["Crown A v Swan"]
 
 
 def test_every_bad_line_is_named_and_nothing_is_lost(competition, secretary):
