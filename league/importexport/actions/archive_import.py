@@ -7,7 +7,7 @@ Knows where each row has gone, and which is wrong and why. Everything it does is
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from uuid import uuid4
 
@@ -24,7 +24,16 @@ from league.importexport.archive.format import ArchiveError
 from league.importexport.archive.keys import MissingKeys, change_at, keys_for, names_to_keys
 from league.importexport.archive.names import LEAGUE, USER, Column, columns, lists, parse_value, points_at
 from league.importexport.archive.reader import OpenArchive
-from league.importexport.archive.tables import HISTORY, PEOPLE, SUBJECTS, TABLES, UNREADABLE, ArchiveTable, json_value
+from league.importexport.archive.tables import (
+    BY_LABEL,
+    HISTORY,
+    PEOPLE,
+    SUBJECTS,
+    TABLES,
+    UNREADABLE,
+    ArchiveTable,
+    json_value,
+)
 from league.importexport.archive.writer import NOBODY
 from league.teams.models import League
 
@@ -115,9 +124,8 @@ class ArchiveImport:
 
     # --- one row --------------------------------------------------------------------------------------------------
     def _made(self, kind: ArchiveTable, number: int, row: Row, anew: Mapping[str, Mapping[Any, Any]]) -> models.Model:
-        wanted = {column.name: column for column in columns(kind)}
-        beside = {"id", *(column.name for column in lists(kind)), *(["about"] if kind is HISTORY else [])}
-        for name in sorted(set(row) - set(wanted) - beside - kind.without):
+        wanted = _columns_of(kind.label)
+        for name in sorted(row.keys() - wanted.keys() - _others_of(kind.label)):
             self._wrong(kind.file, number, name, "is nothing that this site knows")
         made = kind.model(**self._defaults(kind))
         missing = MissingKeys()
@@ -137,8 +145,7 @@ class ArchiveImport:
     def _defaults(self, kind: ArchiveTable) -> dict[str, Any]:
         """What a row has without the archive's saying so: its league, and what is left out on purpose."""
         defaults = {name: fill(self.at) for name, fill in kind.fill.items()}
-        names = {each.name for each in kind.model._meta.concrete_fields}
-        if self.league is not None and names & {"league", "league_id"}:
+        if self.league is not None and _is_of_league(kind.label):
             defaults["league_id"] = self.league.pk
         return defaults
 
@@ -220,6 +227,23 @@ class ArchiveImport:
             more = len(self.problems) - MAX_PROBLEMS
             first = self.problems[:MAX_PROBLEMS]
             raise ArchiveError(*first, *([f"And {more} more like these."] if more > 0 else []))
+
+
+@cache
+def _columns_of(label: str) -> Mapping[str, Column]:
+    return {column.name: column for column in columns(BY_LABEL[label])}
+
+
+@cache
+def _others_of(label: str) -> frozenset[str]:
+    """What else a row of the archive may have."""
+    kind = BY_LABEL[label]
+    return kind.without | {"id", *(column.name for column in lists(kind)), *(["about"] if kind is HISTORY else [])}
+
+
+@cache
+def _is_of_league(label: str) -> bool:
+    return any(each.name in {"league", "league_id"} for each in BY_LABEL[label].model._meta.concrete_fields)
 
 
 def _address(row: Row) -> str:

@@ -116,11 +116,12 @@ def parse_value(column: Column, value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         raise ValidationError("is no number")
     found = _parse_json(column, value)
-    if serialize_value(found) != value or type(serialize_value(found)) is not type(value):
+    again = serialize_value(found)
+    if again != value or type(again) is not type(value):
         raise ValidationError(f"{_shorten(value)} is not how this is written")
-    allowed = column.flatchoices
-    if allowed and found not in dict(allowed) and not (column.blank and found in column.empty_values):
-        raise ValidationError(f"{_shorten(value)} is not one of {', '.join(str(each) for each, _ in allowed)}")
+    allowed = dict(column.flatchoices) if column.choices else {}
+    if allowed and found not in allowed and not (column.blank and found in column.empty_values):
+        raise ValidationError(f"{_shorten(value)} is not one of {', '.join(str(each) for each in allowed)}")
     column.run_validators(found)
     return found
 
