@@ -131,7 +131,7 @@ WRITERS = {
     "league/accounts/models.py": "the manager of people, which Django itself calls to make one",
     "league/accounts/forms.py": "the record of a proved address belongs to allauth, and is made where allauth asks",
 }
-DEMONSTRATION = "league/demo/"  # lays a whole league down at once, some of it further back than any action may
+DEMONSTRATION = "league/demo/"  # adds to two imported leagues what no archive has
 
 
 def _writes(path: Path) -> Iterator[int]:

@@ -122,11 +122,10 @@ TYPED = re.compile(
     r"|(?:^|(?<=[ (]))\d{1,2}-\d{1,2}(?=[ ,;:)]|\.?$)"
     r"|(?:^|(?<= ))\"(?=\w)[^\"<>={}]*\"(?=[ ,.;:)]|$)"
 )
-# What is typed there: names and news of the demonstration and the style page, headings of spreadsheets, commands and
+# What is typed there: names of the style page, headings of spreadsheets, commands and
 # what they print, JSON, SQL and SVG.
 AS_TYPED = (
     *(
-        "league/demo/",
         "league/ui/samples.py",
         "league/ui/palette.py",
         "league/importexport/values/columns.py",

@@ -1,71 +1,74 @@
-"""The nights of the demonstration, all counted from one day: the one that is "today".
+"""The days of a league's file, moved so that one of its league nights comes to lie on another day.
 
-Knows that nobody plays between Christmas Eve and New Year's Day. Refuses to look at a clock.
+A day moves with the league night before it, so that what happened the morning after still does. Nobody plays between
+Christmas Eve and New Year's Day, in the file or once it is loaded.
 """
 
-from collections.abc import Iterator
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils import timezone
 
-WEEK = timedelta(weeks=1)
-YEAR = timedelta(weeks=52)
+DAY, WEEK = timedelta(days=1), timedelta(weeks=1)
+LATELY = 5 * DAY  # what happened in these days moves with tonight, not with the league night before
+AHEAD = 8 * WEEK  # how long before its first night a season begins to be prepared
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonDates:
-    """The days of one season: its weekly nights, and the name it goes by."""
+class SeasonNights:
+    """A season of the file with its league nights; only its first day where no list is made yet."""
 
     name: str
     nights: tuple[date, ...]
 
-    @property
-    def starts(self) -> date:
-        return self.nights[0] - WEEK
 
-    @property
-    def halfway(self) -> date:
-        return self.nights[(len(self.nights) - 1) // 2]
+class MovedDays:
+    """The days of a file when `night`, one of its league nights, becomes the day `to`."""
 
-    @property
-    def ends(self) -> date:
-        return self.nights[-1] + 4 * WEEK
+    def __init__(self, seasons: Iterable[SeasonNights], night: date, to: date) -> None:
+        rows = sorted(seasons, key=lambda each: each.nights)
+        current = next(number for number, row in enumerate(rows) if night in row.nights)
+        nights = rows[current].nights
+        place = nights.index(night)
+        moved = [*reversed(list(_nights(to, place + 1, -WEEK))[1:]), *_nights(to, len(nights) - place)]
+        by = moved[0] - nights[0]
+        steps = {night - LATELY: to - night}
+        self.names: dict[str, str] = {}  # of the seasons
+        for number, row in enumerate(rows):
+            first, last = moved[0].year + number - current, moved[-1].year + number - current
+            if re.fullmatch(r"\d{4}(-\d\d)?", row.name):
+                self.names[row.name] = str(first) if first == last else f"{first}-{last % 100:02}"
+            goes = moved if number == current else list(_nights(row.nights[0] + by, len(row.nights)))
+            steps[row.nights[0] - AHEAD] = goes[0] - row.nights[0]
+            steps |= {one: other - one for one, other in zip(row.nights, goes, strict=True)}
+        self._steps = sorted(steps.items())
 
-    @property
-    def without(self) -> tuple[date, ...]:
-        """Weekly nights between the first and the last on which nobody plays."""
-        weeks = (self.nights[-1] - self.nights[0]) // WEEK
-        every = (self.nights[0] + number * WEEK for number in range(weeks))
-        return tuple(night for night in every if night not in self.nights)
+    def day(self, day: date) -> date:
+        """Where a day comes to lie; never after a later one does."""
+        place = max(bisect_right(self._steps, (day, timedelta.max)) - 1, 0)
+        moved = day + self._steps[place][1]
+        later = self._steps[place + 1 : place + 2]
+        return min(moved, *(start + by - DAY for start, by in later)) if later else moved
+
+    def moment(self, at: datetime) -> datetime:
+        """The same time of day where the league plays."""
+        local = timezone.localtime(at)
+        return datetime.combine(self.day(local.date()), local.time(), local.tzinfo).astimezone(UTC)
+
+    def week(self, first: date, weekday: int) -> date:
+        """The Monday of a week without matches: the one in which its league night comes to lie."""
+        night = self.day(first + (weekday - first.weekday()) % 7 * DAY)
+        return night - night.weekday() * DAY
 
 
-def season_dates(night: date, *, played: int, nights: int, years_ago: int = 0) -> SeasonDates:
-    """A season of so many `nights` in which `played` come before `night`, or one that lay a number of years before."""
-    named = [*_backwards(night, played), *_forwards(night, nights - played)]
-    first, last = named[0].year - years_ago, named[-1].year - years_ago
-    name = str(first) if first == last else f"{first}-{last % 100:02}"
-    if not years_ago:
-        return SeasonDates(name, tuple(named))
-    then = named[0] - years_ago * YEAR
-    return SeasonDates(name, tuple(_forwards(then, nights)))
-
-
-def _backwards(night: date, number: int) -> list[date]:
-    """The nights before `night`, the earliest first."""
-    found: list[date] = []
-    while len(found) < number:
-        night -= WEEK
-        if not festive(night):
-            found.append(night)
-    return found[::-1]
-
-
-def _forwards(night: date, number: int) -> Iterator[date]:
-    """`night` itself, whatever day it is, and the nights after it."""
+def _nights(night: date, number: int, step: timedelta = WEEK) -> Iterator[date]:
+    """`night` itself, whatever day it is, and so many league nights in all, forwards or backwards."""
     yield night
     while number > 1:
-        night += WEEK
+        night += step
         if not festive(night):
             number -= 1
             yield night

@@ -1,157 +1,132 @@
-"""The whole demonstration in one transaction: two leagues, their history, and a season that is ten weeks old."""
+"""The whole demonstration in one transaction: two leagues from their files, as if exported in this very moment.
 
-from datetime import date, datetime, timedelta
-from io import BytesIO
+A file is what `export_league --people --photos` made of a demonstration on the day on which that was loaded. What no
+archive has, because it is nobody's business elsewhere, is added here: who can play, a card begun, a puzzle, what is
+still possible, and the two people who have no part in any league.
+"""
+
+from dataclasses import replace
+from datetime import date, datetime
+from itertools import islice
+from pathlib import Path
 from random import Random
+from uuid import UUID
 
-from django.core.files.base import ContentFile
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django_scopes import scope
-from PIL import Image, ImageDraw
 
 from league.accounts.models import User
-from league.audit.actions import write_tx
-from league.demo.dates import moment, season_dates
-from league.demo.names import HARTHWAITE, SKELBY, Naming
-from league.demo.noticeboard import fill_noticeboard
-from league.demo.people import YEARS, Club, appoint, demo_user, player_login, settle_clubs
-from league.demo.seasons import DemoSeason, hold_meeting, play_out, set_up
-from league.demo.stories import load_harthwaite, load_skelby
-from league.demo.treasury import fill_book
-from league.jobs.actions import run_job
+from league.audit.actions import seal, write_tx
+from league.audit.models import Entry
+from league.availability.choices import NightAnswer
+from league.availability.models import Absence, AvailabilitySettings, PlayerAnswer
+from league.availability.queries import PersonalLink, nights_of
+from league.availability.queries.nights import squad_players
+from league.demo.dates import DAY, moment
+from league.demo.rows import MovedRows
+from league.importexport.actions.archive_import import ArchiveImport
+from league.importexport.archive.reader import open_archive
+from league.importexport.archive.tables import PEOPLE, TABLES
+from league.live.actions.puzzles import keep_puzzles
+from league.live.models import LiveMatch
+from league.live.queries.puzzles import positions_in
+from league.results.actions import save_draft
+from league.results.choices import FINAL_STATES
+from league.results.queries import match_for
+from league.schedule.actions.nights import exclude_bank_holidays
+from league.schedule.choices import FixtureState
+from league.schedule.models import Season
+from league.schedule.queries import whole_fixtures
+from league.schedule.queries.seasons import league_competition
 from league.standings.actions import ask_for_run_in
 from league.standings.queries import divisions
-from league.teams.actions import change_league, create_league
-from league.teams.actions.looks import settle_league_look
-from league.teams.choices import LeagueNight
-from league.teams.models import League, Team
-from league.ui.palette import Kit, rgb
-from scoring.season.schedule.circle import rounds_needed
+from league.teams.choices import LeagueNight, RoleKind
+from league.teams.models import League, Role
+from scoring.card.example import Habits, generate_card
 
-ACCENTS = {"harthwaite": "claret", "skelby": "navy"}
-KITS = {
-    "Crown A": Kit("claret", "amber"),
-    "Crown B": Kit("amber", "claret"),
-    "Fleece A": Kit("bottle", "amber"),
-    "Fleece B": Kit("bottle", "sky"),
-    "Social A": Kit("navy", "scarlet"),
-    "Social B": Kit("scarlet", "navy"),
-    "Bay Horse": Kit("brown", "emerald"),
-    "Black Bull": Kit("slate", "scarlet"),
-    "Blue Bell": Kit("royal", "amber"),
-    "Drovers": Kit("olive", "brown"),
-    "Dun Cow": Kit("amber", "brown"),
-    "King's Head": Kit("purple", "amber"),
-    "Miners Arms": Kit("slate", "amber"),
-    "Plough": Kit("emerald", "brown"),
-    "Railway": Kit("rust", "slate"),
-    "Shoulder of Mutton": Kit("plum", "olive"),
-    "Station": Kit("rust", "bottle"),
-    "Wheatsheaf": Kit("amber", "bottle"),
-    "White Swan": Kit("sky", "navy"),
-    "Woolpack": Kit("teal", "rust"),
-    "Anchor": Kit("navy", "sky"),
-    "Buck": Kit("bottle", "rust"),
-    "Golden Lion": Kit("amber", "claret"),
-    "Nag's Head": Kit("claret", "sky"),
-    "Oak Tree": Kit("emerald", "brown"),
-    "Cricket Club": Kit("pink", "bottle"),
-}
-
-
-def dress(league: League, *, by: User, at: datetime) -> None:
-    """The league's colour and its teams'; Harthwaite has a crest too."""
-    keys = dict(Team.objects.filter(league=league).values_list("name", "pk"))
-    kits = {key: KITS[name] for name, key in keys.items()}
-    crest = ContentFile(draw_crest(), "crest.png") if league.slug == "harthwaite" else None
-    settle_league_look(league=league, colour=ACCENTS[league.slug], kits=kits, crest=crest, by=by, at=at)
-
-
-def draw_crest() -> bytes:
-    """A shield with a bridge over a beck and the double six above it."""
-    big = 512
-    image = Image.new("RGBA", (big, big))
-    draw = ImageDraw.Draw(image)
-    bone, ebony = (250, 246, 238), (35, 29, 25)
-    outline = [(40, 24), (472, 24), (472, 270), (440, 352), (380, 414), (256, 492), (132, 414), (72, 352), (40, 270)]
-    draw.polygon(outline, fill=rgb("claret"), outline=bone, width=16)
-    draw.polygon([(74, 330), (438, 330), (380, 400), (256, 470), (132, 400)], fill=rgb("sky"))
-    draw.rectangle((62, 296, 450, 330), fill=bone)
-    draw.pieslice((166, 300, 346, 460), 180, 360, fill=rgb("claret"))
-    draw.arc((160, 294, 352, 466), 180, 360, fill=bone, width=16)
-    draw.rounded_rectangle((104, 88, 408, 240), 24, fill=bone)
-    draw.line((256, 100, 256, 228), fill=ebony, width=6)
-    for half in (136, 288):
-        for across in (0, 40, 80):
-            for down in (124, 204):
-                draw.ellipse((half + across - 13, down - 13, half + across + 13, down + 13), fill=ebony)
-    out = BytesIO()
-    image.resize((256, 256), Image.Resampling.LANCZOS).save(out, "PNG")
-    return out.getvalue()
-
-
-PLAYED = 10
-PAST_SEASONS = {"harthwaite": 2, "skelby": 1}
+FILES = Path(__file__).with_name("leagues")
+# The first plays tonight, whatever day it is; the second on the night that it is named after.
+LEAGUES = (("harthwaite", None), ("skelby", LeagueNight.THURSDAY))
+ANSWERS = (NightAnswer.YES, NightAnswer.YES, NightAnswer.YES, NightAnswer.IF_NEEDED, NightAnswer.NO, None)
 
 
 def load(today: date) -> None:
     """Load both leagues into an empty database; the same day gives the same leagues."""
     with write_tx():
-        demo_user("fan@demo.example", "Sid Spectator")
-        User.objects.create_user(
-            "admin@demo.example", "Alex Administrator", None, is_staff=True, is_superuser=True, demo=True
-        )
-        thursday = today + timedelta(days=(LeagueNight.THURSDAY - today.weekday()) % 7)
-        for naming, night, tell in ((HARTHWAITE, today, load_harthwaite), (SKELBY, thursday, load_skelby)):
-            demo = begin(naming, night, today)
-            with scope(league=demo.season.league):
-                tell(demo)
-                fill_noticeboard(demo)
-                fill_book(demo)
+        User.objects.create_user("fan@demo.example", "Sid Spectator", None)
+        User.objects.create_user("admin@demo.example", "Alex Administrator", None, is_staff=True, is_superuser=True)
+        for slug, weekday in LEAGUES:
+            night = today if weekday is None else today + (weekday - today.weekday()) % 7 * DAY
+            league = import_moved(slug, night)
+            with scope(league=league):
+                ask_who_can_play(today)
+                begin_card(today)
+                find_puzzle(league, today)
+                leave_out_bank_holidays(today)
                 queue_run_ins()
+        User.objects.update(demo=True)
 
 
-def begin(naming: Naming, night: date, today: date) -> DemoSeason:
-    """A league with its past seasons played and the current one set up; `night` is the first that is not played yet."""
-    random = Random(naming.slug)  # noqa: S311 (a story, not a secret)
-    began = moment(night - (PAST_SEASONS[naming.slug] + 1) * YEARS, 12)
-    league = create_league(
-        preset=naming.preset, name=naming.name, short_name=naming.short_name, slug=naming.slug, by=None, at=began,
-        night=LeagueNight(night.weekday()), contact=naming.contact,
-    )  # fmt: skip
-    change_league(league=league, by=None, at=began, about=naming.about)
-    league.refresh_from_db()
-    with scope(league=league):
-        officers = appoint(league, naming, began)
-        clubs = settle_clubs(league, naming, random, by=officers.secretary, at=began)
-        dress(league, by=officers.secretary, at=began)
-        player_login(clubs[0], 4, began)
-        nights = rounds_needed(len(clubs) // len(naming.divisions), naming.legs)
-        by_team = {club.team.pk: club for club in clubs}
-        placing = first_placing(naming, clubs)
-        for years_ago in range(PAST_SEASONS[naming.slug], 0, -1):
-            days = season_dates(night, played=PLAYED, nights=nights, years_ago=years_ago)
-            season = set_up(league, naming, days, placing, by=officers.secretary)
-            play_out(season, by_team, random)
-            placing = hold_meeting(season, naming, by=officers.secretary)
-        days = season_dates(night, played=PLAYED, nights=nights)
-        season = set_up(league, naming, days, placing, by=officers.secretary)
-    return DemoSeason(season, by_team, officers, days.nights, today, random)
+def import_moved(slug: str, to: date) -> League:
+    """The league of a file with its next night on that day, its history sealed as if all of it had happened here."""
+    with (FILES / f"{slug}.zip").open("rb") as source, open_archive(source) as archive:
+        rows = {kind.name: archive.rows(kind.name) for kind in TABLES}
+        exported = localdate(datetime.fromisoformat(archive.manifest.made_at))
+        rows = MovedRows(rows, exported=exported, to=to, now=now()).moved()
+        coming = ArchiveImport(archive, slug, now())
+        coming.add_people(archive.rows(PEOPLE))
+        for kind in TABLES:
+            coming.add_rows(kind, rows[kind.name])
+        league = coming.finish()
+    entries = Entry.objects.filter(league_id=league.pk).order_by("pk").prefetch_related("subjects")
+    seal([(entry, sorted((each.kind, each.key) for each in entry.subjects.all())) for entry in entries])
+    return league
+
+
+# --- what no archive has ----------------------------------------------------------------------------------------------
+def ask_who_can_play(today: date) -> None:
+    """Most players of the teams that ask have answered for the next matches, and one of each is off to Spain."""
+    at, dice = moment(today - 2 * DAY, 18), Random("who can play")  # noqa: S311 (a story, not a secret)
+    asking = AvailabilitySettings.objects.filter(enabled=True).select_related("team__league").order_by("pk")
+    for number, team in enumerate(each.team for each in asking):
+        players = squad_players(team, today)
+        nights = [night for night, _, _ in nights_of(PersonalLink(team, players[0], 1), today)[:3]]
+        PlayerAnswer.objects.bulk_create(
+            PlayerAnswer(
+                team=team, player=player, night=night, answer=answer, key=UUID(int=dice.getrandbits(128), version=4),
+                at=at,
+            )
+            for place, player in enumerate(players)
+            for week, night in enumerate(nights)
+            if (answer := ANSWERS[(place + week + number) % len(ANSWERS)])
+        )  # fmt: skip
+        Absence.objects.create(player=players[-1], first=today + 15 * DAY, last=today + 29 * DAY)
+
+
+def begin_card(today: date) -> None:
+    """A captain has written three lines of the card that is missing."""
+    missing = whole_fixtures().filter(state=FixtureState.SCHEDULED, date__lt=today, away__isnull=False)
+    for fixture in missing.order_by("date", "pk")[:1]:
+        captain = Role.objects.get(kind=RoleKind.CAPTAIN, team=fixture.home.team_id, ended_at=None).user
+        card = generate_card(Random(fixture.slug), match_for(fixture), habits=Habits(pegs=1))  # noqa: S311
+        at, begun = moment(fixture.date or fixture.first_date, 23, 5), replace(card, lines=card.lines[:3])
+        save_draft(fixture=fixture, by=captain, at=at, card=begun)
+
+
+def find_puzzle(league: League, today: date) -> None:
+    """The first of a game that was pegged and is on an agreed card, as the site would find it in a night."""
+    for match in LiveMatch.objects.filter(fixture__result__state__in=FINAL_STATES).order_by("pk")[:1]:
+        keep_puzzles(match=match, league=league, found=islice(positions_in(match), 1), at=moment(today - DAY, 4))
+
+
+def leave_out_bank_holidays(today: date) -> None:
+    """Bank holidays on the nights of a season to come, which are on another day of the week than in the file."""
+    for season in Season.objects.filter(starts__gt=today):
+        secretary = Role.objects.filter(kind=RoleKind.SECRETARY, ended_at=None).select_related("user")[0].user
+        exclude_bank_holidays(competition=league_competition(season), by=secretary, at=moment(today - 2 * DAY, 20, 15))
 
 
 def queue_run_ins() -> None:
-    """Have it worked out what is still possible, so that the first reader finds it under the table."""
+    """Have it worked out as soon as the site is served what is still possible in each table."""
     for division in divisions():
-        run_job(ask_for_run_in(division=division, at=now()).pk)
-
-
-def first_placing(naming: Naming, clubs: list[Club]) -> list[list[Team]]:
-    """The divisions that the history begins with: a pub's second team in the lower, the others in turn."""
-    if len(naming.divisions) == 1:
-        return [[club.team for club in clubs]]
-    upper: list[Team] = []
-    lower: list[Team] = []
-    for club in clubs:
-        wanted = lower if club.team.name.endswith(" B") or len(upper) > len(lower) else upper
-        wanted.append(club.team)
-    return [upper, lower]
+        ask_for_run_in(division=division, at=now())

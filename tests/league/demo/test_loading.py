@@ -6,18 +6,25 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.db.models import Max
 from django.test import override_settings
+from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
-from league.demo.dates import festive, moment, season_dates
+from league.audit.models import Entry
+from league.audit.queries import breaks_of
+from league.cups.models import Honour
+from league.demo.dates import DAY, WEEK, MovedDays, SeasonNights, festive, moment
 from league.results.models import Submission
-from league.schedule.models import Season
+from league.schedule.choices import FixtureState
+from league.schedule.models import Blackout, Fixture, Season
+from league.schedule.queries.seasons import league_competition
 from league.standings.queries import divisions, tables
 from league.teams.models import League
 from tests.seeds import PROVING, SEED
 
-REHEARSED = (date(2026, 12, 24), date(2026, 7, 16))
+REHEARSED = (date(2026, 12, 24), date(2027, 7, 16))
 
 
 def load(today: date) -> None:
@@ -40,6 +47,42 @@ def test_hours_are_hours_when_the_clocks_change():
     assert moment(date(2026, 10, 24), 22) + timedelta(hours=48) == moment(date(2026, 10, 26), 21)
 
 
+FIRST, TONIGHT = date(2026, 9, 15), date(2026, 11, 24)
+NIGHTS = tuple(night for night in (FIRST + week * WEEK for week in range(19)) if not festive(night))
+SEASONS = (
+    SeasonNights("2025-26", tuple(FIRST - 52 * WEEK + week * WEEK for week in range(10))),
+    SeasonNights("2026-27", NIGHTS),
+    SeasonNights("2027-28", (FIRST + 51 * WEEK,)),
+)
+
+
+def test_every_day_may_be_tonight():
+    """Each day of two years: league nights stay a week apart but for Christmas, and no day overtakes another."""
+    for to in (TONIGHT + number * DAY for number in range(-365, 366)):
+        days = MovedDays(SEASONS, TONIGHT, to)
+        assert [days.day(TONIGHT + number * DAY) - to for number in range(-5, 6)] == [
+            number * DAY for number in range(-5, 6)
+        ]
+        moved = [days.day(night) for night in NIGHTS]
+        assert not any(festive(night) for night in moved if night != to)
+        assert {(night - to) % WEEK for night in moved} == {timedelta(0)}
+        every = [days.day(FIRST + number * DAY) for number in range(-500, 600)]
+        assert every == sorted(every)
+        assert set(days.names) == {"2025-26", "2026-27", "2027-28"}
+
+
+@pytest.mark.parametrize(
+    ("to", "name"), [(date(2027, 7, 16), "2027"), (TONIGHT, "2026-27"), (date(2028, 1, 11), "2027-28")]
+)
+def test_a_season_is_called_by_the_years_of_its_nights(to, name):
+    assert MovedDays(SEASONS, TONIGHT, to).names["2026-27"] == name
+
+
+def test_it_is_ten_past_eight_whatever_the_clocks_do():
+    days = MovedDays(SEASONS, TONIGHT, date(2027, 7, 16))
+    assert days.moment(moment(TONIGHT, 20, 10)) == moment(date(2027, 7, 16), 20, 10)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("today", REHEARSED if PROVING else REHEARSED[SEED % 2 :][:1])
 def test_any_day_is_in_the_middle_of_a_season_and_gives_the_same_league_again(today):
@@ -57,8 +100,30 @@ def loaded_and_taken_back(today):
         ranked = everything_ranked(today)
         with scopes_disabled():
             keys = list(Submission.objects.order_by("pk").values_list("key", flat=True))
+            consistent(today)
         transaction.set_rollback(True)
     return ranked, keys
+
+
+def consistent(today):
+    """Whatever the day, what the file says of nights, years and names is still so."""
+    current = Season.objects.get(current=True, league__slug="harthwaite")
+    matches = Fixture.objects.filter(division__competition=league_competition(current), away__isnull=False)
+    assert matches.filter(first_date=today, state=FixtureState.SCHEDULED).count() == 9
+    assert {night.weekday() for night in matches.values_list("first_date", flat=True)} == {current.league.night}
+    assert current.name in {str(today.year), f"{today.year}-{(today.year + 1) % 100}"}
+    assert matches.filter(in_play=True).get().live.last_at.date() == today
+    assert not Submission.objects.filter(received_at__date__gt=today).exists()
+    played = Fixture.objects.filter(submissions__isnull=False).values_list("date", "submissions__received_at")
+    assert sum(localdate(received) - on not in {0 * DAY, DAY} for on, received in played) == 2  # were put right later
+    for off in Blackout.objects.filter(reason="Christmas and New Year"):
+        assert off.first.weekday() == 0
+        assert off.first <= date(off.first.year, 12, 24) <= off.last
+    started = Entry.objects.get(verb="open_season", subjects__kind="season", subjects__key=current.pk)
+    assert current.name in started.words
+    board = Honour.objects.filter(league=current.league).aggregate(year=Max("year"))
+    assert board["year"] == current.ends.year
+    assert breaks_of(current.league_id) == []
 
 
 @pytest.mark.django_db
@@ -74,15 +139,6 @@ def test_a_real_site_is_left_alone():
     with override_settings(DEMO=False), pytest.raises(CommandError, match="not a demonstration"):
         load(date(2026, 11, 24))
     assert not League.objects.exists()
-
-
-@pytest.mark.parametrize("today", [*REHEARSED, date(2026, 11, 24), date(2027, 1, 1)])
-def test_the_season_is_built_around_today(today):
-    days = season_dates(today, played=10, nights=18)
-    assert len(days.nights) == 18
-    assert days.nights[10] == today
-    assert not any(festive(night) for night in days.nights if night != today)
-    assert days.starts < days.nights[0] <= days.halfway < days.nights[-1] < days.ends
 
 
 def test_a_demonstration_answers_to_this_machine_alone():
