@@ -126,7 +126,6 @@ WRITES = frozenset(
 WRITERS = {
     "league/ui/pictures.py": "a picture is saved into memory, not a row into the database",
     "league/ui/uploads.py": "a picture is saved into memory, not a row into the database",
-    "league/ui/typeface.py": "a font is saved into memory, not a row into the database",
     "league/ui/spreadsheet.py": "a workbook is saved into memory, not a row into the database",
     "league/accounts/models.py": "the manager of people, which Django itself calls to make one",
     "league/accounts/forms.py": "the record of a proved address belongs to allauth, and is made where allauth asks",

@@ -32,7 +32,6 @@ EXCUSED = {
     "django-stubs": "a plugin of mypy",
     "djangofmt": A_CHECK,
     "djlint": A_CHECK,
-    "fontpkg-inter": "the typeface: files, which nobody imports",
     "gunicorn": "the command of a process of pages",
     "httptools": "what uvicorn reads HTTP with, named where the site is served",
     "import-linter": A_CHECK,

@@ -132,7 +132,7 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "league.ui.compact.CompiledTemplates",
+                    "django.template.loaders.cached.Loader",
                     ["league.ui.compact.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],

@@ -7,9 +7,8 @@ and takes any other run of it for one space; so does this, once, when a template
 
 import re
 
-from django.template import Origin, Template
-from django.template.base import Node
-from django.template.loaders import cached, filesystem
+from django.template import Origin
+from django.template.loaders import filesystem
 
 # Elements that begin and end a line of their own, and those of which only the inside drops the space at its edges.
 BLOCKS = (
@@ -59,15 +58,3 @@ class Loader(filesystem.Loader):
         text: str = super().get_contents(origin)
         is_page = origin.name.endswith(".html") and "/mail/" not in origin.name
         return compact(text) if is_page else text
-
-
-class CompiledTemplates(cached.Loader):
-    """Templates are compiled once, and what they were made of is let go of: only a page of DEBUG shows it."""
-
-    def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
-        template: Template = super().get_template(template_name, skip)
-        if template.source and not self.engine.debug:
-            template.source = ""
-            for node in template.nodelist.get_nodes_by_type(Node):
-                node.token = None
-        return template

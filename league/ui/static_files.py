@@ -3,10 +3,6 @@
 Every page has the one sheet. What fills a screen, and is no page among others, has its rules in a second one, made of
 static/css/screens, so that readers do not carry them.
 
-An old phone cannot read cascade layers and oklch(), which came to browsers in 2022 and 2023, so both are taken out of
-what is sent. That is safe because base.css gives its rules no weight (:where) and the files are joined in the order of
-their layers.
-
 Static files have names that change with their contents, the modules that a script imports among them: a browser may
 keep every file for ever, and never runs half of yesterday's scripts with half of today's.
 """
@@ -36,17 +32,13 @@ Paths = dict[str, tuple[Any, str]]
 
 
 class HashedModules(CompressedManifestStaticFilesStorage):
-    """Also rewrites `import … from "./store.js";` to the hashed name of that script: in our scripts, not in others'.
+    """Also rewrites `import … from "./store.js";` to the hashed name of that script.
 
-    Our scripts are sent without comments and white space: 18 kB where they are 27.
+    Our scripts are sent without comments and white space.
     """
 
     max_post_process_passes = 20  # one for each step of the longest way from a script to what it imports
     support_js_module_import_aggregation = True
-    _js_module_import_aggregation_patterns = (
-        OUR_SCRIPTS,
-        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001 - no other way
-    )
 
     def post_process(self, paths: Paths, *args: Any, **options: Any) -> Iterator[Any]:
         ours = {
@@ -75,7 +67,7 @@ THEMES = ("light", "dark")
 
 @dataclass(frozen=True, slots=True)
 class ServedFile:
-    """A stylesheet or script as sent; `digest` names its contents, and begins with "screens-" for that sheet."""
+    """A stylesheet as sent; `digest` names its contents, and begins with "screens-" for that sheet."""
 
     digest: str
     plain: bytes
@@ -108,8 +100,8 @@ def sources(css: Path, name: str = PAGES) -> list[Path]:
 
 
 def assemble(css: Path, name: str = PAGES) -> ServedFile:
-    joined = "".join(minified(plain_colours(unlayered(path.read_text()))) for path in sources(css, name))
-    text = joined.replace("our-letters", f'url("{typeface.file_name()}") format("woff2")').encode()
+    joined = "".join(minified(path.read_text()) for path in sources(css, name))
+    text = joined.replace("our-letters", f'url("{staticfiles_storage.url(typeface.PAGE)}") format("woff2")').encode()
     digest = hashlib.sha256(text).hexdigest()[:12]
     return ServedFile(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
 
@@ -121,15 +113,8 @@ _kept = cache(assemble)
 def colour(name: str) -> str:
     """A colour of tokens.css by its name ("wood"), light theme, as #rrggbb: for pictures. KeyError if there is none."""
     light = (folder() / "tokens.css").read_text().partition("prefers-color-scheme")[0]
-    found = dict(re.findall(r"--([\w-]+): (oklch\([^)]+\));", light))
-    return plain_colours(found[name])
-
-
-def unlayered(text: str) -> str:
-    """The rules without `@layer a, b;` and without the `@layer name { … }` around them. Layers do not nest here."""
-    text = re.sub(r"@layer [\w, ]+;", "", text)
-    parts = re.split(r"^@layer \w+ \{\n(.*?)^\}\n", text, flags=re.DOTALL | re.MULTILINE)
-    return "".join(parts)
+    tokens = {token: parts for token, *parts in re.findall(r"--([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\);", light)}
+    return hex_of(*map(float, tokens[name]))
 
 
 def minified(text: str) -> str:
@@ -137,11 +122,6 @@ def minified(text: str) -> str:
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r" ?([{};,]) ?", r"\1", text)
     return text.replace(": ", ":").replace(";}", "}").strip()
-
-
-def plain_colours(text: str) -> str:
-    """Every `oklch(L% C H)` as #rrggbb."""
-    return re.sub(r"oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)", lambda found: hex_of(*map(float, found.groups())), text)
 
 
 def hex_of(lightness: float, chroma: float, hue: float) -> str:

@@ -1,194 +1,24 @@
-"""The letters of the site: Inter, cut from its package to what names in Britain and Ireland need.
+"""The site's typeface, Inter, cut to the letters that names in Britain and Ireland need (`.ci/typeface.py` cuts it).
 
-One cut is sent to browsers, three are for papers and pictures. Each is made when it is first wanted and kept below
-VAR_DIR, in a folder named by what it is made from, so that a second process or a second start only opens a file.
-
-Knows which letters and features there are. Refuses to know who uses them: no font of the machine is ever asked for.
+Pages have one file for all weights, papers and pictures three of one weight each.
 """
 
-import atexit
-import fcntl
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
-from importlib.util import find_spec
-from io import BytesIO
 from pathlib import Path
-from shutil import rmtree
-from string import digits
-from tempfile import mkdtemp, mkstemp
-from typing import Any, NamedTuple
-
-from django.conf import settings
 
 FAMILY = "Inter"
-# Latin with every letter of Welsh, Irish, Polish, Vietnamese and the rest of Europe; signs; no emoji.
-LATIN = "0020-007E 00A0-00AC 00AE-0148 014A-017F 0218-021B 1E02-1E03 1E0A-1E0B 1E1E-1E1F 1E40-1E41"
-LATIN += " 1E56-1E57 1E60-1E61 1E6A-1E6B 1E80-1E85 1EA0-1EF9 02BC"
-SIGNS = "2010-2015 2018-201E 2020-2022 2026 2032-2033 2039-203A 2044 20A4 20A6 20A8-20AC 20B9-20BA 20BD"
-SIGNS += " 2116 2122 2150-215E 2190-2199 2212 2260 2264-2265 25A0-25A1 25B2-25B3 25B6 25BC-25BD 25C0"
-SIGNS += " 25C6-25C7 25CB 25CF 2713 2717"
-# What paper has besides: there no other face may help out. A mark that follows its letter, Greek, Cyrillic.
-PAPER_SIGNS = "0300-0304 0306-030A 030C 0323 0326-0328 0384-038A 038C 038E-03A1 03A3-03CE 0400-045F 0490-0491"
+PAGE = "fonts/inter.woff2"  # among the static files
+REGULAR, BOLD, ITALIC = "regular.ttf", "bold.ttf", "italic.ttf"
+FOLDER = Path(__file__).with_name("fonts")
 
 
-class Cut(NamedTuple):
-    """One file: from which of the package's, with which letters, how bold, and drawn for which size in points."""
-
-    source: str
-    letters: str
-    weight: float | tuple[float, float]
-    size: float
-    features: tuple[str, ...] = ("kern", "locl", "tnum", "zero")
-
-
-PAGE, REGULAR, BOLD, ITALIC = "page.woff2", "regular.ttf", "bold.ttf", "italic.ttf"
-ROMAN, SLANTED = "Inter[opsz,wght].ttf", "Inter-Italic[opsz,wght].ttf"
-WITH_MARKS = ("ccmp", "kern", "locl", "mark", "mkmk", "tnum")
-CUTS = {
-    PAGE: Cut(ROMAN, f"{LATIN} {SIGNS}", (400, 800), 18),
-    REGULAR: Cut(ROMAN, f"{LATIN} {SIGNS} {PAPER_SIGNS}", 400, 14, WITH_MARKS),
-    BOLD: Cut(ROMAN, f"{LATIN} {SIGNS} {PAPER_SIGNS}", 700, 14, WITH_MARKS),
-    ITALIC: Cut(SLANTED, f"{LATIN} {SIGNS} {PAPER_SIGNS}", 400, 14, WITH_MARKS),
-}
-ON_PAPER = {REGULAR: "Regular", BOLD: "Bold", ITALIC: "Italic"}
-FROM = ("fontpkg-inter", "fonttools", "brotli")
+def typeface(name: str) -> Path:
+    """The file of one of the three for papers and pictures."""
+    return FOLDER / name
 
 
 @cache
 def digest() -> str:
-    """What the cuts are made from, in twelve letters: the packages as they are and this recipe."""
-    parts = [*map(version, FROM), Path(__file__).read_text()]
-    return sha256("\n".join(parts).encode()).hexdigest()[:12]
-
-
-def file_name() -> str:
-    """What the cut for pages is called in addresses, beside the stylesheet: good for ever."""
-    return f"{digest()}.woff2"
-
-
-def typeface(name: str) -> Path:
-    """The file of a cut, made now if it is not there."""
-    path = _place(name)
-    return path if path.exists() else _made(path)
-
-
-def is_cut(name: str) -> bool:
-    """Whether a cut is there already."""
-    return _place(name).exists()
-
-
-def _place(name: str) -> Path:
-    path: Path = settings.VAR_DIR / "typeface" / digest() / name
-    return path
-
-
-@cache
-def _made(path: Path) -> Path:
-    """A cut in its place, whole or not at all; in a folder of this process if nothing can be kept there."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(path.parent):
-            if not path.exists():
-                _put(path, cut(CUTS[path.name]))
-    except OSError:
-        path = _own_folder() / path.name
-        _put(path, cut(CUTS[path.name]))
-    return path
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Processes that start together take turns: one makes what the others only open. The system frees it at an end."""
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(number)
-
-
-def _put(path: Path, data: bytes) -> None:
-    number, waiting = mkstemp(prefix=path.name, dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-        Path(waiting).chmod(0o644)
-        Path(waiting).rename(path)
-    except OSError:
-        Path(waiting).unlink(missing_ok=True)
-        raise
-
-
-@cache
-def _own_folder() -> Path:
-    made = Path(mkdtemp(prefix="double-six-typeface-"))
-    atexit.register(rmtree, made, ignore_errors=True)
-    return made
-
-
-def codepoints(letters: str) -> set[int]:
-    """The numbers of letters written as "0020-007E 00B7"."""
-    ends = (each.partition("-") for each in letters.split())
-    return {point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1)}
-
-
-def cut(what: Cut) -> bytes:
-    """The file of a cut: the same bytes whenever and wherever it is made from the same packages."""
-    from fontTools.subset import Options, Subsetter  # slow import
-    from fontTools.ttLib import TTFont  # slow import
-    from fontTools.varLib.instancer import instantiateVariableFont  # slow import
-
-    font = TTFont(source(what.source), recalcTimestamp=False)
-    _widen_figures_alone(font)
-    options = Options(hinting=False, layout_features=list(what.features), name_IDs=[], notdef_outline=True)
-    options.drop_tables += ["MVAR", "STAT"]
-    subsetter = Subsetter(options)
-    subsetter.populate(unicodes=codepoints(what.letters))
-    subsetter.subset(font)
-    instantiateVariableFont(font, {"opsz": what.size, "wght": what.weight}, inplace=True)
-    _name(font, what)
-    font.flavor = None if isinstance(what.weight, int) else "woff2"
-    file = BytesIO()
-    font.save(file)
-    return file.getvalue()
-
-
-def source(name: str) -> Path:
-    """A file of the package."""
-    found = find_spec("fontpkg_inter")
-    assert found
-    assert found.origin
-    return Path(found.origin).parent / "files" / name
-
-
-def _widen_figures_alone(font: Any) -> None:
-    """Leave hyphens and the like as they are where figures are of one width: "2026-27" is one word."""
-    substitutions = font["GSUB"].table
-    numbers = {
-        number
-        for each in substitutions.FeatureList.FeatureRecord
-        if each.FeatureTag == "tnum"
-        for number in each.Feature.LookupListIndex
-    }
-    figures = {glyph for point, glyph in font.getBestCmap().items() if chr(point) in digits}
-    for number in numbers:
-        for table in substitutions.LookupList.Lookup[number].SubTable:
-            single = getattr(table, "ExtSubTable", table)
-            single.mapping = {one: other for one, other in single.mapping.items() if one in figures}
-
-
-def _name(font: Any, what: Cut) -> None:
-    """Have a file say of itself what it is, which is how papers find it."""
-    style = next((style for name, style in ON_PAPER.items() if CUTS[name] == what), "Regular")
-    names = {1: FAMILY, 2: style, 4: f"{FAMILY} {style}", 6: f"{FAMILY}-{style}"}
-    for key, value in names.items():
-        font["name"].setName(value, key, 3, 1, 0x409)
-    about, head = font["OS/2"], font["head"]
-    bold, italic = style == "Bold", style == "Italic"
-    about.usWeightClass = 700 if bold else 400
-    about.fsSelection = about.fsSelection & 0x80 | bold << 5 | italic | (style == "Regular") << 6
-    head.macStyle = bold | italic << 1
+    """Changes with the letters of papers and pictures."""
+    return sha256(b"".join(typeface(name).read_bytes() for name in (REGULAR, BOLD, ITALIC))).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""The look itself over HTTP: stylesheet, the scorer's script, letters, light or dark, the style page for staff."""
+"""The look itself over HTTP: stylesheet, light or dark, the style page for staff."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
@@ -9,49 +9,28 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from league.ui import samples, typeface
-from league.ui.joined_script import script
+from league.ui import samples
 from league.ui.responses import YEAR
-from league.ui.static_files import THEMES, ServedFile, stylesheet_for
+from league.ui.static_files import THEMES, stylesheet_for
 
 
 @login_not_required
 @require_safe
 def css(request: HttpRequest, digest: str) -> HttpResponse:
     """The stylesheet. Under its own digest it never changes; a page from before a change still gets the newest."""
-    return _sent(request, stylesheet_for(digest), digest, "text/css")
-
-
-@login_not_required
-@require_safe
-def js(request: HttpRequest, digest: str) -> HttpResponse:
-    """The scorer's script, kept as the stylesheet is."""
-    return _sent(request, script(), digest, "text/javascript")
-
-
-def _sent(request: HttpRequest, file: ServedFile, digest: str, content_type: str) -> HttpResponse:
+    file = stylesheet_for(digest)
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     etag = f'"{file.digest}{"gz" if zipped else ""}"'
     if request.headers.get("If-None-Match") == etag:
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = HttpResponse(file.gzipped if zipped else file.plain, content_type=f"{content_type}; charset=utf-8")
+        response = HttpResponse(file.gzipped if zipped else file.plain, content_type="text/css; charset=utf-8")
         if zipped:
             response["Content-Encoding"] = "gzip"
     response["ETag"] = etag
     current = digest == file.digest
     response["Cache-Control"] = f"public, max-age={YEAR}, immutable" if current else "public, max-age=60"
     patch_vary_headers(response, ["Accept-Encoding"])
-    return response
-
-
-@login_not_required
-@require_safe
-def font(request: HttpRequest, digest: str) -> HttpResponse:
-    """The letters of every page, kept as the stylesheet is."""
-    response = HttpResponse(typeface.typeface(typeface.PAGE).read_bytes(), content_type="font/woff2")
-    current = digest == typeface.digest()
-    response["Cache-Control"] = f"public, max-age={YEAR}, immutable" if current else "public, max-age=60"
     return response
 
 

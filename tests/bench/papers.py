@@ -156,10 +156,7 @@ def cards(*addresses: str) -> None:
     from django.urls import reverse
 
     from league.documents.pdf.drawing_process import drawing_process
-    from league.ui.typeface import CUTS, typeface
 
-    for name in CUTS:  # as `serve` does before it starts
-        typeface(name)
     site = get_wsgi_application()
     reverse("short-code")  # as `league.asgi` does, and then this
     drawing_process.start()

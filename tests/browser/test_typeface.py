@@ -6,7 +6,7 @@ import shutil
 import pytest
 from playwright.sync_api import Browser, Page
 
-from league.ui.typeface import ITALIC, digest, typeface
+from league.ui.typeface import ITALIC, PAGE, typeface
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 320, "height": 568}
@@ -38,7 +38,7 @@ def test_page_is_set_in_our_letters_fetched_once(live_server, browser):
     page.goto(f"{live_server.url}/help/")
     assert page.evaluate(FACES) == ["400 800 loaded"]
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily").startswith("Inter,")
-    assert [answer.url for answer in fetched] == [f"{live_server.url}/style/{digest()}.woff2"]
+    assert [answer.url for answer in fetched] == [f"{live_server.url}/static/{PAGE}"]
     assert page.evaluate("['400 18px Inter', '800 30px Inter'].every(each => document.fonts.check(each))")
 
 

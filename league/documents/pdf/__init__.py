@@ -9,9 +9,11 @@ only, which is what they are for.
 
 import atexit
 import hashlib
+import os
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -40,6 +42,7 @@ LINK = re.compile(r'<link rel="stylesheet" href="(paper:[a-z]+\.css)">')
 ONE_SHEET = '<meta name="sheets" content="1">'
 SCALES = (1, 0.84, 0.7)
 TAGGED = "pdf/ua-1"
+FONT_LIST = "FONTCONFIG_FILE"  # the variable by which fontconfig is told where fonts are
 NO_PICTURES: Mapping[str, bytes] = {}
 _mine = threading.local()
 
@@ -107,21 +110,28 @@ def _letters() -> Any:
 
     What they are kept in is not for two threads.
     """
-    from weasyprint.text.ffi import ffi, fontconfig, pangoft2  # slow import
     from weasyprint.text.fonts import FontConfiguration  # slow import
 
     if not hasattr(_mine, "letters"):
-        ffi.cdef("FcConfig *FcConfigCreate(void);", override=True)
-        ours = fontconfig.FcConfigCreate()  # which knows no font at all, where the library's own has the machine's
-        for name in typeface.ON_PAPER:
-            fontconfig.FcConfigAppFontAddFile(ours, str(typeface.typeface(name)).encode())
-        _mine.letters = FontConfiguration()
-        _mine.letters._config = ours  # noqa: SLF001 - no other way
-        pangoft2.pango_fc_font_map_set_config(ffi.cast("PangoFcFontMap *", _mine.letters.font_map), ours)
-        fontconfig.FcConfigDestroy(ours)  # the map keeps it
+        with _no_font_of_the_machine():
+            _mine.letters = FontConfiguration()
         if threading.current_thread() is threading.main_thread():
             atexit.register(vars(_mine).clear)  # while what they are given back with is still there
     return _mine.letters
+
+
+@contextmanager
+def _no_font_of_the_machine() -> Iterator[None]:
+    """While inside, fontconfig finds our files alone. Programs that are started later have the machine's fonts."""
+    before = os.environ.get(FONT_LIST)
+    os.environ[FONT_LIST] = str(typeface.FOLDER / "fonts.conf")
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[FONT_LIST]
+        else:
+            os.environ[FONT_LIST] = before
 
 
 def _fetcher(pictures: Mapping[str, bytes]) -> Any:

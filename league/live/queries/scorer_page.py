@@ -7,6 +7,7 @@ that changes when any of them does.
 import hashlib
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -23,7 +24,6 @@ from league.schedule.values.matches import rules_for
 from league.ui import typeface
 from league.ui.crib_board import PeggedBoard, pegged
 from league.ui.formats import night
-from league.ui.joined_script import script
 from league.ui.static_files import PAGES, SCREENS, stylesheet
 from scoring.card.format import Settle
 from scoring.card.match import Match, Squad
@@ -31,6 +31,8 @@ from scoring.card.sheet import Side
 from scoring.play.rules import Rules
 from scoring.play.tables import tables
 from scoring.play.tables.runs import UntabledError
+
+SCRIPTS = ("js/scorer/*.js", "js/play/*.js", "js/call-scores.js", "js/crib-board.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,13 @@ class AppShell:
     files: tuple[str, ...]
 
 
+def scorer_scripts() -> list[str]:
+    """The addresses of the script of the scorer's page and of all that it imports."""
+    folder = Path(settings.BASE_DIR) / "static"
+    files = (path for pattern in SCRIPTS for path in sorted(folder.glob(pattern)))
+    return [static(path.relative_to(folder).as_posix()) for path in files]
+
+
 def app_shell() -> AppShell:
     """The one that is served: made once, or for every request while somebody works on it (DEBUG)."""
     return _build_shell() if settings.DEBUG else _cached_shell()
@@ -48,9 +57,7 @@ def app_shell() -> AppShell:
 
 def _build_shell() -> AppShell:
     sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
-    letters = reverse("typeface", args=[typeface.digest()])
-    joined = reverse("scorer-script", args=[script().digest])
-    files = (*sheets, letters, joined, *(static(name) for name in ("icon.svg", "icon-180.png")))
+    files = (*sheets, *scorer_scripts(), *(static(name) for name in (typeface.PAGE, "icon.svg", "icon-180.png")))
     return AppShell(hashlib.sha256("".join(files).encode()).hexdigest()[:12], files)
 
 

@@ -20,7 +20,7 @@ from django_scopes import scope
 from league.accounts.models import User
 from league.live.models import ScorerLink
 from league.live.permissions import Author, PassError, author_of, link_of, may_score, pass_for
-from league.live.queries.scorer_page import app_shell, boards_of, match_on_phone
+from league.live.queries.scorer_page import app_shell, boards_of, match_on_phone, scorer_scripts
 from league.results.permissions import sides_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
@@ -116,7 +116,8 @@ def _context(fixture: Fixture, token: str) -> dict[str, Any]:
         "shell": app_shell().version,
         "addresses": _addresses(fixture),
     }
-    return {"fixture": fixture, "page": page, "boards": boards_of(page), "author": author, "closed": closed}
+    shown = {"fixture": fixture, "page": page, "boards": boards_of(page), "author": author, "closed": closed}
+    return shown | {"scripts": scorer_scripts()}
 
 
 def _addresses(fixture: Fixture) -> dict[str, str]:

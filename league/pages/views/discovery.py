@@ -23,7 +23,7 @@ from league.teams.models import League
 from league.ui.converters import of_league
 from league.ui.responses import conditional_response, site_of
 from league.ui.static_files import stylesheet
-from league.ui.typeface import digest
+from league.ui.typeface import PAGE
 
 XML = "application/xml"
 ICONS = (
@@ -124,7 +124,7 @@ def offline_worker(_request: HttpRequest) -> HttpResponse:
     files = [
         reverse("offline"),
         reverse("stylesheet", args=[stylesheet().digest]),
-        reverse("typeface", args=[digest()]),
+        static(PAGE),
         static("icon.svg"),
     ]
     script = (Path(settings.BASE_DIR) / "static" / "js" / "offline" / "worker.js").read_text()

@@ -18,12 +18,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 from league.ui import converters, crib_board, formats, forms, palette, tables, tiles
 from league.ui import prose as written
-from league.ui.joined_script import script
 from league.ui.palette import Kit
 from league.ui.responses import site_of
 from league.ui.static_files import PAGES, THEMES
 from league.ui.static_files import stylesheet as current_stylesheet
-from league.ui.typeface import digest
 from scoring.treasury.charge import pounds as in_pounds
 
 register = template.Library()
@@ -35,18 +33,6 @@ IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
 def stylesheet(name: str = PAGES) -> str:
     """The address of the stylesheet; `{% stylesheet "screens" %}` of the one for what fills a screen."""
     return reverse("stylesheet", args=[current_stylesheet(name).digest])
-
-
-@register.simple_tag
-def scorer_script() -> str:
-    """The address of the scorer's script, which is one file."""
-    return reverse("scorer-script", args=[script().digest])
-
-
-@register.simple_tag
-def typeface() -> str:
-    """The address of the letters, which a page asks for before it has read the stylesheet."""
-    return reverse("typeface", args=[digest()])
 
 
 @register.simple_tag(takes_context=True)

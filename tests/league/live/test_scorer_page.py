@@ -3,8 +3,10 @@
 import json
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -64,16 +66,32 @@ def test_page_is_kept_by_nobody_between_and_says_which_files_it_needs(evening):
     assert worker["Content-Type"].startswith("text/javascript")
 
 
-def test_worker_keeps_files_that_exist_and_the_script_of_the_page(evening):
+def imported_by(entry: Path) -> set[Path]:
+    """The script with all that it imports, and what that imports."""
+    scripts, waiting = set(), [entry]
+    while waiting:
+        path = waiting.pop()
+        if path not in scripts:
+            scripts.add(path)
+            names = re.findall(r'^(?:import|export)\b(?:[^"]* from)? "(\..+)";$', path.read_text(), re.MULTILINE)
+            waiting += [(path.parent / name).resolve() for name in names]
+    return scripts
+
+
+def test_worker_keeps_files_that_exist_and_every_script_of_the_page(evening):
     worker = Client().get("/sw.js").content.decode()
     shell = json.loads(worker.split("const SHELL = ")[1].split(";\n")[0])
     page = signed_in(evening.home).get(at(evening, "score")).content.decode()
-    assert re.findall(r'<script type="module" src="([^"]+)"', page) == [
-        name for name in shell["files"] if name.endswith(".js")
-    ]
+    kept = [name for name in shell["files"] if name.endswith(".js")]
+    assert re.findall(r'<link rel="modulepreload" href="([^"]+)"', page) == kept
+    static = settings.BASE_DIR / "static"
+    scripts = imported_by(static / "js" / "scorer" / "app.js")
+    assert sorted(kept) == sorted(f"/static/{path.relative_to(static)}" for path in scripts)
     for name in shell["files"]:
         if name.startswith("/style/"):
             assert Client().get(name).status_code == 200
+        else:
+            assert (static / name.removeprefix("/static/")).exists()
 
 
 def test_link_lets_in_one_browser_to_one_match_until_it_is_taken_back(evening):

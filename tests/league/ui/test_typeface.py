@@ -1,22 +1,20 @@
-"""The site's own letters: which there are, what they weigh, how they are kept and sent, and what stands in for them."""
+"""The site's own letters: which there are, what they weigh, how they are sent, and what stands in for them."""
 
 import ast
 import re
-from concurrent.futures import ThreadPoolExecutor
 from html import unescape
-from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.templatetags.static import static
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS  # Helvetica's widths are Arial's
 
 from league.ui.pictures import font as picture_font
 from league.ui.static_files import folder, stylesheet
-from league.ui.typeface import BOLD, CUTS, ON_PAPER, PAGE, REGULAR, codepoints, cut, digest, typeface
+from league.ui.typeface import BOLD, ITALIC, PAGE, REGULAR, typeface
 
 # How often a letter comes in English, in ten thousand with the spaces between words.
 OFTEN_IN_ORDER = (
@@ -53,10 +51,11 @@ NO_LETTERS = {
     "\N{REPLACEMENT CHARACTER}",
 }  # looked for in what comes in
 EDGE, LEAST, MOST = 0x7E, 400, 800
+STYLES = {REGULAR: "Regular", BOLD: "Bold", ITALIC: "Italic"}
 
 
 def opened(name: str) -> TTFont:
-    return TTFont(typeface(name))
+    return TTFont(folder().parent / name if name == PAGE else typeface(name))
 
 
 @pytest.fixture(scope="module")
@@ -90,12 +89,11 @@ def strings(text: str) -> str:
 TEXT = {".html": unescape, ".txt": str, ".svg": unescape, ".css": escaped, ".js": escaped, ".py": strings}
 
 
-@pytest.mark.parametrize("name", CUTS)
+@pytest.mark.parametrize("name", [PAGE, *STYLES])
 def test_cut_has_every_letter_that_the_site_writes_and_that_names_need(name):
     there = set(opened(name).getBestCmap())
     assert {each: file for each, file in written().items() if ord(each) not in there} == {}
     assert [each for each in NAMES if ord(each) not in there] == []
-    assert codepoints(CUTS[name].letters) - there == set()
 
 
 def test_letters_are_found_however_they_are_written():
@@ -107,7 +105,7 @@ def test_letters_are_found_however_they_are_written():
     assert {"½", "\N{EN DASH}", "▲", "□", "\N{MINUS SIGN}"} <= set(written())
 
 
-@pytest.mark.parametrize("name", CUTS)
+@pytest.mark.parametrize("name", [PAGE, *STYLES])
 def test_figures_alone_are_of_one_width(name):
     font = opened(name)
     looked_up = {each.FeatureTag: each.Feature.LookupListIndex for each in font["GSUB"].table.FeatureList.FeatureRecord}
@@ -123,7 +121,7 @@ def test_figures_alone_are_of_one_width(name):
 
 # --- how they are kept ------------------------------------------------------------------------------------------
 def test_page_carries_one_small_file_for_every_weight(page):
-    assert typeface(PAGE).stat().st_size <= 40_000
+    assert (folder().parent / PAGE).stat().st_size <= 40_000
     assert page.flavor == "woff2"
     (axis,) = page["fvar"].axes
     assert (axis.axisTag, axis.minValue, axis.maxValue) == ("wght", LEAST, MOST)
@@ -132,7 +130,7 @@ def test_page_carries_one_small_file_for_every_weight(page):
     assert all(LEAST <= int(weight) <= MOST for weight in used)
 
 
-@pytest.mark.parametrize(("name", "style"), ON_PAPER.items())
+@pytest.mark.parametrize(("name", "style"), STYLES.items())
 def test_cut_for_paper_says_what_it_is(name, style):
     font = opened(name)
     assert [font["name"].getDebugName(number) for number in (1, 2)] == ["Inter", style]
@@ -140,53 +138,16 @@ def test_cut_for_paper_says_what_it_is(name, style):
     assert "fvar" not in font
 
 
-def test_cut_is_the_same_wherever_it_is_made_and_made_where_nothing_can_be_kept(tmp_path, settings):
-    before = typeface(REGULAR).read_bytes()
-    assert typeface(REGULAR).is_relative_to(settings.VAR_DIR)
-    settings.VAR_DIR = tmp_path / "no folder"
-    settings.VAR_DIR.write_text("")
-    again = typeface(REGULAR)
-    assert not again.is_relative_to(tmp_path)
-    assert again.read_bytes() == before
-    assert typeface(REGULAR) == again
-
-
-def test_several_that_make_the_same_cut_leave_one_and_nothing_beside_it(tmp_path, settings):
-    settings.VAR_DIR = tmp_path
-    with ThreadPoolExecutor() as threads:
-        kept, *others = [each.result() for each in [threads.submit(typeface, PAGE) for _ in range(2)]]
-    assert others == [kept]
-    assert [each.name for each in kept.parent.iterdir()] == [PAGE]
-    assert kept.read_bytes() == cut(CUTS[PAGE])
-
-
 def test_pictures_are_drawn_in_them():
     assert picture_font(BOLD, 30).getname() == ("Inter", "Bold")
 
 
 # --- how they are sent ------------------------------------------------------------------------------------------
-def test_letters_are_kept_for_ever_under_their_own_name(client, django_assert_num_queries, db):
-    with django_assert_num_queries(0):
-        response = client.get(reverse("typeface", args=[digest()]))
-    assert response["Content-Type"] == "font/woff2"
-    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert response.content == typeface(PAGE).read_bytes()
-    assert TTFont(BytesIO(response.content)).flavor == "woff2"
-
-
-def test_letters_of_an_older_page_are_the_newest_and_not_kept(client):
-    response = client.get(reverse("typeface", args=["0123456789ab"]))
-    assert response.content == typeface(PAGE).read_bytes()
-    assert response["Cache-Control"] == "public, max-age=60"
-
-
 def test_stylesheet_and_page_name_the_same_letters():
-    address = reverse("typeface", args=[digest()])
     text = stylesheet().plain.decode()
-    assert f'src:url("{address.rpartition("/")[2]}")' in text  # beside the stylesheet
-    assert reverse("stylesheet", args=["x"]).rpartition("/")[0] == address.rpartition("/")[0]
+    assert f'src:url("{static(PAGE)}")' in text
     assert "font-display:swap" in text
-    assert f'<link rel="preload" href="{address}" as="font" type="font/woff2" crossorigin>' in render_to_string(
+    assert f'<link rel="preload" href="{static(PAGE)}" as="font" type="font/woff2" crossorigin>' in render_to_string(
         "errors/500.html"
     )
 

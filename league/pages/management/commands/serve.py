@@ -21,7 +21,6 @@ from league.pages.management.commands.migrate import is_migrated
 from league.schedule.solver import COMPILED, INSTALLED
 from league.server.head_limit import HeadLimitProtocol
 from league.teams.models import League
-from league.ui.typeface import CUTS, is_cut, typeface
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -52,10 +51,6 @@ class Command(BaseCommand):
             self.stdout.flush()
             do_apart("load_demo")
         gather_static_files()
-        if not no_start and not all(map(is_cut, CUTS)):
-            do_apart("serve", "--no-start")
-        for name in CUTS:
-            typeface(name)
         if no_start:
             return
         self.stdout.write(f"\nDouble Six is at http://{host}:{port}/")
