@@ -228,29 +228,6 @@ def test_queries_are_modules_that_query():
     assert idle == set()
 
 
-NOT_KEPT = {"now", "localdate", "localtime", "settings", "get_scope"}
-
-
-def test_what_is_composed_once_reads_neither_clock_nor_settings():
-    """What stood there when it was composed would stand there for good."""
-    composed = [
-        (path, node)
-        for path in modules("league")
-        for given in [set(re.findall(r"composed_once\((\w+)\)", path.read_text()))]
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.FunctionDef)
-        and (node.name in given or any(ast.unparse(each).endswith("composed_once") for each in node.decorator_list))
-    ]
-    found = {
-        f"{named(path)}:{each.lineno} {each.id}"
-        for path, node in composed
-        for each in ast.walk(node)
-        if isinstance(each, ast.Name) and each.id in NOT_KEPT
-    }
-    assert composed
-    assert found == set()
-
-
 def test_the_search_for_reads_finds_them(tmp_path):
     sample = tmp_path / "presenters.py"
     sample.write_text("Row.objects.get(pk=1)\nrow.players.all()\nrow.entry_set\nnames.count('a')\nrows.filter(a=1)\n")

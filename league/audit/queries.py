@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, models
+from django.db import models
 
 from league.audit.models import Entry, Seal, Subject
 from league.audit.values import MISSING, Sealed, breaks, digest_of_entry
@@ -39,17 +39,9 @@ def content_of(entry: Entry, about: list[tuple[str, int]]) -> tuple[Any, ...]:
 
 
 def end_of_chain(league_id: int | None) -> tuple[int, str]:
-    """The number and head of the newest link, (0, "") where a chain has none: in SQL, because every write asks."""
-    with connection.cursor() as cursor:
-        if league_id is None:
-            # Unless it is put in the order of its whole index, PostgreSQL reads all of it.
-            order = "ORDER BY league_id DESC, number DESC LIMIT 1"
-            cursor.execute(f"SELECT number, head FROM audit_seal WHERE league_id IS NULL {order}")  # noqa: S608
-        else:
-            cursor.execute(
-                "SELECT number, head FROM audit_seal WHERE league_id = %s ORDER BY number DESC LIMIT 1", [league_id]
-            )
-        return cursor.fetchone() or (0, "")
+    """The number and head of the newest link, (0, "") where a chain has none."""
+    links = Seal.objects.filter(league_id=league_id).order_by("-league_id", "-number")
+    return links.values_list("number", "head").first() or (0, "")
 
 
 def breaks_of(league_id: int | None) -> list[int]:

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
-from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
@@ -24,7 +23,6 @@ from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import is_officer, may_read, roles_of
-from league.teams.queries.composition import first_composed_once
 from league.teams.queries.people import member
 
 PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
@@ -138,15 +136,10 @@ def _person(key: int, fixture: Fixture) -> Author:
 
 
 def _guest(key: int, fixture: Fixture) -> Author:
-    link = _valid_link(key, fixture)
+    link: ScorerLink | None = ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None).first()
     if link is None:
         raise PassError("This scorer link has ended. A captain can make another.")
     return Author(None, link, link.name)
-
-
-@first_composed_once
-def _valid_link(key: int, fixture: Fixture) -> QuerySet[ScorerLink]:
-    return ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None)
 
 
 def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:

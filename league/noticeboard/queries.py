@@ -5,7 +5,6 @@ from django.db.models import F, QuerySet
 from league.noticeboard.choices import SUGGESTED_PAGES, ArticleKind, SuggestedPage
 from league.noticeboard.models import Article, Sponsor
 from league.teams.models import League
-from league.teams.queries.composition import composed_once, first_composed_once
 
 LATEST = 3
 
@@ -19,7 +18,6 @@ def articles_of(kind: str, *, drafts: bool = False) -> QuerySet[Article]:
     return (found if drafts else found.exclude(published_at=None)).order_by(*order)
 
 
-@composed_once
 def latest_news() -> QuerySet[Article]:
     """What a league's home shows."""
     return articles_of(ArticleKind.NEWS)[:LATEST]
@@ -35,6 +33,7 @@ def suggested_page(slug: str) -> SuggestedPage | None:
     return next((each for each in SUGGESTED_PAGES if each.slug == slug), None)
 
 
-@first_composed_once
-def sponsor_of(league: League) -> QuerySet[Sponsor]:
-    return Sponsor.objects.filter(league=league).select_related("logo").defer("logo__data").order_by("pk")[:1]
+def sponsor_of(league: League) -> Sponsor | None:
+    rows = Sponsor.objects.filter(league=league).select_related("logo").defer("logo__data")
+    sponsor: Sponsor | None = rows.first()
+    return sponsor

@@ -3,12 +3,10 @@
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
 
 from league.pages.presenters.computer import games, may_play
 from league.pages.presenters.pegged_game import LONGEST_LINK, MOST_TEXT, pack
 from league.teams.models import Team
-from league.teams.queries.composition import composed_once
 
 
 class SearchForm(forms.Form):
@@ -74,17 +72,13 @@ class PlayerFilter(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["team"].choices = [("", "All teams"), *_teams()]  # type: ignore[attr-defined]
+        teams = Team.objects.filter(active=True).order_by("name").values_list("pk", "name")
+        self.fields["team"].choices = [("", "All teams"), *teams]  # type: ignore[attr-defined]
 
     def wanted(self) -> tuple[str, int | None]:
         """The letters and the team's key, as far as they make sense."""
         self.full_clean()
         return self.cleaned_data.get("name", ""), self.cleaned_data.get("team") or None
-
-
-@composed_once
-def _teams() -> QuerySet[Team, Any]:
-    return Team.objects.filter(active=True).order_by("name").values_list("pk", "name")
 
 
 class PlayForm(forms.Form):

@@ -26,7 +26,6 @@ from league.standings.actions import ask_for_run_in, split_into_shields
 from league.standings.forms import ShieldsForm
 from league.standings.queries import (
     RunIn,
-    current_divisions,
     division_named,
     divisions,
     seasons_of,
@@ -88,7 +87,7 @@ def seasons(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
-    tabs = tuple(current_divisions() if season is None else divisions(season))
+    tabs = tuple(divisions(season))
     if not tabs and slug is None:
         return render(request, "standings/none.html")
     shown = division_named(tabs, slug)

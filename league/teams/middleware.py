@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
@@ -18,7 +17,6 @@ from league.accounts.permissions import SignedInRequest, ask_again, has_second_f
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 from league.teams.permissions import holds_office, holds_office_anywhere, may_read
-from league.teams.queries.composition import first_composed_once
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CHOICES = frozenset({"theme"})  # cookies that change how a page looks, and nothing else about it
@@ -63,7 +61,7 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = league = _named(first) if first not in SITE_WORDS else None  # type: ignore[attr-defined]
+        request.league = league = league_at(first)  # type: ignore[attr-defined]
         if league is None:
             return self.get_response(request)
         with scope(league=league):
@@ -84,9 +82,9 @@ class LeagueMiddleware:
             raise Http404("No such league.")
 
 
-@first_composed_once
-def _named(slug: str) -> QuerySet[League]:
-    return League.objects.filter(slug=slug)
+def league_at(slug: str) -> League | None:
+    """The league with this first word of an address."""
+    return None if slug in SITE_WORDS else League.objects.filter(slug=slug).first()
 
 
 def _asks_itself(request: HttpRequest) -> bool:

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, FinalsNight, Honour
 from league.cups.values.facts import draw_rules_of, rules_of
 from league.schedule.models import Season
 from league.teams.models import League
-from league.teams.queries.composition import composed_once
 from scoring.season.knockout import cups
 from scoring.season.knockout.cups import Shape, TieForm
 from scoring.season.knockout.draw import Byes, DrawRules, Tag
@@ -46,30 +45,16 @@ def cups_by_season(league: League) -> list[SeasonsCups]:
 
 def listed_cups() -> QuerySet[Cup]:
     """Cups with `.entered`, how many are on the list, and their honours, by name."""
-    return _counted_cups().prefetch_related(_honours())
-
-
-def _honours() -> "Prefetch[Any]":
-    return Prefetch("honours", Honour.objects.order_by("pk"))
-
-
-def _counted_cups() -> QuerySet[Cup]:
     cups: QuerySet[Cup] = Cup.objects.select_related("division__competition__season__league")
     cups = cups.annotate(entered=Count("entrants", filter=Q(entrants__withdrawn_at=None)))
+    cups = cups.prefetch_related(Prefetch("honours", Honour.objects.order_by("pk")))
     return cups.order_by("division__competition__name", "pk")
 
 
 def cups_now(league: League) -> list[Cup]:
     """The cups of the season that the league is in: two queries."""
-    found = _cups_now(league)
-    prefetch_related_objects(found, _honours())
-    return found
-
-
-@composed_once
-def _cups_now(league: League) -> QuerySet[Cup]:
     season = {"division__competition__season__current": True, "division__competition__season__league": league}
-    return _counted_cups().filter(**season).exclude(state=CupState.DROPPED)
+    return list(listed_cups().filter(**season).exclude(state=CupState.DROPPED))
 
 
 def earlier_cups(season: Season) -> list[Cup]:

@@ -11,7 +11,7 @@ from league.cups.models import Cup, Tie
 from league.cups.presenters.fact_log import disputes_of
 from league.cups.presenters.openday import OpenDayPage
 from league.cups.presenters.ties import Days, ties_to_chase
-from league.cups.queries.cup_state import days_by_cup, facts_by_cup, stored_facts, ties_in_brackets
+from league.cups.queries.cup_state import days_by_cup, facts_by_cup, stored_facts, ties_by_cup
 from league.cups.queries.draws import draws_due
 from league.cups.queries.names import names_of
 from league.cups.values.facts import begins, rules_of
@@ -50,7 +50,7 @@ def cup_tasks(league: League, at: datetime) -> list[CupTask]:
 def _rulings(cups: list[Cup], at: datetime) -> Iterator[CupTask]:
     if not cups:
         return
-    log, ties, days = facts_by_cup(cups), ties_in_brackets(cups), days_by_cup(cups)
+    log, ties, days = facts_by_cup(cups), ties_by_cup(cups), days_by_cup(cups)
     for cup in cups:
         rows = ties.get(cup.pk, {})
         snapshot = snapshot_from(cup, log.get(cup.pk, ()), rows, at)

@@ -9,7 +9,6 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextFiel
 from django.db.models.functions import Cast
 from django.http import Http404
 from django.utils.timezone import localdate
-from django_scopes import scopes_disabled
 
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact, Round, Tie
@@ -25,7 +24,6 @@ from league.results.queries.season import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
-from league.teams.queries.composition import composed_once, first_composed_once
 from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.season.knockout import draw
@@ -35,17 +33,15 @@ from scoring.season.openday.day import OpenDay
 
 def cup_by_address(season_slug: str, cup_slug: str) -> Cup:
     """The cup at an address, with its season and league, in one query; else Http404."""
-    found = _cup_at(season_slug, cup_slug)
-    if found is None:
+    cups: QuerySet[Cup] = Cup.objects.filter(
+        division__competition__season__slug=season_slug,
+        division__competition__slug=cup_slug,
+        division__competition__kind=CompetitionKind.CUP,
+    )
+    cup = cups.select_related("division__competition__season__league").first()
+    if cup is None:
         raise Http404(f"No cup {cup_slug} in season {season_slug}.")
-    return found
-
-
-@first_composed_once
-def _cup_at(season: str, cup: str) -> QuerySet[Cup]:
-    at_address = {"division__competition__season__slug": season, "division__competition__slug": cup}
-    cups_there = Cup.objects.select_related("division__competition__season__league")
-    return cups_there.filter(**at_address, division__competition__kind=CompetitionKind.CUP).order_by("pk")[:1]
+    return cup
 
 
 def snapshot_of(cup: Cup, at: datetime) -> CupSnapshot:
@@ -104,76 +100,35 @@ def snapshots_of(cups: Sequence[Cup], at: datetime) -> list[CupSnapshot]:
     """Several cups as they stand: two queries, however many."""
     if not cups:
         return []
-    log, ties = facts_by_cup(cups), _by_cup(_results_of_ties(*(each.pk for each in cups)))
+    log, ties = facts_by_cup(cups), _by_cup(_ties_with_results(cups))
     return [snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at) for cup in cups]
 
 
 def ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
     """The matches of several cups, as `ties_of` gives them of one: one query."""
-    rows = Tie.objects.filter(cup__in=cups).select_related(
+    rows = _ties_with_results(cups).select_related(
         "fixture__league", "fixture__venue", "fixture__home__team", "fixture__away__team", "fixture__home__entrant",
-        "fixture__away__entrant", "fixture__result__submission", "fixture__division__competition__season",
+        "fixture__away__entrant", "fixture__division__competition__season",
     )  # fmt: skip
-    # Whole rules of play, read again for every row, would take longer than all the rest.
-    rows = rows.defer("fixture__league__constitution", "fixture__division__competition__constitution")
-    return _by_cup(with_shared_relations(rows.annotate(**_numbers())))
+    return _by_cup(with_shared_relations(rows))
 
 
-def _numbers() -> dict[str, Subquery]:
-    """The numbers of both sides' entrants, each by its own query: with joins PostgreSQL takes longer over the plan."""
-    with scopes_disabled():  # an entry is of one cup
-        return {
-            f"{side}_number": Subquery(Entrant.objects.filter(entry=OuterRef(f"fixture__{side}")).values("number"))
-            for side in ("home", "away")
-        }
-
-
-# Of the 184 columns of whole matches: who met and what came of it; and for a bracket when and where.
-OF_RESULTS = (
-    *("cup", "tie", "leg", "attempt"),
-    *(
-        f"fixture__result__{name}"
-        for name in (
-            *("fixture", "state", "kind", "tally", "home_games", "away_games"),
-            *("confirm_by", "settled_at", "updated_at", "submission__reason"),
-        )
-    ),
-)
-OF_BRACKETS = (
-    *("fixture__date", "fixture__start_time", "fixture__state", "fixture__venue__name"),
-    *("fixture__home__team__venue", "fixture__away__team__venue"),
-)
-
-
-@composed_once
-def _results_of_ties(*cups: int) -> QuerySet[Tie]:
-    return with_shared_relations(_with_results(*cups).only(*OF_RESULTS))
-
-
-def _with_results(*cups: int) -> QuerySet[Tie]:
-    with scopes_disabled():  # a cup is of one league
-        rows: QuerySet[Tie] = Tie.objects.filter(cup__pk__in=cups)
-    return rows.annotate(**_numbers()).select_related("fixture__result__submission")
-
-
-def ties_in_brackets(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
-    """The same for what a bracket and its notes ask of them, in a third of the time: one query."""
-    return _by_cup(_ties_in_brackets(*(each.pk for each in cups)))
-
-
-@composed_once
-def _ties_in_brackets(*cups: int) -> QuerySet[Tie]:
-    rows = _with_results(*cups).select_related("fixture__venue", "fixture__home__team", "fixture__away__team")
-    return with_shared_relations(rows.only(*OF_RESULTS, *OF_BRACKETS))
+def _ties_with_results(cups: Sequence[Cup]) -> QuerySet[Tie]:
+    """With the numbers of both sides' entrants."""
+    numbers = {
+        f"{side}_number": Subquery(Entrant.objects.filter(entry=OuterRef(f"fixture__{side}")).values("number"))
+        for side in ("home", "away")
+    }
+    rows: QuerySet[Tie] = Tie.objects.filter(cup__in=cups).annotate(**numbers)
+    return rows.select_related("fixture__result__submission").order_by("tie", "attempt", "leg")
 
 
 def _by_cup(rows: Iterable[Tie]) -> dict[int, dict[str, tuple[Tie, ...]]]:
-    """Sorted here: to order by columns Django compares every one that is read."""
-    found: dict[int, dict[str, tuple[Tie, ...]]] = {}
-    for row in sorted(rows, key=lambda each: (each.tie, each.attempt, each.leg)):
-        of_cup = found.setdefault(row.cup_id, {})
+    ties: dict[int, dict[str, tuple[Tie, ...]]] = {}
+    for row in rows:
+        of_cup = ties.setdefault(row.cup_id, {})
         of_cup[row.tie] = (*of_cup.get(row.tie, ()), row)
-    return found
+    return ties
 
 
 def entrants_of(cup: Cup) -> tuple[draw.Entrant, ...]:
@@ -198,17 +153,11 @@ def stored_facts(cup: Cup) -> tuple[LoggedFact, ...]:
 def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
     """The same of several cups, by their keys: one query."""
     found: dict[int, list[LoggedFact]] = {}
-    for row in _facts(*(each.pk for each in cups)):
-        fact = decoded_once(codec.decode, row.text)  # type: ignore[attr-defined]
+    rows = Fact.objects.filter(cup__in=cups).select_related("by").defer("body").order_by("cup", "number")
+    for row in rows.annotate(text=Cast("body", TextField())):
+        fact = decoded_once(codec.decode, row.text)
         found.setdefault(row.cup_id, []).append(LoggedFact(row.number, fact, row.by, row.at))
     return {pk: tuple(log) for pk, log in found.items()}
-
-
-@composed_once
-def _facts(*cups: int) -> QuerySet[Fact]:
-    with scopes_disabled():  # a cup is of one league
-        rows = Fact.objects.filter(cup__pk__in=cups).select_related("by").order_by("cup", "number")
-    return with_shared_relations(rows.only("cup", "number", "at", "by__name").annotate(text=Cast("body", TextField())))
 
 
 def day_of(cup: Cup, at: datetime) -> OpenDay:
@@ -264,7 +213,7 @@ def to_chase(cup: Cup, at: datetime) -> tuple[TieToChase, ...]:
 
 def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
     """The cup at a moment; None before its bracket is drawn. Five queries."""
-    ties = ties_in_brackets([cup]).get(cup.pk, {})
+    ties = ties_of(cup)
     found = snapshot_from(cup, stored_facts(cup), ties, at).bracket
     if found is None:
         return None
@@ -274,12 +223,7 @@ def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
 
 def notes_on(cup: Cup, found: Bracket, ties: Mapping[str, tuple[Tie, ...]]) -> BracketNotes:
     """When and where ties are or were played, and by when rounds are to be: one query."""
-    return bracket_notes(found, ties, _rounds_of(cup))
-
-
-@composed_once
-def _rounds_of(cup: Cup) -> QuerySet[Round]:
-    return Round.objects.filter(cup=cup).select_related("night")
+    return bracket_notes(found, ties, Round.objects.filter(cup=cup).select_related("night"))
 
 
 def tie_page(cup: Cup, tie: str, at: datetime) -> TiePage:

@@ -10,7 +10,6 @@ from django.db.models import Prefetch, QuerySet
 
 from league.cups.models import Honour
 from league.teams.models import Player, Team
-from league.teams.queries.composition import composed_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +37,8 @@ def honours() -> QuerySet[Honour]:
 
 def honours_of(*, player: Player | None = None, team: Team | None = None) -> list[Honour]:
     """What a player or a team has won, the latest first: one query."""
-    return _of_team(team) if player is None else _of_player(player)
-
-
-@composed_once
-def _of_player(player: Player) -> QuerySet[Honour]:
-    return Honour.objects.filter(players=player).order_by("-year", "title", "pk")
-
-
-@composed_once
-def _of_team(team: Team | None) -> QuerySet[Honour]:
-    return Honour.objects.filter(team=team).order_by("-year", "title", "pk")
+    theirs = Honour.objects.filter(team=team) if player is None else Honour.objects.filter(players=player)
+    return list(theirs.order_by("-year", "title", "pk"))
 
 
 def by_year(rows: Iterable[Honour]) -> list[HonourSection]:

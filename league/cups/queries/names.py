@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch
 
 from league.cups.models import Cup, Entrant
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player
-from league.teams.queries.composition import composed_once
 
 
 def entrants_in(cup: Cup) -> list[Entrant]:
@@ -34,23 +33,11 @@ def _name(entrant: Entrant, players: Sequence[str]) -> str:
 
 def names_of(cup: Cup) -> Mapping[str, str]:
     """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
-    entered, players = _entrants_by_name(cup), dict[int, list[str]]()
-    for each in _players_entered(cup):
-        players.setdefault(each.entry, []).append(each.public_name)  # type: ignore[attr-defined]
-    return _told_apart(entered, {each.key: _name(each, players.get(each.entry_id, ())) for each in entered})
-
-
-@composed_once
-def _entrants_by_name(cup: Cup) -> QuerySet[Entrant]:
-    rows = Entrant.objects.filter(cup=cup).select_related("entry__team")
-    return with_shared_relations(rows.only("number", "entry__name", "entry__team__name"))
-
-
-@composed_once
-def _players_entered(cup: Cup) -> QuerySet[Player]:
-    """One row for each `entry` that a player is in."""
+    entered, players = Entrant.objects.filter(cup=cup).select_related("entry__team"), dict[int, list[str]]()
     rows = Player.objects.filter(entries__entrant__cup=cup).annotate(entry=F("entries")).select_related("league")
-    return with_shared_relations(rows.only("name", "under_18", "league__public_names").order_by("pk"))
+    for each in with_shared_relations(rows.order_by("pk")):
+        players.setdefault(each.entry, []).append(each.public_name)
+    return _told_apart(entered, {each.key: _name(each, players.get(each.entry_id, ())) for each in entered})
 
 
 def distinct_names(entrants: Iterable[Entrant]) -> dict[str, str]:

@@ -8,12 +8,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
-from django_scopes import scopes_disabled
 
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Fact, Tie
@@ -23,7 +21,6 @@ from league.cups.values.snapshot import STAGES, CupSnapshot, day_after, first_tw
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player
-from league.teams.queries.composition import composed_once
 from league.ui.cache import page_cache
 from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
@@ -147,7 +144,8 @@ class CupRecord:
 
 def cup_record(player: Player, at: datetime) -> CupRecord:
     """A player's cups at a moment: at most four queries."""
-    own, teams = _own(player), _of_teams(player)
+    mine = Q(entry__players=player) | Q(substitutes__player=player)  # with their name on it, or as a substitute
+    own, teams = list(_entrants().filter(mine).distinct().order_by("pk")), _of_teams(player)
     by_cup = {each.cup_id: each for each in own} | {each.cup_id: each for each in teams}
     keys = {each.key for each in (*own, *teams)}
     runs = _runs([each.cup for each in by_cup.values()], {pk: each.last for pk, each in by_cup.items()}, at, keys)  # type: ignore[attr-defined]
@@ -160,41 +158,23 @@ def cup_record(player: Player, at: datetime) -> CupRecord:
 def _entrants() -> QuerySet[Entrant]:
     """With their cups, and the number of the last fact about each."""
     rows: QuerySet[Entrant] = Entrant.objects.select_related("cup__division__competition__season__league", "entry")
-    with scopes_disabled():
-        facts = Fact.objects.filter(cup=OuterRef("cup")).order_by("-number").values("number")
+    facts = Fact.objects.filter(cup=OuterRef("cup")).order_by("-number").values("number")
     rules = (f"cup__division__{each}constitution" for each in ("", "competition__", "competition__season__league__"))
     return with_shared_relations(rows.defer(*rules).annotate(last=Subquery(facts[:1])))
-
-
-@composed_once
-def _own(player: Player) -> QuerySet[Entrant]:
-    """Their entries with their name on them, and those that they came into as a substitute.
-
-    By either in turn: looked for by both at once, whoever ever entered a cup of the league would be read.
-    """
-    with scopes_disabled():  # a player is of one league
-        named, substitute = (Entrant.objects.filter(**{of: player}) for of in ("entry__players", "substitutes__player"))
-    mine = named.values("pk").union(substitute.values("pk"))
-    return _entrants().filter(pk__in=mine).order_by("pk")
 
 
 def _of_teams(player: Player) -> dict[Entrant, tuple[str, ...]]:
     """The entries of teams for which they were on a card, each with the ids of those ties."""
     ties: dict[int, list[str]] = {}
-    for tie, team, home_team, home, away in _team_ties(player):
-        ties.setdefault(home if team == home_team else away, []).append(tie)
-    found = _entrants().filter(pk__in=[pk for pk in ties if pk]).order_by("pk") if ties else ()
-    return {each: tuple(ties[each.pk]) for each in found}
-
-
-@composed_once
-def _team_ties(player: Player) -> QuerySet[Tie, Any]:
     rows = Tie.objects.filter(cup__kind=EntrantKind.TEAM, fixture__result__appearances__player=player)
     columns = rows.values_list(
         "tie", "fixture__result__appearances__team_id", "fixture__home__team_id", "fixture__home__entrant",
         "fixture__away__entrant",
     )  # fmt: skip
-    return columns.distinct()
+    for tie, team, home_team, home, away in columns.distinct():
+        ties.setdefault(home if team == home_team else away, []).append(tie)
+    found = _entrants().filter(pk__in=[pk for pk in ties if pk]).order_by("pk") if ties else ()
+    return {each: tuple(ties[each.pk]) for each in found}
 
 
 def _line(entrant: Entrant, run: CupRun) -> CupLine:

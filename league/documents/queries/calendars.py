@@ -141,11 +141,9 @@ def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
 
 def _matches(league: League) -> QuerySet[Fixture]:
     """Every match that has a date or once had one, with its result, in one query."""
-    # With the league of the season beside that of the match, or PostgreSQL begins with the divisions of all leagues.
-    ours = {"league": league, "division__competition__season__league": league}
-    there = whole_fixtures().filter(**ours, away__isnull=False).exclude(TO_ARRANGE)
-    found: QuerySet[Fixture] = there.select_related("result").only(*SAID).order_by("first_date", "code")
-    return found
+    dated = whole_fixtures().filter(league=league, away__isnull=False).exclude(TO_ARRANGE)
+    matches: QuerySet[Fixture] = dated.select_related("result").only(*SAID).order_by("first_date", "code")
+    return matches
 
 
 def _recent(league: League, at: datetime) -> QuerySet[Fixture]:

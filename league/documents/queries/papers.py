@@ -128,8 +128,6 @@ def fixture_rows(season: Season) -> Iterator[tuple[str, ...]]:
     The first four columns are a fixture list in pubfix-1: D, T and the number of a division's or an entry's row.
     """
     there = of_tables(whole_fixtures()).filter(division__competition__season=season, away__isnull=False)
-    # Rule books, which PostgreSQL would write out with every row, are in no column.
-    there = there.defer("league__constitution", "division__competition__constitution")
     for fixture in there.order_by("first_date", "division__rank", "home__name", "pk"):
         yield (
             f"D{fixture.division_id}",

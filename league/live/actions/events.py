@@ -19,7 +19,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
@@ -38,7 +38,6 @@ from league.results.queries import journey_of
 from league.schedule.actions import lock_known_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from league.teams.queries.composition import composed_once, first_composed_once
 from scoring.card.differences import overwrite
 from scoring.season.stats.outings import line_title
 
@@ -116,24 +115,15 @@ def _lock_match(fixture: Fixture, author: Author, at: datetime) -> tuple[LiveMat
 
     And what the history is to say of that.
     """
-    match = _locked_row(fixture)
+    rows = LiveMatch.objects.select_for_update().filter(fixture=fixture)
+    match = rows.first()
     if match is None:
         lock_known_fixture(fixture)
-        match = _locked_row(fixture)
+        match = rows.first()
     if match is not None:
         return match, []
     text = f"{author.name} started scoring {fixture}"
     return _open(fixture, at), [AuditRecord("open_match", text, about=subjects(fixture))]
-
-
-def _locked_row(fixture: Fixture) -> LiveMatch | None:
-    with scopes_disabled():  # the fixture was found in its league's
-        return _select_for_update(fixture)
-
-
-@first_composed_once
-def _select_for_update(fixture: Fixture) -> QuerySet[LiveMatch]:
-    return LiveMatch.objects.select_for_update().filter(fixture=fixture)
 
 
 def _open(locked: Fixture, at: datetime) -> LiveMatch:
@@ -171,8 +161,7 @@ def _append_events(
         for number, each in enumerate(_in_order(events, known, last), start=1)
     }  # fmt: skip
     if fresh:
-        with scopes_disabled():  # or Django puts together which rows are the league's, to read none of them
-            LiveEvent.objects.bulk_create(fresh.values())
+        LiveEvent.objects.bulk_create(fresh.values())
         match.head, match.last_at = match.head + len(fresh), at
         match.save(update_fields=["head", "last_at"])
         transaction.on_commit(lambda: tell(fixture.code, match.head), robust=True)
@@ -186,9 +175,9 @@ def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]
     The ids of every league are looked through: they are one set.
     """
     ids, before = {each.id for each in events}, min(each.dseq for each in events) - 1
-    logged = _logged_for_one if len(ids) == 1 else _logged
     with scopes_disabled():
-        found = list(logged(match, device, before, *ids))
+        rows = LiveEvent.objects.filter(Q(pk__in=ids) | Q(match=match, device=device, dseq__gte=before))
+        found = list(rows.values_list("pk", "match", "seq", "device", "dseq"))
     for pk, other, *_ in found:
         if other != match.pk:
             raise DuplicateEventError(pk)
@@ -196,14 +185,6 @@ def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]
     if last < before:  # a hole before all of them
         last = last_of(match, device)
     return {pk: seq for pk, _, seq, *_ in found if pk in ids}, last
-
-
-def _logged(match: LiveMatch, device: UUID, before: int, *ids: UUID) -> QuerySet[LiveEvent, LoggedEvent]:
-    rows = LiveEvent.objects.filter(Q(pk__in=ids) | Q(match=match, device=device, dseq__gte=before)).order_by()
-    return rows.values_list("pk", "match", "seq", "device", "dseq")
-
-
-_logged_for_one = composed_once(_logged)  # what nearly every tap asks
 
 
 def _in_order(events: Iterable[PhoneEvent], known: dict[UUID, int], last: int) -> Iterable[PhoneEvent]:

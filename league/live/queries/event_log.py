@@ -9,39 +9,32 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Max, Q, QuerySet
-from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.presenters import EVENT_TEXT, GameLogLine
 from league.live.queries.state_cache import verdicts_of
 from league.live.values import GameKey, PeggedGame
 from league.schedule.models import Fixture
-from league.teams.queries.composition import composed_once, first_composed_once
 from scoring.play.occurrence import Occurrence
 from scoring.play.projection import GameProjection
 from scoring.play.taps import Tap
 
 
-@first_composed_once
-def match_of(fixture: Fixture) -> QuerySet[LiveMatch]:
+def match_of(fixture: Fixture) -> LiveMatch | None:
     """What was pegged of a fixture; None if nothing was."""
-    return LiveMatch.objects.filter(fixture=fixture)
+    match: LiveMatch | None = LiveMatch.objects.filter(fixture=fixture).first()
+    return match
 
 
 def heads_on(*, on: date, **_address: object) -> str:
     """How far the logs of all matches with this day in their address have come: another with each event."""
-    return " ".join(f"{match}:{head}" for match, head in sorted(_heads_on(on)))
-
-
-@composed_once
-def _heads_on(day: date) -> QuerySet[LiveMatch, tuple[int, int]]:
-    return LiveMatch.objects.filter(fixture__first_date=day).values_list("pk", "head")
+    heads = LiveMatch.objects.filter(fixture__first_date=on).order_by("pk").values_list("pk", "head")
+    return " ".join(f"{match}:{head}" for match, head in heads)
 
 
 def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:
-    """The log of a match that was found in its league's scope: asked for without looking at the league once more."""
-    with scopes_disabled():
-        rows: QuerySet[LiveEvent] = LiveEvent.objects.filter(match=match).order_by("seq")
+    """The log of a match."""
+    rows: QuerySet[LiveEvent] = LiveEvent.objects.filter(match=match).order_by("seq")
     return rows
 
 

@@ -12,7 +12,6 @@ from datetime import date, datetime, timedelta
 from django.db.models import Min, Q, QuerySet
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.presenters import MatchView, blank_game, match_view_from, team_names
@@ -90,9 +89,8 @@ def _compute_figures(wanted: Mapping[LiveMatch, set[int]]) -> dict[MatchLine, tu
     either = Q()
     for match, lines in wanted.items():
         either |= Q(match=match.pk, line__in=lines)
-    with scopes_disabled():  # the matches were found in their league's scope
-        for event in LiveEvent.objects.filter(either).order_by("match", "seq") if wanted else ():
-            events[event.match_id].append(event)
+    for event in LiveEvent.objects.filter(either).order_by("match", "seq") if wanted else ():
+        events[event.match_id].append(event)
     return {
         (match.pk, line): tuple(each for each in _over(match, events[match.pk]) if each.line == line)
         for match, lines in wanted.items()

@@ -20,7 +20,6 @@ from league.results.queries.season import unquestioned
 from league.results.values import card_of
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League
-from league.teams.queries.composition import first_composed_once
 from scoring.play.computer.chance import Chance
 from scoring.play.puzzles import Puzzle
 from scoring.play.rules import Rules
@@ -47,10 +46,9 @@ def shown_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:
     return standing_puzzles().filter(league=league, shown_on__lte=on).order_by("-number")
 
 
-@first_composed_once
-def latest_puzzle(league: League, on: date) -> QuerySet[LeaguePuzzle]:
+def latest_puzzle(league: League, on: date) -> LeaguePuzzle | None:
     """The last that has had its day, or has it."""
-    return shown_puzzles(league, on)[:1]
+    return shown_puzzles(league, on).first()
 
 
 def puzzle_of_league(league: League, on: date) -> Puzzle | None:

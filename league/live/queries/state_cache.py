@@ -14,7 +14,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
-from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.match_state import MatchProjection, people_of
@@ -108,9 +107,8 @@ def _read_logs(heads: Mapping[int, int]) -> dict[int, list[LiveEvent]]:
     """The logs of these matches, each from the number that was read last."""
     logs: dict[int, list[LiveEvent]] = {match: [] for match in heads}
     wanted = reduce(or_, (Q(match=match, seq__gte=head) for match, head in heads.items()))
-    with scopes_disabled():  # the matches were found in their league's
-        for event in LiveEvent.objects.filter(wanted).order_by("match", "seq"):
-            logs[event.match_id].append(event)
+    for event in LiveEvent.objects.filter(wanted).order_by("match", "seq"):
+        logs[event.match_id].append(event)
     return logs
 
 

@@ -12,15 +12,13 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from django.db import close_old_connections, connections
-from django.db.models import QuerySet
 from django_scopes import scope, scopes_disabled
 
-from league.live.models import LiveEvent, LiveMatch
+from league.live.models import LiveEvent
 from league.live.queries.event_log import match_of
 from league.live.queries.match_state import MatchProjection
 from league.live.stream.topics import RING, frame
 from league.schedule.models import Fixture
-from league.teams.queries.composition import composed_once, first_composed_once
 
 Outcome = TypeVar("Outcome")
 Frames = list[tuple[int, bytes]]
@@ -92,17 +90,12 @@ def _run_query(query: Callable[..., Outcome], *about: Any) -> Outcome:
 
 
 def _open(code: str) -> tuple[MatchLog, bool, Frames] | None:
-    fixture = _match_with(code)
+    matches = Fixture.objects.filter(code=code, away__isnull=False)
+    fixture = matches.select_related("league", "division__competition", "home__team", "away__team").first()
     if fixture is None:
         return None
     match_log = MatchLog(fixture)
     return match_log, fixture.league.public, _read(match_log)
-
-
-@first_composed_once
-def _match_with(code: str) -> QuerySet[Fixture]:
-    matches = Fixture.objects.filter(code=code, away__isnull=False)
-    return matches.select_related("league", "division__competition", "home__team", "away__team")
 
 
 def _read(match_log: MatchLog) -> Frames:
@@ -118,18 +111,13 @@ def _read(match_log: MatchLog) -> Frames:
 def _new_frames(match_log: MatchLog, projection: MatchProjection) -> Frames:
     frames: deque[tuple[int, bytes]] = deque(maxlen=RING)
     try:
-        for event in _events_after(projection.match, match_log.last):
+        for event in LiveEvent.objects.filter(match=projection.match, seq__gt=match_log.last).order_by("seq"):
             frames.append((event.seq, frame(event.seq, projection.apply(event))))
             match_log.last = event.seq
     except BaseException:
         match_log.projection, match_log.last = None, 0  # it may have taken half of an event: read again from the start
         raise
     return list(frames)
-
-
-@composed_once
-def _events_after(match: LiveMatch | None, seq: int) -> QuerySet[LiveEvent]:
-    return LiveEvent.objects.filter(match=match, seq__gt=seq).order_by("seq")
 
 
 def _heads(codes: list[str]) -> dict[str, LogHead]:

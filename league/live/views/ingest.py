@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.db import OperationalError, transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -26,7 +25,6 @@ from league.live.queries.state_cache import state_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
-from league.teams.queries.composition import first_composed_once
 
 BEARER = "Bearer "
 TAP_RELATED = ("home__team", "away__team", "result", "division__competition")
@@ -124,8 +122,9 @@ def _token(request: LeagueRequest) -> str:
 
 
 def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
-    """The match at this address; it is found sooner by the key that a pass names, and everybody waits for a tap."""
-    fixture = _tapped(key, night) if key else None
+    """The match at this address, by the key that the pass names if there is one."""
+    matches = Fixture.objects.select_related(*TAP_RELATED).only(*TAP_FIELDS).filter(pk=key, first_date=night)
+    fixture = matches.first() if key else None
     if fixture is None or fixture.slug != match:
         try:
             fixture = fixture_by_address(night, match, Fixture.objects.select_related(*STATE_RELATED)).fixture
@@ -135,11 +134,6 @@ def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = 
         raise _not_found(request)
     fixture.league = fixture.home.team.league = fixture.away.team.league = request.league  # which was read already
     return fixture
-
-
-@first_composed_once
-def _tapped(key: int, night: date) -> QuerySet[Fixture]:
-    return Fixture.objects.select_related(*TAP_RELATED).only(*TAP_FIELDS).filter(pk=key, first_date=night)
 
 
 def _not_found(request: LeagueRequest) -> Http404:

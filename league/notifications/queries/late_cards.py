@@ -123,10 +123,7 @@ def _late_sides(league: League, at: datetime, rules: _Rules) -> Iterator[LateCar
         for side in _senders(fixture, rules.of(fixture)):
             yield LateCard(fixture, side, due, None)
     first: dict[tuple[int, str], datetime] = {}
-    season = "fixture__division__competition__season"
-    # With the league of the season beside that of the match, or PostgreSQL begins with the divisions of all leagues.
-    ours = {"fixture__league": league, f"{season}__league": league, f"{season}__current": True}
-    sent = Submission.objects.filter(**ours)
+    sent = Submission.objects.filter(fixture__league=league, fixture__division__competition__season__current=True)
     sent = sent.exclude(sent_for=SentFor.LEAGUE).order_by("received_at", "pk")
     for fixture_id, side, came in sent.values_list("fixture", "sent_for", "received_at"):
         first.setdefault((fixture_id, side), came)

@@ -8,14 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import QuerySet
-
 from league.pages.queries.player_page import players_by_key
 from league.results.queries import outings_in
 from league.schedule.models import Division, Season
 from league.standings.queries import versions
 from league.teams.models import League, Player, Team
-from league.teams.queries.composition import composed_once
 from league.ui.cache import page_cache
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.averages import Average, Improvement, averages, most_improved
@@ -79,7 +76,7 @@ def averages_page(division: Division, players: int | None = None) -> AveragesPag
     """The averages of a division, of all games or those with `players` a side: three queries."""
     outings, names = _named(division.competition.season.league, outings_in((), division))
     found = averages(outings, players=players)
-    teams = {str(each.pk): each for each in _teams_in(division)}
+    teams = {str(each.pk): each for each in Team.objects.filter(entries__division=division)}
     ranked, short = (tuple(_lines(each, names, teams)) for each in (found.ranked, found.short))
     needed = [each.needed for each in (*found.ranked, *found.short)] or [0]
     swept = {each.won for each in outings if each.won > 1 and not each.lost}
@@ -91,11 +88,6 @@ def averages_page(division: Division, players: int | None = None) -> AveragesPag
         clean=f"{max(swept)}{DASH}0" if swept else "",
         pegged=any(each.average.record.pegged for each in (*ranked, *short)),
     )
-
-
-@composed_once
-def _teams_in(division: Division) -> QuerySet[Team]:
-    return Team.objects.filter(entries__division=division)
 
 
 def improved_since(season: Season, league: League, most: int) -> tuple[Season | None, tuple[ImprovedLine, ...]]:

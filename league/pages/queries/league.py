@@ -13,17 +13,18 @@ from league.cups.models import Cup
 from league.cups.queries.catalogue import cups_now
 from league.pages.presenters.checklist import Checklist, SetUpCounts, present_checklist
 from league.pages.presenters.match_lists import MatchLine, match_lines
-from league.pages.queries.match_lists import next_night, night_and_latest
+from league.pages.queries.match_lists import latest_results, matches_on, next_night
 from league.pages.queries.players import registrations_on
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
 from league.standings.presenters import Standing, Standings
-from league.standings.queries import current_divisions, tables
+from league.standings.queries import divisions, tables
 from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
 from scoring.names import NameSearch, letters, person_search
 
 TOP = 3
+LATEST = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,14 @@ class FrontPage:
 def front_page(league: League, at: datetime) -> FrontPage:
     """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first."""
     night = next_night(league, localdate(at))
-    coming, results = night_and_latest(league, night)
-    shown = current_divisions()
+    coming = match_lines(matches_on(league, night), at) if night else ()
+    shown = list(divisions())
     ranked = tables(shown, at)
-    latest = groupby(match_lines(results, at), key=lambda line: line.fixture.date)
+    latest = groupby(match_lines(latest_results(league, LATEST), at), key=lambda line: line.fixture.date)
     return FrontPage(
         tonight=night == localdate(at),
         night=night,
-        matches=tuple(sorted(match_lines(coming, at), key=lambda line: not line.fixture.in_play)),
+        matches=tuple(sorted(coming, key=lambda line: not line.fixture.in_play)),
         latest=tuple((day, tuple(lines)) for day, lines in latest),
         tops=tuple(Top(each, ranked[each.pk]) for each in shown),
         cups=tuple(cups_now(league)),

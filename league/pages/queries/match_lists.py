@@ -2,21 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import Any
+from datetime import date, datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
-from league.schedule.queries.seasons import between
-from league.schedule.values.calendar import WEEK
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
-from league.teams.queries.composition import composed_once, first_composed_once
 from league.ui import formats
 
 # Where a fixture carries a rule book that no list reads: decoding them all would cost more than the list.
@@ -38,67 +34,29 @@ BY_DIVISION = ("division__rank", "home__name", "pk")
 
 
 NEWEST = ("-date", "division__rank", "pk")
-LATEST = 6  # results on a league's home
 
 
 def latest_results(league: League, count: int) -> list[Fixture]:
-    """This season's last matches with a score to show, newest first; two queries.
-
-    Their keys first: within one question PostgreSQL joined every match of the league, and then looked which are wanted.
-    """
-    keys = list(_played(league).values_list("pk", flat=True)[:count])
-    found = {each.pk: each for each in _night_and(league, None, *keys)}
-    return [found[key] for key in keys if key in found]
-
-
-def _played(league: League) -> QuerySet[Fixture]:
-    """This season's matches with a score to show, newest first."""
-    played = Fixture.objects.filter(
-        league=league, division__competition__season__current=True, result__state__in=PUBLIC_STATES, date__isnull=False
+    """This season's last matches with a score to show, newest first; one query."""
+    played = league_matches(league).filter(
+        division__competition__season__current=True, result__state__in=PUBLIC_STATES, date__isnull=False
     )
-    return played.order_by(*NEWEST)
+    return list(played.order_by(*NEWEST)[:count])
 
 
-def night_and_latest(league: League, night: date | None) -> tuple[list[Fixture], list[Fixture]]:
-    """The matches of a night that are on, division by division, and the latest results, in two queries."""
-    keys = _latest_keys(league)
-    found = {each.pk: each for each in _night_and(league, night, *keys)}
-    coming = [each for each in found.values() if night and each.date == night and each.state != FixtureState.VOID]
-    return coming, [found[key] for key in keys if key in found]
+def matches_on(league: League, night: date) -> QuerySet[Fixture]:
+    """The matches of a night that are on, division by division."""
+    return league_matches(league).filter(date=night).exclude(state=FixtureState.VOID).order_by(*BY_DIVISION)
 
 
-@composed_once
-def _latest_keys(league: League) -> QuerySet[Fixture, int]:
-    return _played(league).values_list("pk", flat=True)[:LATEST]
-
-
-@composed_once
-def _night_and(league: League, night: date | None, *keys: int) -> QuerySet[Fixture]:
-    on_night = Q(pk__in=()) if night is None else Q(date=night) & ~Q(state=FixtureState.VOID)
-    return league_matches(league).filter(on_night | Q(pk__in=keys)).order_by(*BY_DIVISION)
-
-
-def matches_of_team(league: League, team: Team) -> list[Fixture]:
-    """This season's matches of a team in the order of the list; by its entries, or past seasons would be read too.
+def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:
+    """This season's matches of a team in the order of the list.
 
     Those of its players in a cup by name are theirs and not the team's.
     """
-    entries = dict(_entries_of_team(team))
-    return _matches_of_entries(league, *entries, *entries.values())
-
-
-@composed_once
-def _entries_of_team(team: Team) -> QuerySet[Entry, Any]:
     mine = Entry.objects.filter(team=team, slug="", division__competition__season__current=True)
-    return mine.order_by("pk").values_list("pk", "division_id")
-
-
-@composed_once
-def _matches_of_entries(league: League, *keys: int) -> QuerySet[Fixture]:
-    """Of entries, with as many divisions after them: SQLite looks at the matches of those, and not at the league's."""
-    entries, divisions = keys[: len(keys) // 2], keys[len(keys) // 2 :]
-    mine = Q(home__pk__in=entries) | Q(away__pk__in=entries)
-    return league_matches(league).filter(mine, division__pk__in=divisions).order_by("first_date", "week", "pk")
+    matches = league_matches(league).filter(Q(home__in=mine) | Q(away__in=mine))
+    return matches.order_by("first_date", "week", "pk")
 
 
 def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[Fixture]:
@@ -106,11 +64,11 @@ def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> Q
     return league_matches(league).filter(venue=venue, date__gte=since).order_by("date", "division__rank", "pk")[:count]
 
 
-@first_composed_once
-def next_night(league: League, since: date) -> QuerySet[Fixture, date]:
+def next_night(league: League, since: date) -> date | None:
     """The first night with a match that is on, from a day on."""
     to_come = Fixture.objects.filter(league=league, date__gte=since, away__isnull=False)
-    return to_come.exclude(state=FixtureState.VOID).order_by("date").values_list("date", flat=True)[:1]
+    night: date | None = to_come.exclude(state=FixtureState.VOID).aggregate(night=Min("date"))["night"]
+    return night
 
 
 # --- by calendar week -------------------------------------------------------------------------------------------------
@@ -120,16 +78,6 @@ def season_fixtures(season: Season) -> QuerySet[Fixture]:
     """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
     found = with_list_relations(whole_fixtures().filter(division__competition__season=season))
     return found.order_by("first_date", "division__rank", "home__name", "pk")
-
-
-def week_fixtures(season: Season, monday: date) -> list[Fixture]:
-    """Those of a week, as `in_week` has them."""
-    return _fixtures_between(season, monday, monday + WEEK - timedelta(days=1))
-
-
-@composed_once
-def _fixtures_between(season: Season, first: date, last: date) -> QuerySet[Fixture]:
-    return between(season_fixtures(season), first, last)
 
 
 # --- A season to be pinned up ----------------------------------------------------------------------------------------
@@ -189,7 +137,6 @@ def venue_sheet(venue: Venue, season: Season, at: datetime) -> Sheet:
     return Sheet(_in_order([*matches, *shut]), sum(nights.values()), 0)
 
 
-@composed_once
 def venues_in(season: Season) -> QuerySet[Venue]:
     """The pubs at which the season is played; one query."""
     matches = Fixture.objects.filter(division__competition__season=season)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import Any
 
-from django.db.models import Max, Min, Q, QuerySet, Subquery
+from django.db.models import Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.pages.presenters.match_lists import MatchLine, match_line
@@ -21,7 +20,6 @@ from league.schedule.queries import current_season, whole_fixtures
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
-from league.teams.queries.composition import composed_once, first_composed_once
 
 WEEK = timedelta(days=7)
 
@@ -70,9 +68,11 @@ class WhoIsWhere:
 
 def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
     """One night as it stands at a moment, in a fixed number of queries."""
-    fixtures = _there(league, day)
+    at_any_time = whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league)
+    fixtures = with_list_relations(at_any_time).order_by("venue__name", "division__rank", "home__name", "pk")
     season = season_of_day(league, day)
-    closed = dict(_closed(day))
+    closed = dict(Closure.objects.filter(first__lte=day, last__gte=day).values_list("venue", "reason"))
+    blackouts = Blackout.objects.filter(season=season, first__lte=day, last__gte=day).order_by("first", "pk")
     playing = [each for each in fixtures if each.away_id and each.date == day and each.state != FixtureState.VOID]
     pubs = _pubs(playing, closed, at)
     busy = {pub.venue.pk for pub in pubs}
@@ -86,26 +86,10 @@ def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
         shut=tuple((venue, closed[venue.pk]) for venue in others if venue.pk in closed),
         byes=tuple(each for each in fixtures if each.away_id is None and each.state != FixtureState.VOID),
         gone=tuple(match_line(each, at) for each in fixtures if each.away_id and each.moved and each.first_date == day),
-        blackouts=tuple(_blackouts(season, day)),
+        blackouts=tuple(blackouts),
         earlier=earlier,
         later=later,
     )
-
-
-@composed_once
-def _there(league: League, day: date) -> QuerySet[Fixture]:
-    there = with_list_relations(whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league))
-    return there.order_by("venue__name", "division__rank", "home__name", "pk")
-
-
-@composed_once
-def _closed(day: date) -> QuerySet[Closure, Any]:
-    return Closure.objects.filter(first__lte=day, last__gte=day).values_list("venue", "reason")
-
-
-@composed_once
-def _blackouts(season: Season | None, day: date) -> QuerySet[Blackout]:
-    return Blackout.objects.filter(season=season, first__lte=day, last__gte=day).order_by("first", "pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,28 +138,17 @@ def _pubs(playing: Iterable[Fixture], closed: dict[int, str], at: datetime) -> t
 
 def _venues(league: League, season: Season | None) -> list[Venue]:
     """The home pubs of everybody who is in the season."""
-    found = _venues_of(season)
-    for each in found:
-        each.league = league  # known already, and read by its address
-    return found
-
-
-@composed_once
-def _venues_of(season: Season | None) -> QuerySet[Venue]:
     entered = {"teams__entries__division__competition__season": season, "teams__entries__withdrawn_on": None}
-    found: QuerySet[Venue] = Venue.objects.filter(**entered).distinct()
-    return found.order_by("name", "pk")
+    venues = list(Venue.objects.filter(**entered).distinct().order_by("name", "pk"))
+    for each in venues:
+        each.league = league  # known already, and read by its address
+    return venues
 
 
 def season_of_day(league: League, day: date) -> Season | None:
     """The season whose days this is one of, else the one that the league is in."""
-    return _season_with(league, day) or current_season(league)
-
-
-@first_composed_once
-def _season_with(league: League, day: date) -> QuerySet[Season]:
     within = Season.objects.filter(league=league, starts__lte=day, ends__gte=day)
-    return within.order_by("-current", "starts", "pk")[:1]
+    return within.order_by("-current", "starts", "pk").first() or current_season(league)
 
 
 def played_on(season: Season) -> QuerySet[Fixture]:
@@ -195,13 +168,8 @@ def night_to_show(season: Season, today: date) -> date | None:
 
 def beside(league: League, day: date) -> tuple[date | None, date | None]:
     """The nights with matches before and after a day, of whatever season."""
-    return _beside_day(league.pk, day) or (None, None)
-
-
-@first_composed_once
-def _beside_day(league_key: int, day: date) -> QuerySet[League, Any]:
-    """Both from the ends that lie nearest: with `Min` and `Max` every match of the league would be looked at."""
-    nights = Fixture.objects.filter(league=league_key, away__isnull=False).exclude(state=FixtureState.VOID)
-    earlier = nights.filter(date__lt=day).order_by("-date").values("date")[:1]
-    later = nights.filter(date__gt=day).order_by("date").values("date")[:1]
-    return League.objects.filter(pk=league_key).values_list(Subquery(earlier), Subquery(later))
+    nights = Fixture.objects.filter(league=league, away__isnull=False).exclude(state=FixtureState.VOID)
+    nearest = nights.aggregate(
+        earlier=Max("date", filter=Q(date__lt=day)), later=Min("date", filter=Q(date__gt=day))
+    )  # fmt: skip
+    return nearest["earlier"], nearest["later"]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import F, QuerySet
+from django.db.models import F
 
 from league.pages.presenters.charts import season_strip
 from league.pages.presenters.match_lists import MatchLine
@@ -13,9 +13,8 @@ from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.players import team_now
 from league.results.queries import companions_of, outings_in, played_lines_of
 from league.schedule.models import Fixture, Season
-from league.schedule.queries.joined_rows import with_shared_relations
+from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team
-from league.teams.queries.composition import composed_once
 from league.ui import formats
 from scoring.season.stats.career import PlayedLine, SeasonTotals, career_of
 from scoring.season.stats.night import PlayerNight, best_of_night
@@ -23,12 +22,12 @@ from scoring.season.stats.outings import Outing, by_kind, form, nights, record
 from scoring.words import join_list, several
 
 SHOWN = 5
-KEYS_AT_ONCE = 20
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
     """A player on a day: six queries, and one more for teams that are not theirs now."""
-    seasons, team = _seasons_of(player.league), team_now(player, on)
+    seasons = list(Season.objects.filter(league=player.league).order_by("-starts", "-pk"))
+    team = team_now(player, on)
     season = next((each for each in seasons if each.current), None)
     lines = played_lines_of(player)
     here, fixtures = _this_season(player, season, lines)
@@ -54,10 +53,8 @@ def _this_season(
     """What they played in a season, with its days; and in which matches: one query."""
     key = season.pk if season else None
     here = [each for each in lines if each.season == key]
-    matches = dict.fromkeys(each.match for each in here)
-    fixtures = {str(each.pk): each for each in _fixtures_by_key(*_in_full_rows(matches))}
-    for each in fixtures.values():
-        each.league = player.league
+    matches = whole_fixtures().filter(pk__in={each.match for each in here}).annotate(pegged=F("live"))
+    fixtures: dict[str, Fixture] = {str(each.pk): each for each in matches}
     there = (each for each in here if str(each.match) in fixtures)  # or it was taken away in between
     return [_outing(player, each, fixtures[str(each.match)]) for each in there], fixtures
 
@@ -83,21 +80,10 @@ def _outing(player: Player, line: PlayedLine, fixture: Fixture) -> Outing:
 
 def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
     """Players by key, with their league for the name that it shows: one query."""
-    found = {str(each.pk): each for each in _players_by_key(*_in_full_rows(keys))}
-    for each in found.values():
+    players = {str(each.pk): each for each in Player.objects.filter(pk__in=[int(key) for key in keys])}
+    for each in players.values():
         each.league = league
-    return found
-
-
-def _in_full_rows(keys: Iterable[str | int]) -> list[int]:
-    """Keys for a question that is kept for each number of them: one is named again up to a multiple of twenty."""
-    wanted = [int(key) for key in keys]
-    return wanted + wanted[:1] * (-len(wanted) % KEYS_AT_ONCE)
-
-
-@composed_once
-def _players_by_key(*keys: int) -> QuerySet[Player]:
-    return with_shared_relations(Player.objects.filter(pk__in=keys))
+    return players
 
 
 def _career(player: Player, team: Team | None, seasons: list[Season], lines: list[PlayedLine]) -> Career:
@@ -134,41 +120,16 @@ def _teams_of(league: League, keys: set[int], *, known: Team | None) -> dict[int
 
 def teams_by_key(league: League, keys: set[int]) -> list[Team]:
     """These teams of a league, by name."""
-    found = _teams_by_key(*keys)
-    for each in found:
+    teams = list(Team.objects.filter(pk__in=keys).order_by("name", "pk"))
+    for each in teams:
         each.league = league
-    return found
-
-
-@composed_once
-def _teams_by_key(*keys: int) -> QuerySet[Team]:
-    return with_shared_relations(Team.objects.filter(pk__in=keys).order_by("name", "pk"))
-
-
-@composed_once
-def _seasons_of(league: League) -> QuerySet[Season]:
-    rows = Season.objects.filter(league=league).order_by("-starts", "-pk")
-    return with_shared_relations(rows.only("name", "slug", "current"))
+    return teams
 
 
 def _matches(outings: list[Outing], fixtures: dict[str, Fixture]) -> tuple[PlayedMatch, ...]:
     """The matches of these, the latest first."""
     cups = {each.match for each in outings if each.cup}
     return tuple(PlayedMatch(each, fixtures[each.match], each.match in cups) for each in reversed(nights(outings)))
-
-
-# Of the 142 columns of whole matches: who met, when, in what, and the address.
-OF_FIXTURES = (
-    *("league", "code", "date", "first_date", "division__competition__name"),
-    *(f"{side}__{name}" for side in ("home", "away") for name in ("name", "slug", "team__slug")),
-)
-
-
-@composed_once
-def _fixtures_by_key(*keys: int) -> QuerySet[Fixture]:
-    """With `pegged`: whether something of it was pegged live."""
-    rows = Fixture.objects.filter(pk__in=keys).annotate(pegged=F("live")).only(*OF_FIXTURES)
-    return with_shared_relations(rows.select_related("division__competition", "home__team", "away__team"))
 
 
 # --- The player of a night -------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ Whoever is under 18 is in no list of people: they are on the cards by initials.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -17,12 +17,10 @@ from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
 from league.teams.models.people import shown_name
-from league.teams.queries.composition import composed_once
 from scoring.names import person_search
 from scoring.season.stats.outings import OutingRecord, record
 from scoring.words import several
 
-FEW_PLAYERS = 40  # players at most whose totals are asked for by player: of more, past seasons would be read too
 NO_RECORD = OutingRecord()
 LISTED = (  # all that lists show and are narrowed by, of 58 columns
     *("player__name", "player__slug", "player__under_18", "player__league__public_names"),
@@ -48,11 +46,12 @@ def player_lines(league: League, on: date, season: Season | None, part: str, tea
 
     A part that the league hides must not find anybody. Three queries.
     """
-    found = [(shown_name(each.name, league), each) for each in map(_Named._make, _named_on(league, on))]
+    rows = registrations_on(league, on).values_list(*NAMED)
+    found = [(shown_name(each.name, league), each) for each in map(_Named._make, rows)]
     if part or team:
         finds = person_search(part)
         found = [(name, each) for name, each in found if (not part or finds(name)) and team in {None, each.team}]
-    records = _records(season, [each.player for _, each in found])
+    records = _records(season, {each.player for _, each in found})
     lines = [
         PlayerLine(name, each.slug, each.team_name, each.team_slug, records.get(each.player, NO_RECORD))
         for name, each in found
@@ -74,24 +73,18 @@ class _Named(NamedTuple):
 NAMED = ("player_id", "player__name", "player__slug", "team_id", "team__name", "team__slug")
 
 
-@composed_once
-def _named_on(league: League, on: date) -> QuerySet[Registration, Any]:
-    return registrations_on(league, on).values_list(*NAMED)
-
-
 def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
     """Those players with their season, in two queries more; most games won first, then fewest lost, then by name."""
     rows = list(registrations)
-    records = _records(season, [each.player_id for each in rows])
+    records = _records(season, {each.player_id for each in rows})
     players = [ListedPlayer(each.player, each.team, records.get(each.player_id, NO_RECORD)) for each in rows]
     return sorted_players(players, "won")
 
 
-def _records(season: Season | None, players: list[int]) -> dict[int, OutingRecord]:
-    """A season's records by player, of these or of everybody."""
-    few = players if len(players) <= FEW_PLAYERS else None
+def _records(season: Season | None, players: set[int]) -> dict[int, OutingRecord]:
+    """A season's records by player, of these."""
     totals: dict[int, OutingRecord] = {}
-    for each in season_totals(season, few) if season else ():
+    for each in season_totals(season, players) if season else ():
         before = totals.get(each["player"], NO_RECORD)
         totals[each["player"]] = OutingRecord(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
@@ -101,34 +94,25 @@ def _records(season: Season | None, players: list[int]) -> dict[int, OutingRecor
 
 def player_at(league: League, slug: str) -> Player | None:
     """The player at an address of a league, with the one they were merged into."""
-    for found in _players_at(slug):
-        for each in (found, found.merged_into):
-            if each is not None:
-                each.league = league
-        return found
-    return None
-
-
-@composed_once
-def _players_at(slug: str) -> QuerySet[Player]:
-    return Player.objects.filter(slug=slug).select_related("merged_into").order_by("pk")[:1]
+    players: QuerySet[Player] = Player.objects.filter(slug=slug).select_related("merged_into")
+    player = players.first()
+    for each in (player, player.merged_into) if player else ():
+        if each is not None:
+            each.league = league
+    return player
 
 
 def team_now(player: Player, on: date) -> Team | None:
     """The team that a player belongs to on a day."""
-    for mine in _registrations_now(player, on):
-        team: Team = mine.team
-        team.league = player.league
-        return team
-    return None
-
-
-@composed_once
-def _registrations_now(player: Player, on: date) -> QuerySet[Registration]:
-    rows: QuerySet[Registration] = Registration.objects.filter(
+    registrations = Registration.objects.filter(
         Q(until=None) | Q(until__gte=on), player=player, state__in=HOLDING_STATES, since__lte=on
     )
-    return rows.select_related("team").order_by("-since", "-pk")[:1]
+    latest = registrations.select_related("team").order_by("-since", "-pk").first()
+    if latest is None:
+        return None
+    team: Team = latest.team
+    team.league = player.league
+    return team
 
 
 # --- two players who may be one ---------------------------------------------------------------------------------------

@@ -6,9 +6,8 @@ Nothing is settled here: every row leads to the page that does.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Any
 
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import Exists, QuerySet
 from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 from django.utils.timezone import localdate
@@ -26,7 +25,6 @@ from league.schedule.values.matches import constitution_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
-from league.teams.queries.composition import composed_once
 from league.teams.queries.requests import captains_by_team, joins_waiting
 from league.ui.formats import night
 from scoring.card.points import describe
@@ -242,13 +240,7 @@ OF_THE_SECRETARY: tuple[tuple[str, str, Callable[[League], Iterable[InboxRow]], 
 
 
 def _kinds_waiting(league: League) -> dict[str, bool]:
-    """Of which kinds anything waits at all: one query in place of a wide one for each, most of which find nothing."""
-    (found,) = _anything_of(league)
-    return {kind: bool(there) for kind, there in found.items()}
-
-
-@composed_once
-def _anything_of(league: League) -> QuerySet[League, Any]:
+    """Of which kinds anything waits at all, in one query."""
     rows = {
         "protests": protests_waiting(league),
         "requests": requests_waiting(league),
@@ -258,7 +250,8 @@ def _anything_of(league: League) -> QuerySet[League, Any]:
         "transfers": transfers_waiting(league),
         "postponed": without_a_date(league),
     }
-    return League.objects.filter(Q(pk=league)).values(**{kind: Exists(each) for kind, each in rows.items()})
+    waiting = League.objects.filter(pk=league.pk).values(**{kind: Exists(each) for kind, each in rows.items()}).get()
+    return {kind: bool(waits) for kind, waits in waiting.items()}
 
 
 def _waiting(result: Result) -> InboxRow:

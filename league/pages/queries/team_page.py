@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
 from league.pages.presenters.match_lists import MatchLine, match_lines
@@ -20,8 +19,7 @@ from league.schedule.queries import current_season
 from league.standings.presenters import Standing
 from league.standings.queries import standings
 from league.teams.models import Team
-from league.teams.queries import squad_on
-from league.teams.queries.composition import first_composed_once
+from league.teams.queries import squad_of
 from scoring.words import ordinal
 
 
@@ -92,11 +90,13 @@ class TeamPage:
 
 def team_page(team: Team, at: datetime) -> TeamPage:
     """A team at a moment, in a fixed number of queries."""
-    division, today = _division_of(team), localdate(at)
+    of_league = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
+    divisions = Division.objects.filter(entries__team=team, **of_league).select_related("competition__season")
+    division, today = divisions.order_by("rank", "pk").first(), localdate(at)
     rows = standings(division, at).rows if division is not None else ()
     matches = match_lines(matches_of_team(team.league, team), at)
     season = division.competition.season if division is not None else current_season(team.league)
-    squad = squad_on(team, today)
+    squad = squad_of(team, today)
     for each in squad:
         each.team, each.player.league = team, team.league
     return TeamPage(
@@ -139,10 +139,3 @@ def _in_order(lines: Iterable[MatchLine]) -> list[MatchLine]:
 def _day(line: MatchLine) -> date:
     """The day of a match; of one without, after every other."""
     return line.fixture.date or date.max
-
-
-@first_composed_once
-def _division_of(team: Team) -> QuerySet[Division]:
-    of_league = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
-    found = Division.objects.filter(entries__team=team, **of_league).select_related("competition__season")
-    return found.order_by("rank", "pk")[:1]

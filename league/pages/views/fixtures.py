@@ -20,7 +20,6 @@ from league.pages.queries.match_lists import (
     team_sheet,
     venue_sheet,
     venues_in,
-    week_fixtures,
 )
 from league.pages.queries.months import month_page
 from league.pages.queries.nights import news_of, night_to_show, season_of_day, who_is_where
@@ -62,9 +61,7 @@ def past(request: LeagueRequest, league: str, season: str) -> HttpResponse:
 def _list(request: LeagueRequest, season: Season) -> HttpResponse:
     at, weeks = now(), weeks_of(season)
     filters = FixtureFilter(_filters(request, weeks), season=season, weeks=weeks)
-    week = filters.monday
-    whole_week = week if not filters.narrowed else None
-    found = week_fixtures(season, whole_week) if whole_week else filters.filter_queryset(season_fixtures(season))
+    week, matches = filters.monday, filters.filter_queryset(season_fixtures(season))
     context = {
         "season": season,
         "filter": filters,
@@ -75,7 +72,7 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
         "arranges": may_arrange(request.user, request.league),
         "csv": address(request, season, "fixtures-csv"),
         "ways": view_links(request, season, "Week"),
-        "nights": listed_nights(found, at, week=week),
+        "nights": listed_nights(matches, at, week=week),
     }
     return render(request, "pages/fixtures.html", context)
 

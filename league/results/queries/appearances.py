@@ -4,22 +4,19 @@ Outings and outcomes are the engine's values; what they add up to is said by `sc
 text, a match's is its fixture's; of a merged player's rows only the one remains, for they were made again.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db import connection
-from django.db.models import Count, ExpressionWrapper, F, Field, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
-from django_scopes import scopes_disabled
 
 from league.results.choices import PUBLIC_STATES
 from league.results.models import Appearance, Result
-from league.results.queries.season import struck_out_with, withdrawn
+from league.results.queries.season import struck_out
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Division, Entry, Fixture, Season
+from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
-from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.stats.career import PlayedLine
@@ -31,13 +28,13 @@ OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost"
 
 
 def _of_match(fixture: str) -> tuple[Any, ...]:
-    """What is read of a match by the way to its fixture; one date, since SQLite has each read by Python."""
+    """The columns of `_Match`; `fixture` is the path to the fixture."""
     season = f"{fixture}__division__competition"
     return fixture, Coalesce(f"{fixture}__date", f"{fixture}__first_date"), f"{season}__season_id", f"{season}__kind"
 
 
 class _Match(NamedTuple):
-    """The match of a result, from what `_of_match` has of it; ids are text, as those of outings."""
+    """The match of a result; ids are text, as those of outings."""
 
     id: str
     on: date
@@ -52,19 +49,18 @@ def _match(row: Iterable[Any]) -> _Match:
 
 def played_lines_of(player: Player) -> list[PlayedLine]:
     """Everything a player has played, in the order in which it was: one query."""
-    return list(map(PlayedLine._make, _played_by(player)))
+    fixture, on, season, kind = _of_match("result__fixture")
+    lines = _counting_lines(player).order_by(on, fixture, "line")
+    rows = lines.values_list(season, "team_id", fixture, kind, "line", "players", "won", "lost", "pegs", "label")
+    return [
+        PlayedLine(season, team, match, kind == CompetitionKind.CUP, *figures)
+        for season, team, match, kind, *figures in rows
+    ]
 
 
-@composed_once
-def _played_by(player: Player) -> QuerySet[Appearance, Any]:
-    """In the order of a PlayedLine. Whether it was in a cup is of no type: Python would have to read it in each row."""
-    with scopes_disabled():  # a player is of one league
-        mine = Appearance.objects.filter(player=player, result__counts=True)
-    fixture, on, season, _kind = _of_match("result__fixture")
-    cup = ExpressionWrapper(Q(result__fixture__division__competition__kind=CompetitionKind.CUP), Field())
-    return mine.order_by(on, fixture, "line").values_list(
-        season, "team_id", fixture, cup, "line", "players", "won", "lost", "pegs", "label"
-    )
+def _counting_lines(player: Player) -> QuerySet[Appearance]:
+    rows: QuerySet[Appearance] = Appearance.objects.filter(player=player, result__counts=True)
+    return rows
 
 
 def outings_of(player: Player) -> tuple[Outing, ...]:
@@ -78,53 +74,23 @@ def outings_with_others(player: Player) -> tuple[Outing, ...]:
 
 
 def _outings(player: Player, others: dict[tuple[int, int], list[tuple[int, str]]]) -> tuple[Outing, ...]:
-    rows, size = _lines_of(player), len(OF_LINE)
-    matches = {result: _match(of_match) for result, of_match in {row[0]: row[size:] for row in rows}.items()}
-    return in_order(_outing(row[:size], matches[row[0]], others) for row in rows)
-
-
-@composed_once
-def _lines_of(player: Player) -> QuerySet[Appearance, Any]:
-    with scopes_disabled():  # a player is of one league
-        mine = Appearance.objects.filter(player=player, result__counts=True)
-    return mine.values_list(*OF_LINE, *_of_match("result__fixture"))
+    rows, size = _counting_lines(player).values_list(*OF_LINE, *_of_match("result__fixture")), len(OF_LINE)
+    return in_order(_outing(row[:size], _match(row[size:]), others) for row in rows)
 
 
 def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
     """Everything that was played in these seasons' leagues, or in one division, but what a withdrawal struck out.
 
-    Without who with whom: three queries, and one more where a team has withdrawn. Matches are asked for apart from who
-    played in them: with both in one question PostgreSQL reads the results of every league of the site.
+    Without who with whom: three queries, and two more where a team has withdrawn.
     """
-    of = (division, *seasons) if division is None else (division,)
-    struck = struck_out_with(_withdrawn_from(*of))
-    matches = {key: _match(row) for key, *row in _matches_in(*of) if row[0] not in struck}
-    return in_order(_outing(row, matches[row[0]], {}) for row in _lines_in(*of) if row[0] in matches)
-
-
-@composed_once
-def _matches_in(division: Division | None, *seasons: Season) -> QuerySet[Result, Any]:
-    return _results_in(division, *seasons).values_list("pk", *_of_match("fixture"))
-
-
-@composed_once
-def _lines_in(division: Division | None, *seasons: Season) -> QuerySet[Appearance, Any]:
-    return _on_cards(_results_in(division, *seasons)).values_list(*OF_LINE)
-
-
-@composed_once
-def _withdrawn_from(division: Division | None, *seasons: Season) -> QuerySet[Entry, int]:
-    return withdrawn(_divisions_in(division, *seasons))
-
-
-def _results_in(division: Division | None, *seasons: Season) -> QuerySet[Result]:
-    divisions = Division.objects.filter(_divisions_in(division, *seasons), competition__kind=CompetitionKind.LEAGUE)
-    found: QuerySet[Result] = Result.objects.filter(counts=True, fixture__division__in=divisions.values("pk"))
-    return found
-
-
-def _divisions_in(division: Division | None, *seasons: Season) -> Q:
-    return Q(competition__season__pk__in=seasons) if division is None else Q(pk=division)
+    divisions = Q(competition__season__in=list(seasons)) if division is None else Q(pk=division.pk)
+    league = Division.objects.filter(divisions, competition__kind=CompetitionKind.LEAGUE)
+    results = Result.objects.filter(counts=True, fixture__division__in=league)
+    struck = struck_out(divisions)
+    rows = results.values_list("pk", *_of_match("fixture"))
+    matches = {key: _match(row) for key, *row in rows if row[0] not in struck}
+    lines = Appearance.objects.filter(result__in=results).values_list(*OF_LINE)
+    return in_order(_outing(row, matches[row[0]], {}) for row in lines if row[0] in matches)
 
 
 def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
@@ -132,73 +98,52 @@ def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
 
     Teams are named by their own key, and a match by its fixture's. Sealed and disputed results are left out. One query.
     """
-    return tuple(
-        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
-        for fixture, home, away, on, first, tally in _results_of(team, other)
-    )
-
-
-@composed_once
-def _results_of(team: Team, other: Team | None) -> QuerySet[Result, Any]:
-    """By both sides' matches, without looking at the league once more, or SQLite begins with all of its results."""
-    with scopes_disabled():
-        at_home, away = (Fixture.objects.filter(**{f"{side}__team": team}) for side in ("home", "away"))
-        if other is not None:
-            at_home, away = at_home.filter(away__team=other), away.filter(home__team=other)
-        theirs = at_home.values("pk").union(away.values("pk"))
-        rows = Result.objects.filter(fixture__in=theirs, state__in=PUBLIC_STATES, fixture__away__isnull=False)
-    return rows.order_by("fixture__date", "fixture_id").values_list(
+    theirs = Q(fixture__home__team=team) | Q(fixture__away__team=team)
+    if other is not None:
+        theirs &= Q(fixture__home__team=other) | Q(fixture__away__team=other)
+    rows = Result.objects.filter(theirs, state__in=PUBLIC_STATES, fixture__away__isnull=False)
+    rows = rows.order_by("fixture__date", "fixture_id").values_list(
         "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
         "tally",
     )  # fmt: skip
-
-
-# Written out, since Django joins a line with those beside it by way of their result, and PostgreSQL then reads a whole
-# card for each line. Whether the card counts is a query of its own, so that only an index leads from line to line.
-COMPANIONS_SQL = """
-    SELECT other.player_id, other.team_id = own.team_id, COUNT(DISTINCT own.result_id), SUM(own.won), SUM(own.lost)
-    FROM results_appearance own
-    JOIN results_appearance other ON other.result_id = own.result_id AND other.line = own.line
-    WHERE own.player_id = %s AND other.player_id <> %s
-        AND (SELECT counts FROM results_result WHERE id = own.result_id)
-    GROUP BY 1, 2
-"""
+    return tuple(
+        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+        for fixture, home, away, on, first, tally in rows
+    )
 
 
 def companions_of(player: Player) -> tuple[tuple[Companion, ...], tuple[Companion, ...]]:
     """A player's partners and opponents on every card that counts, most games first: one query."""
+    counting = _beside(player).filter(result__counts=True)
+    rows = counting.values("player_id", partner=Q(team_id=F("result__appearances__team_id"))).annotate(
+        matches=Count("result", distinct=True),
+        games_won=Sum("result__appearances__won"),
+        games_lost=Sum("result__appearances__lost"),
+    )
     partners, opponents = list[Companion](), list[Companion]()
-    with connection.cursor() as cursor:
-        cursor.execute(COMPANIONS_SQL, [player.pk, player.pk])
-        for other, beside, matches, won, lost in cursor.fetchall():
-            (partners if beside else opponents).append(Companion(str(other), OutingRecord(matches, won, lost)))
+    for row in rows:
+        record = OutingRecord(row["matches"], row["games_won"], row["games_lost"])
+        (partners if row["partner"] else opponents).append(Companion(str(row["player_id"]), record))
     return most_games_first(partners), most_games_first(opponents)
 
 
 def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
     """Who else was on each line that a player was on, by result and line: (team, player)."""
-    found: dict[tuple[int, int], list[tuple[int, str]]] = {}
-    for result, line, team, other in _lines_beside(player):
-        found.setdefault((result, line), []).append((team, str(other)))
-    return found
-
-
-@composed_once
-def _lines_beside(player: Player) -> QuerySet[Appearance, Any]:
-    """Asked for without looking at the league once more, or SQLite begins with everybody who plays in it."""
-    with scopes_disabled():
-        return _beside(player).order_by("pk").values_list("result_id", "line", "team_id", "player_id")
+    others: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    rows = _beside(player).order_by("pk").values_list("result_id", "line", "team_id", "player_id")
+    for result, line, team, other in rows:
+        others.setdefault((result, line), []).append((team, str(other)))
+    return others
 
 
 def _beside(player: Player) -> QuerySet[Appearance]:
-    """What others did on the lines that a player was on."""
+    """What others did on the lines that a player was on; `result__appearances` is the player's own line."""
     of_lines = Q(result__appearances__player=player, result__appearances__line=F("line"))
     rows: QuerySet[Appearance] = Appearance.objects.filter(of_lines).exclude(player=player)
     return rows
 
 
 def _outing(row: Iterable[Any], match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
-    """By position: of the thousands that a season has, naming fourteen values would take most of the time."""
     result, player, side, line, players, won, lost, pegs, label = row
     there = others.get((result, line))
     partners = tuple(other for of, other in there if of == side) if there else ()
@@ -210,61 +155,25 @@ def _outing(row: Iterable[Any], match: _Match, others: dict[tuple[int, int], lis
 
 
 def counted(season: Season) -> QuerySet[Appearance]:
-    """The appearances of a season's league, cup ties apart, on cards that count and that no withdrawal struck out.
-
-    By the season's results, or past seasons would be read too.
-    """
-    return _on_cards(_results(season).exclude(fixture__in=struck_out_with(_withdrawn(season))))
-
-
-def _results(season: Season) -> QuerySet[Result]:
+    """The appearances of a season's league, cup ties apart, on cards that count and that no withdrawal struck out."""
     of_league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
-    found: QuerySet[Result] = Result.objects.filter(
-        counts=True, **{f"fixture__division__{name}": value for name, value in of_league.items()}
+    results = Result.objects.filter(
+        counts=True, **{f"fixture__division__{name}": of_league[name] for name in of_league}
     )
-    return found
-
-
-def _on_cards(results: QuerySet[Result]) -> QuerySet[Appearance]:
-    """What stands on the cards of these results, which are of one league.
-
-    Asked for without looking at the league once more, or SQLite begins with everybody who plays in it.
-    """
-    with scopes_disabled():
-        rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.values("pk"))
+    struck = struck_out(Q(**of_league))
+    rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.exclude(fixture__in=struck))
     return rows
 
 
-def season_totals(season: Season, players: Collection[int] | None = None) -> list[dict[str, Any]]:
+def season_totals(season: Season, players: Collection[int] | None = None) -> Sequence[Mapping[str, Any]]:
     """A season in figures, of every player or of some by key, one row a player and team: player, team, matches, won,
     lost. One query.
     """
-    if struck := struck_out_with(_withdrawn(season)):
-        return list(_totals(_on_cards(_results(season).exclude(fixture__in=struck)), players))
-    return _totals_of_everybody(season) if players is None else _totals_of_players(season, *players)
-
-
-@composed_once
-def _withdrawn(season: Season) -> QuerySet[Entry, int]:
-    return withdrawn(Q(competition__season=season, competition__kind=CompetitionKind.LEAGUE))
-
-
-@composed_once
-def _totals_of_everybody(season: Season) -> QuerySet[Appearance, Any]:
-    return _totals(_on_cards(_results(season)))
-
-
-@composed_once
-def _totals_of_players(season: Season, *players: int) -> QuerySet[Appearance, Any]:
-    return _totals(_on_cards(_results(season)), players)
-
-
-def _totals(lines: QuerySet[Appearance], players: Collection[int] | None = None) -> QuerySet[Appearance, Any]:
-    lines = lines if players is None else lines.filter(player__pk__in=players)
+    lines = counted(season) if players is None else counted(season).filter(player__in=players)
     totals = lines.values("player", "team").annotate(
         matches=Count("result", distinct=True), won=Sum("won"), lost=Sum("lost")
     )  # fmt: skip
-    return totals.order_by(F("won").desc(), "lost", "player")
+    return list(totals.order_by(F("won").desc(), "lost", "player"))
 
 
 def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
@@ -272,22 +181,11 @@ def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
 
     Empty if it has none. A tie of a cup may have other lines, and is somebody's own.
     """
-    lines: dict[int, list[str]] = {}
-    for key in _last_cards(team, before):
-        for line, player in _on_card(key, team):
-            lines.setdefault(line, []).append(str(player))
-    return lines
-
-
-@composed_once
-def _last_cards(team: Team, before: date) -> QuerySet[Result, int]:
     played = Q(fixture__home__team=team) | Q(fixture__away__team=team)
     played &= Q(fixture__division__competition__kind=CompetitionKind.LEAGUE)
-    last = Result.objects.filter(played, fixture__date__lt=before, counts=True, appearances__team=team)
-    return last.order_by("-fixture__date", "-pk").values_list("pk", flat=True)[:1]
-
-
-@composed_once
-def _on_card(result: int, team: Team) -> QuerySet[Appearance, tuple[int, int]]:
-    rows = Appearance.objects.filter(result__pk=result, team=team).order_by("line", "pk")
-    return rows.values_list("line", "player_id")
+    cards = Result.objects.filter(played, fixture__date__lt=before, counts=True, appearances__team=team)
+    last = cards.order_by("-fixture__date", "-pk").first()
+    lines: dict[int, list[str]] = {}
+    for row in Appearance.objects.filter(result=last, team=team).order_by("line", "pk") if last else ():
+        lines.setdefault(row.line, []).append(str(row.player_id))
+    return lines

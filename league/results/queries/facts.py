@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import date
 
 from django.apps import apps
-from django.db.models import QuerySet
 
 from league.results.models import Answer, Photo, Result, Submission
 from league.results.queries.appearances import counted
@@ -18,7 +17,6 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.values.matches import rules_for
 from league.teams.queries import last_day_to_register, squads_for_match
-from league.teams.queries.composition import composed_once
 from scoring.card.constitution import Constitution
 from scoring.card.match import Match, Player, Squad
 from scoring.card.playing_up import Loan
@@ -26,20 +24,11 @@ from scoring.card.playing_up import Loan
 
 def facts_of(fixture: Fixture) -> Facts:
     """The facts about one match: two queries."""
-    submissions = _submissions(fixture)
+    submissions = tuple(Submission.objects.filter(fixture=fixture).select_related("by").order_by("made_version"))
     for submission in submissions:
         submission.fixture = fixture  # with its teams, which are not to be asked for again
-    return Facts(tuple(submissions), tuple(_answers(fixture)))
-
-
-@composed_once
-def _submissions(fixture: Fixture) -> QuerySet[Submission]:
-    return Submission.objects.filter(fixture=fixture).select_related("by").order_by("made_version")
-
-
-@composed_once
-def _answers(fixture: Fixture) -> QuerySet[Answer]:
-    return Answer.objects.filter(submission__fixture=fixture).select_related("by").order_by("at", "pk")
+    answers = Answer.objects.filter(submission__fixture=fixture).select_related("by").order_by("at", "pk")
+    return Facts(submissions, tuple(answers))
 
 
 def squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, ...]]:

@@ -4,7 +4,6 @@ from datetime import date, datetime
 
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
-from django_scopes import scopes_disabled
 
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Answer, Protest, Result, Submission
@@ -57,9 +56,7 @@ def protests_about(fixture: Fixture) -> list[Protest]:
 
 def protests_waiting(league: League) -> QuerySet[Protest]:
     """Protests that nobody has answered, the oldest first, each with its match."""
-    with scopes_disabled():  # looking at the league here, SQLite would begin with every match that it has had
-        unanswered = Protest.objects.filter(answered_at=None).values("pk")
-    waiting: QuerySet[Protest] = Protest.objects.filter(fixture__league=league, pk__in=unanswered)
+    waiting: QuerySet[Protest] = Protest.objects.filter(fixture__league=league, answered_at=None)
     rows = ("fixture__league", "fixture__home__team", "fixture__away__team")
     return waiting.select_related(*rows).order_by("at", "pk")
 

@@ -4,7 +4,7 @@ A play-off is a cup, and a cup has scores without cards: the app that keeps cups
 AppConfig (`PlayOffSource`).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache, partial
@@ -19,7 +19,6 @@ from league.results.models import Adjustment, Result
 from league.results.values import withdrawal_of
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
-from league.teams.queries.composition import composed_once
 from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
@@ -80,7 +79,6 @@ def outcomes_and_open(
     )
 
 
-@composed_once
 def _result_rows(competition: Competition, division: Division | None) -> QuerySet[Result, Any]:
     of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
     states = (*PUBLIC_STATES, ResultState.DISPUTED)
@@ -133,22 +131,12 @@ def _play_off_sources() -> tuple[PlayOffSource, ...]:
 def struck_out(of: Q) -> set[int]:
     """The keys of the matches that count for nothing because a team withdrew, of the divisions that `of` filters.
 
-    One query, and two more where a team has withdrawn: mostly none has, and their keys are soon asked for.
+    One query, and one more where a team has withdrawn.
     """
-    return struck_out_with(withdrawn(of))
-
-
-def withdrawn(of: Q) -> QuerySet[Entry, int]:
-    """The keys of the teams that have withdrawn from the divisions that `of` filters."""
-    gone = Entry.objects.filter(withdrawn_on__isnull=False, division__in=Division.objects.filter(of).values("pk"))
-    return gone.values_list("pk", flat=True)
-
-
-def struck_out_with(keys: Collection[int]) -> set[int]:
-    """The keys of the matches that count for nothing because these teams withdrew: two queries if there are any."""
-    if not keys:
+    withdrawn = Entry.objects.filter(withdrawn_on__isnull=False, division__in=Division.objects.filter(of))
+    entries = list(withdrawn.select_related("division__competition__season__league"))
+    if not entries:
         return set()
-    entries = list(Entry.objects.filter(pk__in=keys).select_related("division__competition__season__league"))
     leaving = [withdrawal_of(each, division_rules(each.division)) for each in entries]
     played = Fixture.objects.filter(Q(home__in=entries) | Q(away__in=entries), away__isnull=False)
     matches = played.values_list("pk", "home_id", "away_id", "half")
@@ -171,7 +159,9 @@ def adjustments(competition: Competition, day: date, division: Division | None =
 
     Points bought back are counted against the team's deductions, oldest first, so that they never become a bonus.
     """
-    rows = _adjustment_rows(competition, division)
+    rows = Adjustment.objects.filter(competition=competition, revoked_at=None).order_by("on", "pk")
+    if division is not None:
+        rows = rows.filter(entry__division=division)
     bought: dict[int, Fraction] = {}
     for row in rows:
         if row.kind == AdjustmentKind.BUY_BACK and row.on <= day:
@@ -182,12 +172,6 @@ def adjustments(competition: Competition, day: date, division: Division | None =
             TableAdjustment(str(row.entry_id), Fraction(row.points), row.reason, row.on) for row in rows if row.on > day
         ),
     )
-
-
-@composed_once
-def _adjustment_rows(competition: Competition, division: Division | None) -> QuerySet[Adjustment]:
-    rows = Adjustment.objects.filter(competition=competition, revoked_at=None).order_by("on", "pk")
-    return rows if division is None else rows.filter(entry__division=division)
 
 
 def _adjustment(row: Adjustment, bought: dict[int, Fraction]) -> TableAdjustment:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
-from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.results.choices import FINAL_STATES, ResultState, SentFor
@@ -23,7 +22,6 @@ from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.move_rules import entries_of_user
 from league.schedule.values.matches import card_due, rules_for, starts_at
 from league.teams.models import League
-from league.teams.queries.composition import composed_once
 
 WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
 
@@ -43,28 +41,19 @@ class UnsettledResults(NamedTuple):
 
 def unsettled_results(league: League, at: datetime) -> UnsettledResults:
     """What stays as it is until an officer settles it, disputes first, then the oldest; and results that only one
-    captain has spoken for, first the ones due first. Two queries, one where nothing waits.
+    captain has spoken for, first the ones due first. One query.
 
     For an officer are disputed cards; cards with something on them that breaks a rule of the league, or a protest; and,
     where both captains must send a card, a card whose fellow has not come in time.
     """
-    keys = _unsettled(at)
-    rows = list(results_of(league).filter(pk__in=keys)) if keys else []
+    unquestioned = Q(state=ResultState.PROVISIONAL, confirm_by__gt=at)
+    rows = results_of(league).filter(UNSETTLED | unquestioned)
     officers = [each for each in rows if _waits_for_officer(each, at)]
     captains = [each for each in rows if _waits_for_captain(each, at)]
     return UnsettledResults(
         sorted(officers, key=lambda each: (each.state != ResultState.DISPUTED, each.updated_at, each.pk)),
         sorted(captains, key=lambda each: (each.confirm_by, each.pk)),
     )
-
-
-@composed_once
-def _unsettled(at: datetime) -> QuerySet[Result, int]:
-    of_league = Exists(Fixture.objects.filter(pk=OuterRef("fixture_id")))
-    with scopes_disabled():  # joined to the league, SQLite would begin with every match that it has had
-        rows = Result.objects.filter(of_league).values_list("pk", flat=True)
-        unquestioned = rows.filter(state=ResultState.PROVISIONAL, confirm_by__gt=at)
-        return rows.filter(UNSETTLED).union(unquestioned)
 
 
 def _waits_for_officer(result: Result, at: datetime) -> bool:
@@ -138,16 +127,15 @@ def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, .
     mine = entries_of_user(user, league)
     if not mine:
         return ()
-    drafts = set(_drafts(user, league))
-    tasks = [task for fixture in _not_final(at, *sorted(mine)) for task in _tasks(fixture, mine, drafts, at)]
+    drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
+    tasks = [task for fixture in _not_final(mine, at) for task in _tasks(fixture, mine, drafts, at)]
     shown = _only_next(_without_blame(_of_players(tasks, user), league, at))
     return tuple(sorted(shown, key=_urgency))
 
 
-@composed_once
-def _not_final(at: datetime, *mine: int) -> QuerySet[Fixture]:
+def _not_final(mine: set[int], at: datetime) -> QuerySet[Fixture]:
     rows: QuerySet[Fixture] = (
-        Fixture.objects.filter(Q(home__pk__in=mine) | Q(away__pk__in=mine), away__isnull=False)
+        Fixture.objects.filter(Q(home__in=mine) | Q(away__in=mine), away__isnull=False)
         .filter(division__competition__season__current=True)
         .exclude(state=FixtureState.VOID)
         .exclude(division__competition__kind=CompetitionKind.LEAGUE, division__competition__season__closed_at__lte=at)
@@ -157,11 +145,6 @@ def _not_final(at: datetime, *mine: int) -> QuerySet[Fixture]:
         .order_by("date", "start_time", "pk")
     )
     return rows
-
-
-@composed_once
-def _drafts(user: User, league: League) -> QuerySet[Draft, int]:
-    return Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True)
 
 
 def _urgency(task: CaptainTask) -> tuple[int, float]:

@@ -14,7 +14,6 @@ from league.schedule.queries import doubts_about, in_week
 from league.schedule.queries.matches import too_often
 from league.schedule.queries.move_rules import play_by, standing_of
 from league.teams.models import Team, Venue
-from league.teams.queries.composition import composed_once
 from league.ui.formats import night
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
@@ -142,8 +141,10 @@ class FixtureFilter(django_filters.FilterSet):
             (self.ALL, "The whole season"),
             *((str(day), night(day)) for day in weeks),
         ]
-        self.filters["team"].extra["choices"] = _teams_in(season)
-        self.filters["division"].extra["choices"] = _divisions_in(season)
+        teams = Team.objects.filter(entries__division__competition__season=season).distinct().order_by("name")
+        divisions = Division.objects.filter(competition__season=season).order_by("rank", "pk")
+        self.filters["team"].extra["choices"] = list(teams.values_list("slug", "name"))
+        self.filters["division"].extra["choices"] = list(divisions.values_list("slug", "name"))
 
     @property
     def monday(self) -> date | None:
@@ -161,14 +162,3 @@ class FixtureFilter(django_filters.FilterSet):
 
     def of_team(self, found: QuerySet[Fixture], _name: str, slug: str) -> QuerySet[Fixture]:
         return found.filter(Q(home__team__slug=slug, home__slug="") | Q(away__team__slug=slug, away__slug=""))
-
-
-@composed_once
-def _teams_in(season: Season) -> QuerySet[Team, Any]:
-    entered = Team.objects.filter(entries__division__competition__season=season)
-    return entered.distinct().order_by("name").values_list("slug", "name")
-
-
-@composed_once
-def _divisions_in(season: Season) -> QuerySet[Division, Any]:
-    return Division.objects.filter(competition__season=season).order_by("rank", "pk").values_list("slug", "name")

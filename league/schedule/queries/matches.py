@@ -9,7 +9,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
-from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.schedule.choices import CompetitionKind, FixtureState
@@ -20,7 +19,6 @@ from league.schedule.values.matches import card_due, division_rules, plays_in
 from league.schedule.values.meetings import meetings_of, too_many_meetings
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
-from league.teams.queries.composition import composed_once, first_composed_once
 
 if TYPE_CHECKING:
     from scoring.card.constitution import Constitution
@@ -62,27 +60,17 @@ def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = N
     if not sides:
         raise Http404(f"{slug} is not a match.")
     fixtures = whole_fixtures() if among is None else among
-    usual = among is None and len(sides) == 1
-    for fixture in _fixtures_at(day, *sides[0]) if usual else _at_address(fixtures, day, sides):
-        return AddressedFixture(fixture, moved=False)
+    named = Q()
+    for home, away in sides:
+        named |= _side("home", home) & (Q(away=None) if away is None else _side("away", away))
+    current = fixtures.filter(named, first_date=day).order_by("pk").first()
+    if current is not None:
+        return AddressedFixture(current, moved=False)
     once = Q(first_date=day) | Q(date=day) | Q(put_up_on=day)
     former = fixtures.filter(_once_named(sides), once).order_by("pk").first()
     if former is None:
         raise Http404(f"No match {slug} is or was on {day}.")
     return AddressedFixture(former, moved=True)
-
-
-@composed_once
-def _fixtures_at(day: date, home: str, away: str | None) -> QuerySet[Fixture]:
-    return _at_address(whole_fixtures(), day, [(home, away)])
-
-
-def _at_address(among: QuerySet[Fixture], day: date, sides: list[tuple[str, str | None]]) -> QuerySet[Fixture]:
-    """What has this address, by any reading of it."""
-    named = Q()
-    for home, away in sides:
-        named |= _side("home", home) & (Q(away=None) if away is None else _side("away", away))
-    return among.filter(named, first_date=day).order_by("pk")[:1]
 
 
 def _sides(slug: str) -> Iterator[tuple[str, str | None]]:
@@ -114,18 +102,15 @@ def _once_named(sides: list[tuple[str, str | None]]) -> Q:
     return named
 
 
-@first_composed_once
-def current_season(league: League) -> QuerySet[Season]:
+def current_season(league: League) -> Season | None:
     """The season that the league is in."""
-    return Season.objects.filter(league=league, current=True).order_by("pk")[:1]
+    season: Season | None = Season.objects.filter(league=league, current=True).first()
+    return season
 
 
 def open_fixtures(league: League) -> QuerySet[Fixture]:
-    """Matches of the current season that are still to be played, or to be told of.
-
-    With the league of the season beside that of the match, or PostgreSQL begins with the divisions of all leagues.
-    """
-    return open_anywhere().filter(league=league, division__competition__season__league=league)
+    """Matches of the current season that are still to be played, or to be told of."""
+    return open_anywhere().filter(league=league)
 
 
 def open_anywhere() -> QuerySet[Fixture]:
@@ -159,19 +144,14 @@ def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
     """
     rules: dict[int, Constitution] = {}
     late = []
-    for fixture in _played_by(league, localdate(at)):
+    over = of_tables(open_fixtures(league)).filter(date__lte=localdate(at))
+    for fixture in over.filter(division__competition__season__closed_at=None).order_by("date", "pk"):
         if fixture.division_id not in rules:
             rules[fixture.division_id] = division_rules(fixture.division, league)
         due = card_due(fixture, rules[fixture.division_id])
         if due is not None and due < at:
             late.append((fixture, due))
     return late
-
-
-@composed_once
-def _played_by(league: League, day: date) -> QuerySet[Fixture]:
-    over = of_tables(open_fixtures(league)).filter(date__lte=day)
-    return over.filter(division__competition__season__closed_at=None).order_by("date", "pk")
 
 
 def requests_about() -> QuerySet[MoveRequest]:
@@ -191,9 +171,7 @@ def requests_about() -> QuerySet[MoveRequest]:
 
 def requests_waiting(league: League) -> QuerySet[MoveRequest]:
     """Captains' requests that wait and whose match can still be moved, oldest first; without the dates offered."""
-    with scopes_disabled():  # looking at the league here, SQLite would begin with every match that it has had
-        undecided = MoveRequest.objects.filter(accepted=None).values("pk")
-    waiting = requests_about().filter(fixture__league=league, pk__in=undecided, fixture__state__in=OPEN_STATES)
+    waiting = requests_about().filter(fixture__league=league, accepted=None, fixture__state__in=OPEN_STATES)
     return waiting.prefetch_related(None).order_by("at", "pk")
 
 

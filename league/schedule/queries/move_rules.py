@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Protocol, runtime_checkable
 
 from django.apps import apps
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Q
 from django.utils import timezone
 
 from league.accounts.models import User
@@ -32,7 +32,6 @@ from league.schedule.values.task import weights_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from league.teams.queries.composition import composed_once
 from league.ui.formats import night
 from scoring import codec
 from scoring.season.schedule import task as spec
@@ -104,15 +103,9 @@ def requests_to_answer(user: User, league: League) -> list[MoveRequest]:
     mine = entries_of_user(user, league)
     if not mine:
         return []
-    found = _unanswered(league, *sorted(mine))
-    prefetch_related_objects(found, "offers")
-    return found
-
-
-@composed_once
-def _unanswered(league: League, *mine: int) -> QuerySet[MoveRequest]:
-    ours = Q(fixture__home__pk__in=mine) | Q(fixture__away__pk__in=mine)
-    return requests_waiting(league).filter(ours, agreed=None).exclude(asked_by__pk__in=mine)
+    ours = Q(fixture__home__in=mine) | Q(fixture__away__in=mine)
+    unanswered = requests_waiting(league).filter(ours, agreed=None).exclude(asked_by__in=mine)
+    return list(unanswered.prefetch_related("offers"))
 
 
 def entries_of_user(user: User, league: League) -> set[int]:
@@ -124,15 +117,10 @@ def entries_of_user(user: User, league: League) -> set[int]:
         return set()
     heads = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
     teams = {role.team_id for role in roles_of(user, league) if role.kind in heads and role.team_id}
-    return set(_entries_of(user, league, *sorted(teams)))
-
-
-@composed_once
-def _entries_of(user: User, league: League, *teams: int) -> QuerySet[Entry, int]:
-    mine = Entry.objects.filter(
+    now = Entry.objects.filter(
         division__competition__season__league=league, division__competition__season__current=True
     )
-    return mine.filter(Q(team__pk__in=teams) | Q(players__user=user)).values_list("pk", flat=True)
+    return set(now.filter(Q(team__in=teams) | Q(players__user=user)).values_list("pk", flat=True))
 
 
 # --- nights ------------------------------------------------------------------------------------------------------

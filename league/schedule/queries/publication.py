@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import QuerySet
-
 from league.accounts.models import User
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
@@ -22,7 +20,6 @@ from league.schedule.values.task import SeasonRows, compiled
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from league.teams.queries.composition import first_composed_once
 from league.ui.formats import night
 from scoring.season.schedule.circle import half_of
 from scoring.season.schedule.edits import changes
@@ -180,7 +177,9 @@ def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
 
     One query where there is none, and five where there is one.
     """
-    fresh = _last_published(at - FRESH)
+    published = FixtureList.objects.filter(state=ListState.PUBLISHED, published_at__gte=at - FRESH)
+    published = published.defer("task", "locked", "clash").select_related("competition__season")
+    fresh = published.order_by("-published_at").first()
     if fresh is None or fresh.published_at is None:
         return None
     entries = list(Entry.objects.filter(division__competition=fresh.competition_id))
@@ -196,12 +195,6 @@ def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
         if any(ours & {match.home, match.away} for match in (change.old, change.new) if match)
     )
     return ListNews(fresh.competition.season, edition(fresh), fresh.published_at, changed)
-
-
-@first_composed_once
-def _last_published(since: datetime) -> QuerySet[FixtureList]:
-    rows = FixtureList.objects.defer("task", "locked", "clash").select_related("competition__season")
-    return rows.filter(state=ListState.PUBLISHED, published_at__gte=since).order_by("-published_at")[:1]
 
 
 def _before(fresh: FixtureList) -> tuple[Match, ...]:

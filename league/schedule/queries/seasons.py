@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
@@ -18,7 +17,6 @@ from league.schedule.presenters.set_up import SetUp
 from league.schedule.values.calendar import WEEK, league_nights, open_on, week_of, weekly_nights
 from league.schedule.values.matches import constitution_of
 from league.teams.models import League, Role, Team
-from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.format import Format
@@ -145,13 +143,9 @@ TO_ARRANGE = Q(date=None, put_up_on__isnull=False, put_up_on=F("first_date"))
 
 def weeks_of(season: Season) -> tuple[date, ...]:
     """The Mondays of all weeks in which the season has or had a match; one query."""
-    return tuple(sorted({week_of(day) for pair in _days_of(season) for day in pair if day is not None}))
-
-
-@composed_once
-def _days_of(season: Season) -> QuerySet[Fixture, Any]:
     dated = Fixture.objects.filter(division__competition__season=season).exclude(TO_ARRANGE)
-    return dated.values_list("date", "first_date").distinct()
+    days = dated.values_list("date", "first_date").distinct()
+    return tuple(sorted({week_of(day) for pair in days for day in pair if day is not None}))
 
 
 def in_week(fixtures: QuerySet[Fixture], monday: date) -> QuerySet[Fixture]:

@@ -2,7 +2,6 @@
 
 from league.standings.queries.runin import RunIn, latest_run_in, matches_left, run_in
 from league.standings.queries.tables import (
-    current_divisions,
     division_named,
     divisions,
     seasons_of,
@@ -13,7 +12,6 @@ from league.standings.queries.tables import (
 
 __all__ = [
     "RunIn",
-    "current_divisions",
     "division_named",
     "divisions",
     "latest_run_in",

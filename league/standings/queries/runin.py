@@ -9,7 +9,7 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from league.jobs.choices import JobState
 from league.jobs.models import Job
@@ -19,7 +19,6 @@ from league.schedule.models import Division, Fixture
 from league.schedule.values.matches import division_rules
 from league.standings.presenters import Standings
 from league.standings.queries.tables import ledger_of
-from league.teams.queries.composition import composed_once
 from scoring.card.constitution import Constitution
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger
@@ -69,23 +68,13 @@ def key_of(division: Division) -> str:
 
 def latest_run_in(division: Division) -> tuple[RunIn | None, int]:
     """What was worked out last, and the version that was last asked for (0: none). One query."""
-    jobs = _latest_jobs(key_of(division))
+    jobs = list(Job.objects.filter(key=key_of(division)).order_by("-created_at", "-pk")[:LOOKED_AT])
     done = next((job for job in jobs if job.state == JobState.DONE and "sentences" in job.result), None)
     return (RunIn.from_json(done.result) if done else None), (jobs[0].args["version"] if jobs else 0)
 
 
-@composed_once
-def _latest_jobs(key: str) -> QuerySet[Job]:
-    return Job.objects.filter(key=key).order_by("-created_at", "-pk")[:LOOKED_AT]
-
-
 def matches_left(division: Division) -> list[tuple[str, str]]:
     """(home, away) of every match that may still count, by entry key as text: without a result that does. One query."""
-    return [(str(home), str(away)) for home, away in _sides_left(division)]
-
-
-@composed_once
-def _sides_left(division: Division) -> QuerySet[Fixture, Any]:
     open_result = (
         Q(result=None) | Q(result__state__in=UNSETTLED_STATES) | Q(result__kind=Kind.UNFINISHED, result__counts=False)
     )
@@ -95,7 +84,7 @@ def _sides_left(division: Division) -> QuerySet[Fixture, Any]:
         .exclude(state=FixtureState.VOID)
         .order_by("first_date", "pk")
     )
-    return rows.values_list("home_id", "away_id")
+    return [(str(home), str(away)) for home, away in rows.values_list("home_id", "away_id")]
 
 
 def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> RunIn:

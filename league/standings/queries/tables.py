@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
-from django_scopes import scopes_disabled
 
 from league.results.queries import adjustments, outcomes, outcomes_and_open, play_offs
 from league.results.values import withdrawal_of
@@ -31,7 +29,6 @@ from league.standings.presenters import (
     season_facts,
 )
 from league.teams.models import League
-from league.teams.queries.composition import composed_once
 from scoring import codec
 from scoring.card.constitution import Constitution, Step
 from scoring.card.outcome import Outcome
@@ -51,12 +48,6 @@ def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     return with_shared_relations(found.select_related("competition__season").order_by("rank", "pk"))
 
 
-@composed_once
-def current_divisions() -> QuerySet[Division]:
-    """Those of the current one."""
-    return divisions()
-
-
 def division_named(found: Iterable[Division], slug: str | None) -> Division:
     """The division of this address among those of a season, or without an address the first; else Http404."""
     for division in found:
@@ -65,23 +56,12 @@ def division_named(found: Iterable[Division], slug: str | None) -> Division:
     raise Http404(f"No division {slug} in this season.")
 
 
-# The one query that is written out: most readers come for a page that we have kept, and composing this question costs
-# Django several times what answering it costs the database.
-VERSIONS = """
-    SELECT competition.id, competition.results_version
-    FROM fixtures_competition competition JOIN fixtures_season season ON season.id = competition.season_id
-    WHERE season.league_id = %(league)s AND (competition.kind = %(kind)s OR competition.play_off_of_id IS NOT NULL)
-        AND (season.slug = %(season)s OR season.current AND %(now)s)
-    ORDER BY competition.id
-"""
-
-
 def versions(league: League, season_slug: str | None = None) -> str:
     """What every table of a season is made from, to be compared: "4.17" is version 17 of competition 4."""
-    with connection.cursor() as cursor:
-        kind, now = CompetitionKind.LEAGUE.value, season_slug is None
-        cursor.execute(VERSIONS, {"league": league.pk, "kind": kind, "season": season_slug or "", "now": now})
-        return " ".join(f"{key}.{version}" for key, version in cursor.fetchall())
+    of_season = Q(season__current=True) if season_slug is None else Q(season__slug=season_slug)
+    counting = Q(kind=CompetitionKind.LEAGUE) | Q(play_off_of__isnull=False)
+    competitions = Competition.objects.filter(of_season, counting, season__league=league).order_by("pk")
+    return " ".join(f"{key}.{version}" for key, version in competitions.values_list("pk", "results_version"))
 
 
 def seasons_of(league: League) -> QuerySet[Season]:
@@ -111,7 +91,9 @@ def tables(wanted: Sequence[Division], at: datetime) -> dict[int, Standings]:
 def _tables(
     competition: Competition, wanted: Sequence[Division], at: datetime, only: Division | None = None
 ) -> dict[int, Standings]:
-    entries = _entries(competition, only)
+    of_it = Q(division__competition=competition) if only is None else Q(division=only)
+    decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
+    entries = Entry.objects.filter(of_it).select_related("team").annotate(play_off=decided).order_by("pk")
     played, open_results = outcomes_and_open(competition, at, only)
     counted, later = adjustments(competition, localdate(at), only)
     rules = _rules_of(wanted)
@@ -122,14 +104,6 @@ def _tables(
         facts = TableFacts(division, rules[division.pk], teams, changes, open_results, coming)
         found[division.pk] = _table(facts, [each for each in played if each.home in teams], at)
     return found
-
-
-@composed_once
-def _entries(competition: Competition, division: Division | None) -> QuerySet[Entry]:
-    of_it = Q(division__competition=competition) if division is None else Q(division=division)
-    with scopes_disabled():  # the division is of the league: SQLite looked at all competitions of it, for every entry
-        decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
-    return Entry.objects.filter(of_it).select_related("team").annotate(play_off=decided).order_by("pk")
 
 
 def _rules_of(wanted: Sequence[Division]) -> dict[int, Constitution]:

@@ -11,7 +11,6 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Player, Role
-from league.teams.queries.composition import composed_once
 from scoring.card.sheet import Named
 from scoring.names import fold
 
@@ -61,17 +60,13 @@ def invitation_of(token: str) -> Role | None:
 
 def member(key: int, league: League) -> User | None:
     """The active person with this key, and their roles with them: one query for whoever has any in this league."""
-    roles = tuple(_roles_of_active(key, league))
+    active = Role.objects.filter(league=league, user=key, user__is_active=True, ended_at=None)
+    roles = tuple(active.select_related("user"))
     if not roles:
         return User.objects.filter(pk=key, is_active=True).first()
     user: User = roles[0].user
     user.__dict__["_roles_by_league"] = {league.pk: roles}
     return user
-
-
-@composed_once
-def _roles_of_active(key: int, league: League) -> QuerySet[Role]:
-    return Role.objects.filter(league=league, user=key, user__is_active=True, ended_at=None).select_related("user")
 
 
 def own_roles(user: User) -> list[Role]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
@@ -11,7 +11,6 @@ from django.http import Http404
 from league.audit.models import Subject
 from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import FormerName, League, Player, Registration, Team
-from league.teams.queries.composition import composed_once, first_composed_once
 from league.teams.queries.rules import last_day_of_season, rules_of, season_year_start
 from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, duplicate_pairs
 from scoring.card.card import Player as CardPlayer
@@ -25,12 +24,6 @@ def squad_of(team: Team, on: date) -> QuerySet[Registration]:
     )
     registrations = registrations.filter(Q(until=None) | Q(until__gte=on))
     return registrations.select_related("player__league", "team__league").order_by("player__name", "pk")
-
-
-@composed_once
-def squad_on(team: Team, on: date) -> QuerySet[Registration]:
-    """The same, to be read and not narrowed further; without the league, which the team has."""
-    return squad_of(team, on).select_related(None).select_related("player")
 
 
 def squads_of_teams(teams: Iterable[int]) -> dict[int, list[Registration]]:
@@ -89,20 +82,16 @@ class _Tie(NamedTuple):
 
 def _ties(league_id: int, on: date) -> list[_Tie]:
     """Every registration of the league that has not ended before the day and was not refused, by player's name."""
-    return [_Tie(*row) for row in _tie_rows(league_id, on, season_year_start(on))]
-
-
-@composed_once
-def _tie_rows(league: int, on: date, began: date) -> QuerySet[Registration, Any]:
-    open_ones = Registration.objects.filter(team__league__pk=league).exclude(state=RegistrationState.REFUSED)
-    nominated = Q(nominated_on__gte=began, nominated_on__lte=on)
+    open_ones = Registration.objects.filter(team__league=league_id).exclude(state=RegistrationState.REFUSED)
     open_ones = open_ones.exclude(state=RegistrationState.LEFT, since=None).exclude(until__lt=on)
     open_ones = open_ones.order_by("player__name", "player_id", "since", "pk")
     holds = Q(state__in=HOLDING_STATES, since__lte=on)
-    return open_ones.values_list(
+    nominated = Q(nominated_on__gte=season_year_start(on), nominated_on__lte=on)
+    rows = open_ones.values_list(
         *("player_id", "player__name", "player__known_as", "team_id", "team__name", "since"),
         *("player__under_18", "player__guardian_agreed_on", holds, nominated),
     )
+    return [_Tie(*row) for row in rows]
 
 
 def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
@@ -183,7 +172,7 @@ class TeamAtAddress(NamedTuple):
 
 def team_or_redirect(slug: str) -> TeamAtAddress:
     """The team at this address, or the one that had it once (answer with a permanent redirect); else Http404."""
-    team = _team_at(slug)
+    team = Team.objects.select_related("league", "venue").filter(slug=slug).first()
     if team:
         team.venue.league = team.league
         return TeamAtAddress(team, moved=False)
@@ -191,11 +180,6 @@ def team_or_redirect(slug: str) -> TeamAtAddress:
     if former is None:
         raise Http404(f"There is no team called {slug}.")
     return TeamAtAddress(former.team, moved=True)
-
-
-@first_composed_once
-def _team_at(slug: str) -> QuerySet[Team]:
-    return Team.objects.select_related("league", "venue").filter(slug=slug).order_by("pk")[:1]
 
 
 # --- Players who may be one person -----------------------------------------------------------------------------------

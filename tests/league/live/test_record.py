@@ -7,13 +7,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from league.live.models import LiveEvent
 from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of, games_of
 from league.live.values import doubts
 from league.schedule.models import Fixture
 from league.teams.models import Player
-from league.teams.queries.composition import composed_once
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.events import HandStarted, Pegged
@@ -75,17 +73,6 @@ def test_the_day_to_which_a_match_was_moved_leads_to_the_page(night):
     where = address(night.fixture, "live-game", 0, 1)
     seen = Client().get(where.replace(f"{night.fixture.first_date}", f"{moved}"))
     assert (seen.status_code, seen["Location"]) == (301, where)
-
-
-def test_logged_events_are_found_by_the_ids_that_phones_gave_them(night):
-    peg_game(night.fixture, 0, night.home, part=0.5)
-    match = match_of(night.fixture)
-    asked = composed_once(lambda match, *ids: LiveEvent.objects.filter(match=match, pk__in=ids))
-    plain = {event.pk: event for event in LiveEvent.objects.filter(match=match)}
-    columns = [field.attname for field in LiveEvent._meta.concrete_fields]
-    for key in [*plain][:3]:
-        (found,) = asked(match, key)
-        assert [getattr(found, name) for name in columns] == [getattr(plain[key], name) for name in columns]
 
 
 def test_the_record_is_a_file_that_checks_out(night):
