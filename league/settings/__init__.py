@@ -266,7 +266,7 @@ COUNTS = {
     "TIMEOUT": 24 * 60 * 60,
     "OPTIONS": {"MAX_ENTRIES": 100_000},
 }
-of_bounded_size = {"BACKEND": "league.ui.cache.MemoryCache"}
+of_bounded_size: dict[str, object] = {"BACKEND": "league.ui.cache.MemoryCache"}
 kept: dict[str, dict[str, object]]
 if REDIS_URL:
     location = REDIS_URL.replace("redis+socket://", "unix://", 1)  # Celery's word for a socket, and that of the rest
