@@ -36,6 +36,7 @@ class Form:
     values: Values = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     ticks: set[str] = field(default_factory=set)
+    hidden: set[str] = field(default_factory=set)
     labels: dict[str, str] = field(default_factory=dict)
     options: dict[str, dict[str, str]] = field(default_factory=dict)
     buttons: list[tuple[str, Values]] = field(default_factory=list)
@@ -131,6 +132,7 @@ class Page(HTMLParser):
             self._area = name
         elif given.get("type") not in TICKED:
             form.values[name] = value
+            form.hidden |= {name} if given.get("type") == "hidden" else set()
         else:
             form.ticks.add(name)
             self._tick = (name, value or "on")
