@@ -7,10 +7,9 @@ An app that has a paper of more than a few pages writes, in its `tasks`:
         ...
 
 and yields it part by part: HTML of some pages, which is drawn before the next part is asked for, or a PDF that it has
-drawn by itself, many of them by `side_by_side.draw_parts`. So a paper of hundreds of pages is never in memory as a
-whole, and between two parts it can be stopped. The function runs in the league's scope and may be called again from the
-start, when a worker died half way.
-Knows names and functions; refuses to know rows, files and PDF.
+drawn by itself. So a paper of hundreds of pages is never in memory as a whole, and between two parts it can be stopped.
+A paper of more parts than one has no structure for screen readers; what is to be read aloud is yielded as one part. The
+function runs in the league's scope and may be called again from the start, when a worker died half way.
 """
 
 from collections.abc import Callable, Iterator

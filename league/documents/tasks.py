@@ -3,11 +3,9 @@
 from base64 import b64decode
 from collections.abc import Iterator
 from datetime import date
-from io import BytesIO
-from math import ceil
-from tempfile import TemporaryFile
 from typing import Any
 
+from django.core.files.base import ContentFile
 from django.template.loader import render_to_string
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
@@ -16,10 +14,8 @@ from league.documents.actions import BUILD, DRAW, page_result, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE, PaperOrder, builder_of, paper
 from league.documents.models import Paper
-from league.documents.pdf import draw
-from league.documents.pdf.imposition import Folding, impose
-from league.documents.pdf.joiner import headings, join_pdfs, page_count
-from league.documents.pdf.side_by_side import draw_parts
+from league.documents.pdf import draw, lay_out, write_pdf
+from league.documents.pdf.pages import Folding, impose, join_pdfs, number_pages, page_count
 from league.documents.presenters.booklet import SIZES, BookletPart, blank_pages, ornament, parts_of, pieces_of
 from league.documents.presenters.booklet_contents import Booklet
 from league.documents.presenters.cards import CardSheet, full_name, public_name
@@ -45,15 +41,15 @@ def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | No
         paper_row = Paper.objects.select_related("league").filter(pk=args["paper"]).first()
     if paper_row is None:
         raise JobFailedError(NOT_THERE)
-    with scope(league=paper_row.league), TemporaryFile() as out:
+    with scope(league=paper_row.league):
         if paper_row.made_at is None:
-            pages = join_pdfs(_parts(paper_row, progress), out)
+            pdf = join_pdfs(_parts(paper_row, progress))
             if progress.cancelled:
                 return None
-            if not pages:
+            if not pdf:
                 raise JobFailedError(EMPTY)
             progress.say("Putting the pages together")
-            store_paper(paper=paper_row, made=out, pages=pages, at=now())
+            store_paper(paper=paper_row, made=ContentFile(pdf), pages=page_count(pdf), at=now())
         return page_result(paper_row)
 
 
@@ -93,8 +89,9 @@ def cards(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
     """
     night = order.args["night"] and date.fromisoformat(order.args["night"])
     keys = list(pack_of(order.league, night, order.args["venue"]).values_list("pk", flat=True))
-    # For the pen. To tell a screen reader of every box would make it half as long again to draw, and to load.
-    yield from draw_parts(_pages_of_cards(order, keys, progress), ceil(len(keys) / SHEETS_PER_PART), tagged=False)
+    for html in _pages_of_cards(order, keys, progress):
+        # For the pen. To tell a screen reader of every box would make it half as long again to draw, and to load.
+        yield draw(html, tagged=False)
 
 
 def _pages_of_cards(order: PaperOrder, keys: list[int], progress: Progress) -> Iterator[str]:
@@ -128,7 +125,7 @@ COVERS = (BookletPart("cover"), BookletPart("contents"), BookletPart("back"))
 
 
 @paper(BOOKLET)
-def booklet(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
+def booklet(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
     """The booklet of a season as one finished file; nothing if it is stopped on the way.
 
     `args` are "season", a slug, "size", one of SIZES, "folded": whether its pages are put on sheets of A4, and the
@@ -136,69 +133,58 @@ def booklet(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
     """
     season = Season.objects.select_related("league").get(slug=order.args["season"], league=order.league)
     binding = Binding(order, booklet_of(season, order.at), progress)
-    parts = binding.draw_pages()
-    if parts is None:
-        return
-    progress.say("Putting the pages together")
-    out, numbers = BytesIO(), binding.numbers()
-    if binding.folded:
-        impose(parts, FOLDINGS[binding.size.name], out, numbers)
-    else:
-        join_pdfs(parts, out, numbers)
-    yield out.getvalue()
+    pages = binding.draw_pages()
+    if pages:
+        numbered = number_pages(pages, binding.numbers())
+        yield impose(numbered, binding.folding) if binding.folded else numbered
 
 
 class Binding:
-    """One booklet on its way. The list of contents is drawn once the pages that it tells of are there."""
+    """One booklet on its way. The list of contents is laid out once the pages that it names are."""
 
     def __init__(self, order: PaperOrder, paper_row: Booklet, progress: Progress) -> None:
         self.order, self.paper_row, self.progress = order, paper_row, progress
         self.size, self.folded = SIZES[order.args["size"]], order.args["folded"]
-        self.together = FOLDINGS[self.size.name].value.together
+        self.folding = FOLDINGS[self.size.name]
         self.parts = parts_of(paper_row, self.size)
         self.expected = len(COVERS) + sum(max(1, round(part.rows / self.size.rows)) for part in self.parts)
         self.done = 0
 
-    def draw_pages(self) -> list[bytes] | None:
-        """Every page in its order, in parts; None if somebody asked for an end."""
-        inner: list[bytes] = []
-        pieces = list(pieces_of(self.parts))
-        written = (self._written("pages", {"parts": piece}) for piece in pieces)
-        for made in draw_parts(written, len(pieces), tagged=not self.folded):
+    def draw_pages(self) -> bytes:
+        """Every page in its order, without its number; none if somebody asked for an end."""
+        inner: list[Any] = []
+        for piece in pieces_of(self.parts):
+            inner.append(self.lay_out(piece))
             if self.progress.cancelled:
-                return None
-            inner.append(self._counted(made))
-        count = self.done
+                return b""
         front = self.front(inner)
-        notes = [BookletPart("notes")] * blank_pages(page_count(front) + count + 1, self.together)
-        back = self.draw((*notes, COVERS[2]))
-        self.done = page_count(front) + count + page_count(back)
-        return [front, *inner, back]
+        self.done = sum(len(document.pages) for document in (front, *inner))
+        notes = [BookletPart("notes")] * blank_pages(self.done + 1, self.folding.value.together)
+        back = self.lay_out((*notes, COVERS[2]))
+        self.progress.say("Putting the pages together")
+        return write_pdf([front, *inner, back], tagged=not self.folded)
 
     def numbers(self) -> bytes:
         """What is laid over the pages: a number on each but the covers."""
         return draw(self._written("numbers", {"pages": range(self.done)}), tagged=False)
 
-    def front(self, inner: list[bytes]) -> bytes:
+    def front(self, inner: list[Any]) -> Any:
         """The cover and the list of contents, which may be longer than the one page that it is first taken for."""
-        listed, taken, made = tuple(contents_of(inner)), 2, b""
+        taken, document = len(COVERS[:2]), None
         for _ in range(2):
-            made = self.draw(COVERS[:2], contents=[(title, page + taken) for title, page in listed])
-            if page_count(made) == taken:
+            document = self.lay_out(COVERS[:2], contents=contents_of(inner, taken))
+            if len(document.pages) == taken:
                 break
-            taken = page_count(made)
-        return made
+            taken = len(document.pages)
+        return document
 
-    def draw(self, parts: tuple[BookletPart, ...], **more: Any) -> bytes:
-        """Some parts; what is folded is not for a screen."""
-        return self._counted(draw(self._written("pages", {"parts": parts, **more}), tagged=not self.folded))
-
-    def _counted(self, made: bytes) -> bytes:
-        """The same pages, and a word about how far they bring the booklet."""
-        self.done += page_count(made)
+    def lay_out(self, parts: tuple[BookletPart, ...], **more: Any) -> Any:
+        """Some parts, and a word about how far they bring the booklet. What is folded is not for a screen."""
+        document = lay_out(self._written("pages", {"parts": parts, **more}), tagged=not self.folded)
+        self.done += len(document.pages)
         total = max(self.expected, self.done)
         self.progress.say(f"Page {self.done} of about {total}", done=self.done, total=total)
-        return made
+        return document
 
     def _written(self, page: str, context: dict[str, Any]) -> str:
         address = self.order.args["address"]
@@ -215,9 +201,11 @@ class Binding:
         return render_to_string(f"documents/booklet/{page}.html", {**always, **context})
 
 
-def contents_of(parts: list[bytes]) -> Iterator[tuple[str, int]]:
-    """The headings of the first order of all parts, each with its page, from 1."""
-    before = 0
-    for part in parts:
-        yield from ((title, before + page) for title, page in headings(part))
-        before += page_count(part)
+def contents_of(documents: list[Any], before: int) -> list[tuple[str, int]]:
+    """The headings of the first order of all documents, each with its page, which follows so many others."""
+    contents = []
+    for document in documents:
+        for title, (page, *_), _, _ in document.make_bookmark_tree():
+            contents.append((title, before + page + 1))
+        before += len(document.pages)
+    return contents

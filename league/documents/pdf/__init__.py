@@ -3,8 +3,7 @@
 Knows how a page of HTML is joined to its style and to the site's own letters. Refuses to fetch anything: no address,
 no file, no data of any kind reaches the page but the style sheets named here and the pictures that are handed in with
 it, whatever somebody managed to write into it; nor does any font of the machine. Views draw by `drawing_process`, in a
-process of its own. Joining and imposing (`joiner`, `imposition`) are imported by their own names, by background jobs
-only, which is what they are for.
+process of its own. `pages` joins and imposes, for background jobs.
 """
 
 import atexit
@@ -12,7 +11,7 @@ import hashlib
 import os
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -56,14 +55,31 @@ def draw(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_P
 
     `tagged` is whether it tells a screen reader what its parts are (PDF/UA), for some five kilobytes a page.
     """
+    return write_pdf([lay_out(html, tagged=tagged, pictures=pictures)], tagged=tagged)
+
+
+def lay_out(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_PICTURES) -> Any:
+    """A page of HTML as a document of WeasyPrint's, which holds some half a megabyte for each sheet."""
     from weasyprint import HTML  # slow import
 
     names = tuple(name for name in LINK.findall(html) if name in SHEETS)
     page = HTML(string=LINK.sub("", html) if names else html, url_fetcher=_fetcher(pictures))
-    options = {"pdf_variant": TAGGED} if tagged else {}
-    document = _fitted(page, [_style(names)], SCALES if ONE_SHEET in html else SCALES[:1], options)
-    drawn: bytes = document.write_pdf(finisher=without_layout_tables if tagged else None, **options)
-    return drawn
+    return _fitted(page, [_style(names)], SCALES if ONE_SHEET in html else SCALES[:1], _options(tagged=tagged))
+
+
+def write_pdf(documents: Sequence[Any], *, tagged: bool = True) -> bytes:
+    """The pages of all documents as one PDF, with one list of headings and one structure for screen readers.
+
+    The title and the author are those of the first.
+    """
+    pages = [page for document in documents for page in document.pages]
+    finisher = without_layout_tables if tagged else None
+    pdf: bytes = documents[0].copy(pages).write_pdf(finisher=finisher, **_options(tagged=tagged))
+    return pdf
+
+
+def _options(*, tagged: bool) -> dict[str, str]:
+    return {"pdf_variant": TAGGED} if tagged else {}
 
 
 def _fitted(page: Any, sheets: list[Any], scales: tuple[float, ...], options: Mapping[str, str]) -> Any:

@@ -177,7 +177,7 @@ def _wait_and_store(
     paper: Paper, drawing: Future[DrawnPdf], _args: dict[str, Any], progress: Progress
 ) -> dict[str, Any]:
     """Do the job of a paper that is being drawn; one that comes to nothing here goes back in the queue."""
-    from league.documents.pdf.joiner import page_count  # slow import
+    from league.documents.pdf.pages import page_count  # slow import
 
     progress.say("Drawing. The site is busy, so it takes longer than usual.")
     try:

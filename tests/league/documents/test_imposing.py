@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from league.documents.pdf import draw
-from league.documents.pdf.imposition import Folding, impose, places
+from league.documents.pdf.pages import Folding, impose, number_pages, places
 
 MILLIMETRES = 25.4 / 72
 
@@ -40,8 +40,8 @@ def test_pages_that_do_not_fill_sheets_are_refused(pages, folding):
         places(pages, folding)
 
 
-def drawn(pages, size, what="Leaf", first=1):
-    sections = "".join(f"<h1>{what}{number}</h1>" for number in range(first, first + pages))
+def drawn(pages, size, what="Leaf"):
+    sections = "".join(f"<h1>{what}{number + 1}</h1>" for number in range(pages))
     style = f"@page {{ size: {size}; margin: {'30mm' if what == 'Over' else '10mm'} }} h1 + h1 {{ break-before: page }}"
     return draw(f"<!doctype html><title>Pages</title><style>{style}</style>{sections}", tagged=False)
 
@@ -54,7 +54,7 @@ def drawn(pages, size, what="Leaf", first=1):
     ],
 )
 def test_pages_are_put_on_a4_unscaled_and_in_their_places(folding, size, sheet, flip):
-    made = on_sheets([drawn(8, size)], folding, drawn(8, size, "Over"))
+    made = impose(number_pages(drawn(8, size), drawn(8, size, "Over")), folding)
     pdf = PdfReader(BytesIO(made))
     assert len(pdf.pages) == 16 // folding.value.together
     assert pdf.viewer_preferences.duplex == flip
@@ -65,17 +65,6 @@ def test_pages_are_put_on_a4_unscaled_and_in_their_places(folding, size, sheet, 
     there = [[list(row) for row in side] for side in places(8, folding)]
     assert seen(made, folding, "Leaf") == there
     assert seen(made, folding, "Over") == there
-
-
-def test_parts_are_imposed_as_one():
-    made = on_sheets([drawn(3, "A5"), drawn(5, "A5", first=4)], Folding.A5, drawn(8, "A5", "Over"))
-    assert seen(made, Folding.A5, "Leaf") == [[list(row) for row in side] for side in places(8, Folding.A5)]
-
-
-def on_sheets(parts, folding, over):
-    out = BytesIO()
-    assert impose(parts, folding, out, over) == 16 // folding.value.together
-    return out.getvalue()
 
 
 def seen(pdf, folding, what):
