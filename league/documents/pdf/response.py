@@ -34,7 +34,7 @@ from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE
 from league.documents.models import Paper
 from league.documents.pdf import NO_PICTURES, style_digest
-from league.documents.pdf.drawing_process import DrawingError, DrawnPdf, LostDrawingError, drawing_process
+from league.documents.pdf.drawing_process import DrawingError, LostDrawingError, drawing_process
 from league.documents.permissions import user_or_none
 from league.jobs.actions import claim_job, do_job
 from league.jobs.kinds import JobReturnedError, Progress
@@ -94,10 +94,9 @@ def paper_response(
         if public:
             drawing.add_done_callback(partial(_keep, key))
         try:
-            drawn = drawing.result(_patience(request))
+            made = drawing.result(_patience(request))
         except (TimeoutError, CancelledError, LostDrawingError):
             return _late_response(request, page, drawing)
-        made = drawn.pdf
     return pdf(made, name, cache_control)
 
 
@@ -114,9 +113,9 @@ def _file_of(paper: Paper) -> bytes | None:
         return bytes(file.read())
 
 
-def _keep(key: str, drawing: Future[DrawnPdf]) -> None:
+def _keep(key: str, drawing: Future[bytes]) -> None:
     if not drawing.cancelled() and drawing.exception() is None:
-        paper_cache.set(f"pdf:{key}", drawing.result().pdf, KEEP_FOR)
+        paper_cache.set(f"pdf:{key}", drawing.result(), KEEP_FOR)
 
 
 def _patience(request: LeagueRequest) -> float:
@@ -130,7 +129,7 @@ def _patience(request: LeagueRequest) -> float:
 # --- papers that are late ---------------------------------------------------------------------------------------------
 
 
-def _late_response(request: LeagueRequest, page: PageToDraw, drawing: Future[DrawnPdf]) -> HttpResponse:
+def _late_response(request: LeagueRequest, page: PageToDraw, drawing: Future[bytes]) -> HttpResponse:
     """Lead to the page that waits. Somebody who is not signed in and has had many such papers waits at this address."""
     begun, user, at = not drawing.done() and not drawing.cancel(), user_or_none(request.user), now()
     job = None
@@ -166,24 +165,22 @@ def _request(request: LeagueRequest, page: PageToDraw, user: User | None) -> Pap
     )
 
 
-def _store_when_drawn(job: Job, paper: Paper, drawing: Future[DrawnPdf]) -> None:
+def _store_when_drawn(job: Job, paper: Paper, drawing: Future[bytes]) -> None:
     try:
         do_job(job, partial(_wait_and_store, paper, drawing))
     finally:
         connection.close()
 
 
-def _wait_and_store(
-    paper: Paper, drawing: Future[DrawnPdf], _args: dict[str, Any], progress: Progress
-) -> dict[str, Any]:
+def _wait_and_store(paper: Paper, drawing: Future[bytes], _args: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Do the job of a paper that is being drawn; one that comes to nothing here goes back in the queue."""
     from league.documents.pdf.pages import page_count  # slow import
 
     progress.say("Drawing. The site is busy, so it takes longer than usual.")
     try:
-        drawn = drawing.result()
+        made = drawing.result()
     except (CancelledError, DrawingError) as error:
         raise JobReturnedError from error
     with scope(league=paper.league):
-        store_paper(paper=paper, made=ContentFile(drawn.pdf), pages=page_count(drawn.pdf), at=now())
+        store_paper(paper=paper, made=ContentFile(made), pages=page_count(made), at=now())
     return page_result(paper)

@@ -31,13 +31,13 @@ class Stopped(DrawingProcess):
 
     def submit(self, *page, **more):
         drawing = super().submit(*page, **more)
-        assert until(lambda: drawing.done() or len(self._drawings) > 1 or (drawing.running() and self._process))
-        if self._process:
-            os.kill(self._process.pid, signal.SIGSTOP)
+        assert until(lambda: drawing.done() or len(self._drawings) > 1 or (drawing.running() and self._pool))
+        if self._pool:
+            os.kill(self._process_id.result(), signal.SIGSTOP)
         return drawing
 
     def go_on(self):
-        os.kill(self._process.pid, signal.SIGCONT)
+        os.kill(self._process_id.result(), signal.SIGCONT)
 
 
 @pytest.fixture(autouse=True)
