@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import count
 
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.accounts.models import User
+from league.accounts.models import SessionStore, User
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Venue
@@ -27,6 +28,15 @@ _numbers = count(1)
 def make_user(name: str = "Harry Goy", **extra) -> User:
     number = next(_numbers)
     return User.objects.create_user(f"person{number}@example.org", name, "correct horse battery", **extra)
+
+
+def make_session(user: User) -> str:
+    """The key of a session in which somebody is signed in."""
+    store = SessionStore()
+    store.update({SESSION_KEY: str(user.pk), HASH_SESSION_KEY: user.get_session_auth_hash()})
+    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store.create()
+    return store.session_key
 
 
 def _user(name: str) -> User:

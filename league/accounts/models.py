@@ -1,10 +1,15 @@
 """Who can sign in. A person is known by an e-mail address; what they may do is a Role, which belongs to teams."""
 
 from datetime import datetime
-from typing import ClassVar
+from hashlib import sha256
+from typing import Any, ClassVar
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
-from django.db import models
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import connection, models
 from django.utils import timezone
 
 
@@ -82,6 +87,54 @@ class User(AbstractBaseUser, PermissionsMixin):
         It may be good all the same: `permissions.invitation_over` says so.
         """
         return self.last_login is None and self.invited_until is not None and self.invited_until < at
+
+
+class Session(AbstractBaseSession):
+    """A browser's session, found by the person who is signed in there, or by the digest of its key."""
+
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="sessions")
+    digest = models.CharField(max_length=64, unique=True)
+
+    @classmethod
+    def get_session_store_class(cls) -> "type[SessionStore]":
+        return SessionStore
+
+
+class SessionStore(db.SessionStore):
+    """Django's sessions in the database (SESSION_ENGINE), in the table above."""
+
+    only_renewed = False  # whether a save is about nothing but how long the person stays signed in
+
+    def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002  # as Django has it
+        """Do without, where it is only renewed and SQLite has another writer: no page waits for that."""
+        if not self.only_renewed or must_create or connection.vendor != "sqlite":
+            super().save(must_create)
+            return
+        with connection.cursor() as cursor:
+            [patience] = cursor.execute("PRAGMA busy_timeout").fetchone()
+            cursor.execute("PRAGMA busy_timeout=0")
+            try:
+                super().save()
+            except UpdateError:
+                pass  # the next page tries again
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout={patience}")
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        row = super().create_model_instance(data)
+        assert isinstance(row, Session)
+        row.user_id = data.get(SESSION_KEY)
+        row.digest = digest_of(row.session_key)
+        return row
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret: enough to know it again, and not enough to make it."""
+    return sha256(secret.encode()).hexdigest()
 
 
 def display_name(user: User) -> str:

@@ -4,7 +4,6 @@ How long an invitation is good for, how often somebody may try something, and wh
 in without signing in: a link, a token.
 """
 
-import hashlib
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -24,14 +23,13 @@ from django.contrib import messages
 from django.contrib.auth import get_user
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
-from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.http.response import HttpResponseBase
 
-from league.accounts.models import User
+from league.accounts.models import User, digest_of
 from league.ui.responses import site_of, typed_fields, unsent_form, wants_part
 from scoring.words import several
 
@@ -44,11 +42,6 @@ class SignedInRequest(HttpRequest):
     """A request by somebody who is signed in."""
 
     user: User
-
-
-def digest_of(secret: str) -> str:
-    """What is kept of a secret: enough to know it again, and not enough to make it."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @runtime_checkable
@@ -103,11 +96,6 @@ def has_second_factor(user: User) -> bool:
 def showed_second_factor(request: HttpRequest) -> bool:
     """Whether the person has shown a passkey, an app's code or a recovery code since this session began."""
     return any(record["method"] == "mfa" for record in get_authentication_records(request, request.user))
-
-
-def sessions_of(user: User) -> list[Session]:
-    """Wherever somebody is signed in."""
-    return [row for row in Session.objects.all() if row.get_decoded().get("_auth_user_id") == str(user.pk)]
 
 
 def confirmed_recently(request: HttpRequest, now: float) -> bool:

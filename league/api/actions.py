@@ -12,8 +12,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.accounts.permissions import digest_of
+from league.accounts.models import User, digest_of
 from league.api.choices import TokenLifetime, TokenScope
 from league.api.models import Reply, Token
 from league.audit.actions import record, write_tx

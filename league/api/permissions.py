@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.accounts.permissions import digest_of, has_second_factor
+from league.accounts.models import User, digest_of
+from league.accounts.permissions import has_second_factor
 from league.api.models import Token
 from league.teams.models import League
 from league.teams.permissions import holds_office_anywhere, is_site_admin

@@ -15,8 +15,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.accounts.permissions import digest_of, too_many_tries
+from league.accounts.models import User, digest_of
+from league.accounts.permissions import too_many_tries
 from league.audit.actions import record, write_tx
 from league.documents.choices import CalendarOf, PaperAudience
 from league.documents.kinds import PAGE

@@ -1,8 +1,9 @@
 """Who may peg a match and who may watch one, and the passes and tickets that say so without a session.
 
-A pass lets a program peg one match, in the name of whoever opened the scorer's page. It says who that was and nothing
-of what they may do: that is looked up each time, so that a role that is taken away or a link that is revoked counts
-with the next tap. A ticket lets a browser watch the stream of a private league's match for some hours.
+A pass lets a program peg one match, in the name of whoever opened the scorer's page. It says who that was, in which
+session, and nothing of what they may do: that is looked up each time, so that a role that is taken away, a link that is
+revoked, signing out there or a new password counts with the next tap. A ticket lets a browser watch the stream of a
+private league's match for some hours.
 """
 
 from dataclasses import dataclass
@@ -11,10 +12,10 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
+from django.utils.crypto import constant_time_compare
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.accounts.permissions import digest_of
+from league.accounts.models import Session, User, digest_of
 from league.live.models import ScorerLink
 from league.results.choices import FINAL_STATES
 from league.schedule.choices import FixtureState
@@ -69,12 +70,15 @@ def may_watch(user: User | AnonymousUser, league: League) -> bool:
     return may_read(user, league)
 
 
-def pass_for(fixture: Fixture, *, user: User | None = None, link: ScorerLink | None = None) -> str:
-    """A pass to peg one match, for a person or for whoever has a link."""
-    if (user is None) == (link is None):
-        raise ValueError("a pass is for a person or for a link")
-    holder = ["u", user.pk] if user is not None else ["l", link.pk if link else None]
-    return signing.dumps([fixture.pk, *holder], salt=PASS)
+def pass_for_link(fixture: Fixture, link: ScorerLink) -> str:
+    """A pass to peg one match, for whoever has a link."""
+    return signing.dumps([fixture.pk, "l", link.pk], salt=PASS)
+
+
+def pass_for_person(fixture: Fixture, user: User, session_key: str) -> str:
+    """A pass to peg one match, for a person for as long as they stay signed in there with the same password."""
+    holder = [user.pk, digest_of(session_key), _password_of(user)]
+    return signing.dumps([fixture.pk, "u", holder], salt=PASS)
 
 
 def match_in(token: str) -> int | None:
@@ -90,13 +94,17 @@ def author_of(token: str, fixture: Fixture, *, at: datetime) -> Author:
     """Whose pass this is. PassError unless it is for this match and they may peg it now."""
     try:
         key, kind, holder = signing.loads(token, salt=PASS, max_age=PASS_LIFE)
+        person, session, password = holder if kind == "u" else (0, "", "")
     except signing.SignatureExpired:
         raise PassError("This page is more than two weeks old. Open the match again.") from None
     except (signing.BadSignature, ValueError, TypeError):
         raise NoPassError("This is no pass. Open the match again.") from None
     if key != fixture.pk:
         raise NoPassError("This pass is for another match.")
-    author = _person(holder, fixture) if kind == "u" else _guest(holder, fixture)
+    author = _guest(holder, fixture) if kind != "u" else _person(person, fixture)
+    same_password = author.user is None or constant_time_compare(password, _password_of(author.user))
+    if author.user and not (same_password and _is_signed_in(person, session)):
+        raise PassError("You have signed out on this phone.")
     _refuse_if_settled(fixture, at)
     return author
 
@@ -133,6 +141,16 @@ def _person(key: int, fixture: Fixture) -> Author:
     if user is None or not may_score(user, fixture):
         raise PassError("You can no longer score this match. A captain or the secretary can let you in again.")
     return Author(user, None, user.name)
+
+
+def _password_of(user: User) -> str:
+    """Another one as soon as the person's password is."""
+    return user.get_session_auth_hash()[:20]
+
+
+def _is_signed_in(user: int, digest: str) -> bool:
+    """A session that has run out is good until it is deleted at night: nobody is stopped in the middle of a match."""
+    return Session.objects.filter(user=user, digest=digest).exists()
 
 
 def _guest(key: int, fixture: Fixture) -> Author:

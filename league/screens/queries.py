@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
-from league.accounts.permissions import digest_of
+from league.accounts.models import digest_of
 from league.live.presenters import MatchView
 from league.live.queries.games import tonight_etag, tonight_of
 from league.live.queries.puzzles import puzzle_of_league

@@ -16,7 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.permissions import SignedInRequest, digest_of, seconds_to_wait, visitor_of, wait_in_words
+from league.accounts.models import digest_of
+from league.accounts.permissions import SignedInRequest, seconds_to_wait, visitor_of, wait_in_words
 from league.screens import actions
 from league.screens.forms import PairForm
 from league.screens.models import PubScreen

@@ -176,6 +176,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEMO
 # Captains keep an old phone signed in for a season; officers are asked for a second factor outside the demonstration.
+SESSION_ENGINE = "league.accounts.models"
 SESSION_COOKIE_AGE = 90 * 24 * 60 * 60
 SECOND_FACTOR_FOR_OFFICERS = env.bool("SECOND_FACTOR_FOR_OFFICERS", default=not DEMO)
 

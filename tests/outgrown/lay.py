@@ -29,11 +29,11 @@ def lay(matches: int, season: int):
     """Twice as many teams as matches, `season` matches of theirs played, and all at home or away today."""
     from django.utils.timezone import localdate
 
-    from league.live.permissions import pass_for
+    from league.live.permissions import pass_for_person
     from league.schedule.models import Entry
     from league.teams.choices import RoleKind
     from scoring import codec
-    from tests.factories import make_fixture, make_league, make_role, make_user
+    from tests.factories import make_fixture, make_league, make_role, make_session, make_user
     from tests.played import make_clubs, play_season
 
     today = localdate()
@@ -43,13 +43,14 @@ def lay(matches: int, season: int):
     entries = {entry.team_id: entry for entry in Entry.objects.all()}
     lines = codec.decode(league.constitution).format.lines
     captain = make_user("Carol Captain")
+    session = make_session(captain)
     for home, away in zip(clubs[::2], clubs[1::2], strict=True):
         make_role(captain, league, RoleKind.CAPTAIN, home.team)
         fixture = make_fixture(entries[home.team.pk], entries[away.team.pk], on=today, week=900)
         yield {
             "path": fixture.get_absolute_url(),
             "code": fixture.code,
-            "pass": pass_for(fixture, user=captain),
+            "pass": pass_for_person(fixture, captain, session),
             "games": [(number, game + 1) for number, line in enumerate(lines) for game in range(line.games)],
             "home": [{"key": str(each.pk), "name": each.name} for each in home.players],
             "away": [{"key": str(each.pk), "name": each.name} for each in away.players],

@@ -66,15 +66,16 @@ def mails_waiting() -> int:
 def put_old_session() -> int:
     from datetime import timedelta
 
-    from django.contrib.sessions.models import Session
     from django.utils.timezone import now
+
+    from league.accounts.models import Session
 
     Session.objects.create(session_key="gone", session_data="", expire_date=now() - timedelta(days=1))
     return sessions()
 
 
 def sessions() -> int:
-    from django.contrib.sessions.models import Session
+    from league.accounts.models import Session
 
     return Session.objects.count()
 

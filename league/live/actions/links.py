@@ -6,8 +6,7 @@ Knows how a link is made so that nobody can guess it and a person can type it. R
 import secrets
 from datetime import datetime
 
-from league.accounts.models import User
-from league.accounts.permissions import digest_of
+from league.accounts.models import User, digest_of
 from league.audit.actions import record, write_tx
 from league.live.models import ScorerLink
 from league.schedule.actions import subjects

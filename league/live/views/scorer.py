@@ -19,7 +19,7 @@ from django_scopes import scope
 
 from league.accounts.models import User
 from league.live.models import ScorerLink
-from league.live.permissions import Author, PassError, author_of, link_of, may_score, pass_for
+from league.live.permissions import Author, PassError, author_of, link_of, may_score, pass_for_link, pass_for_person
 from league.live.queries.scorer_page import app_shell, boards_of, match_on_phone, scorer_scripts
 from league.results.permissions import sides_of
 from league.schedule.models import Fixture
@@ -95,10 +95,10 @@ def manifest(request: HttpRequest) -> JsonResponse:
 def _pass(request: HttpRequest, fixture: Fixture) -> str | None:
     """A pass for whoever may peg this match by their own name, else by the link by which this browser came."""
     if isinstance(request.user, User) and may_score(request.user, fixture):
-        return pass_for(fixture, user=request.user)
+        return pass_for_person(fixture, request.user, request.session.session_key or "")
     key = request.session.get(IN_SESSION, {}).get(str(fixture.pk))
     link = ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None).first()
-    return pass_for(fixture, link=link) if link else None
+    return pass_for_link(fixture, link) if link else None
 
 
 def _context(fixture: Fixture, token: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from league.accounts.models import User
 from league.teams.models import League
 
 Rows = dict[str, int]
-SIGN_INS = "django_session"
+SIGN_INS = ("accounts_session", "django_session")  # the second is that of versions before 1.1
 MIGRATIONS = "django_migrations"
 
 

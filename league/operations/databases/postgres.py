@@ -50,8 +50,8 @@ class PostgresDatabase(Database):
             rows = _rows(connection)
             snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
             self.run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}",
-                      f"--exclude-table-data={SIGN_INS}", f"--file={path}")  # fmt: skip
-        return rows | ({SIGN_INS: 0} if SIGN_INS in rows else {})
+                      *(f"--exclude-table-data={name}" for name in SIGN_INS), f"--file={path}")  # fmt: skip
+        return rows | {name: 0 for name in SIGN_INS if name in rows}
 
     @contextmanager
     def scratch(self, copy: Path | None, folder: Path) -> Iterator[Database]:  # noqa: ARG002  # SQLite needs it
@@ -81,8 +81,9 @@ class PostgresDatabase(Database):
 
     def end_sign_ins(self) -> None:
         with self._open() as connection:
-            if connection.execute(COLUMNS, (SIGN_INS, "session_key")).fetchone():
-                connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(SIGN_INS)))
+            for name in SIGN_INS:
+                if connection.execute(COLUMNS, (name, "session_key")).fetchone():
+                    connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(name)))
 
     def refuse_sessions(self) -> None:
         """Each process of the site keeps some open."""

@@ -108,8 +108,8 @@ def _rows(database: sqlite3.Connection) -> Rows:
 
 def _delete_sign_ins(database: sqlite3.Connection) -> Rows:
     """Delete the sessions, so that nothing of them is left in the file; how many there are now."""
-    if database.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (SIGN_INS,)).fetchone() is None:
-        return {}
     database.execute("PRAGMA secure_delete=ON")
-    database.execute(f"DELETE FROM {SIGN_INS}")  # noqa: S608
-    return {SIGN_INS: 0}
+    tables = [name for (name,) in database.execute(TABLES) if name in SIGN_INS]
+    for name in tables:
+        database.execute(f"DELETE FROM {name}")  # noqa: S608
+    return dict.fromkeys(tables, 0)

@@ -13,14 +13,13 @@ from functools import partial
 from typing import Any
 
 from django.apps import apps
-from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import FileField, Model, QuerySet
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
+from league.accounts.models import Session, User
 from league.audit.actions import record, write_tx
 from league.audit.models import Seal
 from league.following.actions import forget_address
@@ -175,9 +174,8 @@ def _rename(player: Player, alias: str, *, keep_user: bool) -> None:
 
 def _close_account(user: User, alias: str) -> None:
     """Close an account: nobody can sign in with it, and it says no more than the pseudonym."""
-    for session in Session.objects.all():
-        rows = session.get_decoded()
-        if rows.get("_auth_user_id") == str(user.pk) or user.email in json.dumps(rows, default=str):
+    for session in Session.objects.filter(user=None):  # somebody may be in the middle of signing in
+        if user.email in json.dumps(session.get_decoded(), default=str):
             session.delete()
     user.name, user.email, user.phone = alias, f"{slugify(alias)}.{user.pk}@{NOWHERE}", ""
     user.is_active, user.demo = False, False

@@ -4,6 +4,7 @@ from datetime import datetime
 from itertools import groupby
 
 from allauth.mfa.models import Authenticator
+from django.contrib.sessions.models import Session as OldSession
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import F, ProtectedError
@@ -74,6 +75,7 @@ def clear_sign_ins(*, at: datetime) -> int:
     old = at - SIGN_INS.kept
     with write_tx():
         call_command("clearsessions")
+        OldSession.objects.all().delete()  # carried over by accounts.0003
         Authenticator.objects.filter(last_used_at__lt=old).update(last_used_at=None)
         # That somebody has been here still matters to their invitation: the day they joined says no more than that.
         long_ago = User.objects.filter(last_login__lt=old).exclude(last_login=F("joined_at"))

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.apps import apps
-from django.contrib.sessions.models import Session
 from django.db.models import FileField, ManyToManyField, Model, Q
 
 from league.accounts.models import User
-from league.accounts.permissions import sessions_of
 from league.audit.models import Entry
 from league.privacy.queries.mentions import about, mentions, person_alias, rows_here, typed_names
 from league.privacy.queries.persons import REMOVED, DataSubject, spellings_of
@@ -78,8 +76,6 @@ def _section(person: DataSubject, label: str, tags: TableTags, named: dict[Any, 
 
 def _own(person: DataSubject, model: type[Model], tags: TableTags) -> list[Any]:
     """The rows that are the person, point to them, or are about them."""
-    if model is Session:
-        return sessions_of(person.user) if person.user else []
     theirs = Q(pk__in=about(person, Entry)) if model is Entry else Q(pk__in=[])
     if model is User and person.user:
         theirs |= Q(pk=person.user.pk)

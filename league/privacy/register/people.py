@@ -52,8 +52,14 @@ PEOPLE = {
         personal("user last_used_at", ErasureAction.GONE),
         secret("data", ErasureAction.GONE),
     ),
-    "sessions.Session": table(
+    "accounts.Session": table(
         "phones that are signed in",
+        no_personal_data("expire_date"),
+        personal("user", ErasureAction.GONE),
+        secret("session_key session_data digest", ErasureAction.GONE),
+    ),
+    "sessions.Session": table(
+        "phones that were signed in before 1.1, until the next night",
         no_personal_data("expire_date"),
         secret("session_key session_data", ErasureAction.GONE),
     ),

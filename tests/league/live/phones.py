@@ -10,8 +10,9 @@ from django.urls import reverse
 from django_scopes import scope
 
 from league.live.models import LiveEvent
-from league.live.permissions import pass_for
+from league.live.permissions import pass_for_person
 from league.schedule.models import Fixture
+from tests.factories import make_session
 
 PLAYERS = {"home": [{"key": "+Harry Goy", "name": "Harry Goy"}], "away": [{"key": "+Bob Lee", "name": "Bob Lee"}]}
 CLOCK = "2026-09-07T20:41:07Z"
@@ -70,8 +71,13 @@ class Phone:
         return self.client.post(address(self.fixture, "live-events"), text, content_type="application/json", **headers)
 
 
+def pass_of(fixture: Fixture, user: Any) -> str:
+    """What the scorer's page has for somebody who is signed in."""
+    return pass_for_person(fixture, user, make_session(user))
+
+
 def phone_of(fixture: Fixture, user: Any, **rest: Any) -> Phone:
-    return Phone(fixture, pass_for(fixture, user=user), name=user.name, **rest)
+    return Phone(fixture, pass_of(fixture, user), name=user.name, **rest)
 
 
 def log_of(fixture: Fixture) -> list[LiveEvent]:

@@ -19,14 +19,14 @@ from django_scopes import scope
 
 from league.live.actions.links import make_link
 from league.live.models import LiveEvent, LiveMatch
-from league.live.permissions import pass_for
+from league.live.permissions import pass_for_link
 from league.live.queries.match_state import MatchProjection
 from league.live.values import tap_of
 from league.schedule.models import Fixture
 from scoring.play.merge import ScorerLog
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.live.conftest import EVENING
-from tests.league.live.phones import Phone, address, log_of
+from tests.league.live.phones import Phone, address, log_of, pass_of
 from tests.league.results.evening import Evening
 from tests.seeds import seeds
 
@@ -42,8 +42,8 @@ class Pub:
         self.dice, self.fixture = dice, fixture
         guests = ("Bob Lee", "Sue Hill")[: dice.randrange(3)]
         links = [make_link(fixture=fixture, name=name, by=night.home, at=EVENING)[0] for name in guests]
-        tokens = [pass_for(fixture, user=user) for user in (night.home, night.away)]
-        tokens += [pass_for(fixture, link=link) for link in links]
+        tokens = [pass_of(fixture, user) for user in (night.home, night.away)]
+        tokens += [pass_for_link(fixture, link) for link in links]
         client = Client()
         self.phones = [Phone(fixture, token, f"Phone {number}", client) for number, token in enumerate(tokens)]
         self.received: dict[int, set[str]] = {number: set() for number in range(len(tokens))}

@@ -12,14 +12,14 @@ from django.utils.timezone import now
 
 from league.live import pubsub
 from league.live.actions.links import make_link, revoke_link
-from league.live.permissions import pass_for, ticket_for
+from league.live.permissions import pass_for_link, ticket_for
 from league.live.views import ingest
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role
 from tests.factories import make_role, make_user
-from tests.league.live.phones import Phone, address, log_of, phone_of, view_of
+from tests.league.live.phones import Phone, address, log_of, pass_of, phone_of, view_of
 
 UUID = "123e4567-e89b-42d3-a456-426614174000"
 EVENT = {"id": UUID, "dseq": 1, "line": 0, "game": 1, "lease": UUID, "kind": "opened", "body": {}}
@@ -131,7 +131,7 @@ def test_what_is_no_pass_is_told_so(phone, token):
 
 
 def test_pass_is_for_one_match(night, phone, fixture):
-    phone.token = pass_for(night.small.fixtures[1], user=night.secretary)
+    phone.token = pass_of(night.small.fixtures[1], night.secretary)
     assert refused(phone, 401, {}) == "This pass is for another match."
 
 
@@ -162,7 +162,7 @@ def test_person_who_may_no_longer_sign_in_may_no_longer_peg(night, phone):
 
 def test_link_that_is_taken_back_ends_its_passes(night, phone, fixture):
     link, _ = make_link(fixture=fixture, name="Bob Lee", by=night.home, at=now())
-    guest = Phone(fixture, pass_for(fixture, link=link), name="Bob Lee")
+    guest = Phone(fixture, pass_for_link(fixture, link), name="Bob Lee")
     guest.opens()
     guest.send()
     (event,) = log_of(fixture)
@@ -344,7 +344,7 @@ def test_private_league_is_pegged_by_pass_alone(private, phone, fixture):
     phone.opens()
     assert phone.send().status_code == 200
     link, _ = make_link(fixture=fixture, name="Bob Lee", by=private.home, at=now())
-    guest = Phone(fixture, pass_for(fixture, link=link))
+    guest = Phone(fixture, pass_for_link(fixture, link))
     assert guest.send([]).status_code == 200
     revoke_link(link=link, by=private.home, at=now())
     assert guest.send([]).status_code == 401

@@ -2,6 +2,9 @@
 
 import pytest
 from django.core import signing
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
@@ -14,36 +17,77 @@ from league.live.permissions import (
     link_of,
     may_invite_scorer,
     may_score,
-    pass_for,
+    pass_for_link,
     ticket_for,
     ticket_opens,
 )
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
+from tests.league.accounts.test_sign_in import app_code
+from tests.league.live.phones import pass_of
+from tests.league.live.test_scorer_page import carried
+from tests.league.person import signed_in
 from tests.league.results.evening import make_evening
 
 
 def test_pass_says_who_pegs(night, fixture):
-    author = author_of(pass_for(fixture, user=night.away), fixture, at=now())
+    author = author_of(pass_of(fixture, night.away), fixture, at=now())
     assert (author.user, author.link, author.name) == (night.away, None, "Bell Captain")
+
+
+def signed_out(client, _user):
+    client.post(reverse("account_logout"))
+
+
+def password_changed(_client, user):
+    user.set_password("another horse battery")
+    user.save()
+
+
+def second_step_set_up(_client, user):
+    elsewhere = Client()
+    elsewhere.force_login(user)
+    secret = elsewhere.get(reverse("mfa_activate_totp")).context["form"].secret
+    elsewhere.post(reverse("mfa_activate_totp"), {"code": app_code(secret)})
+
+
+@pytest.mark.parametrize("end", [signed_out, password_changed, second_step_set_up])
+def test_pass_ends_with_the_session_that_it_was_made_in(night, fixture, end):
+    client = signed_in(night.home)
+    token = carried(client.get(fixture.address_of("score")).content.decode())["pass"]
+    assert author_of(token, fixture, at=now()).user == night.home
+    end(client, night.home)
+    with pytest.raises(PassError, match="signed out on this phone"):
+        author_of(token, fixture, at=now())
+
+
+def test_signing_out_elsewhere_and_a_link_s_phone_stop_nobody(night, fixture):
+    link, _ = make_link(fixture=fixture, name="Bob Lee", by=night.home, at=now())
+    tokens = [pass_of(fixture, night.home), pass_for_link(fixture, link)]
+    signed_out(signed_in(night.home), night.home)
+    assert [author_of(token, fixture, at=now()).name for token in tokens] == [night.home.name, "Bob Lee"]
+
+
+def test_session_that_has_run_out_lets_the_evening_end(night, fixture):
+    token = pass_of(fixture, night.home)
+    night.home.sessions.update(expire_date=now())
+    assert author_of(token, fixture, at=now()).user == night.home
+    call_command("clearsessions")
+    with pytest.raises(PassError, match="signed out"):
+        author_of(token, fixture, at=now())
 
 
 def test_pass_of_a_link_says_its_name(night, fixture):
     link, _ = make_link(fixture=fixture, name=" Bob Lee ", by=night.home, at=now())
-    author = author_of(pass_for(fixture, link=link), fixture, at=now())
+    author = author_of(pass_for_link(fixture, link), fixture, at=now())
     assert (author.user, author.link, author.name) == (None, link, "Bob Lee")
-
-
-def test_pass_is_for_one_or_the_other(night, fixture):
-    with pytest.raises(ValueError, match="a person or for a link"):
-        pass_for(fixture)
 
 
 def test_link_of_another_match_makes_no_pass_for_this_one(night, fixture):
     elsewhere = night.small.fixtures[1]
     link, _ = make_link(fixture=elsewhere, name="Bob Lee", by=night.secretary, at=now())
     with pytest.raises(PassError, match="has ended"):
-        author_of(pass_for(fixture, link=link), fixture, at=now())
+        author_of(pass_for_link(fixture, link), fixture, at=now())
 
 
 @pytest.mark.parametrize("value", [[], {}, "text", None, [1], [1, "u", 2, 3]])
@@ -55,7 +99,7 @@ def test_what_we_signed_and_is_no_pass_is_none(fixture, value):
 def test_ticket_is_no_pass_and_a_pass_no_ticket(night, fixture):
     with pytest.raises(PassError, match="no pass"):
         author_of(ticket_for(fixture), fixture, at=now())
-    assert not ticket_opens(pass_for(fixture, user=night.home), fixture.code)
+    assert not ticket_opens(pass_of(fixture, night.home), fixture.code)
 
 
 def test_ticket_is_for_one_match(night, fixture):

@@ -14,9 +14,8 @@ from django_scopes import scope, scopes_disabled
 
 from league.live.actions import events
 from league.live.models import LiveEvent, LiveMatch
-from league.live.permissions import pass_for
 from tests.league.live.conftest import EVENING
-from tests.league.live.phones import Phone, log_of
+from tests.league.live.phones import Phone, log_of, pass_of
 from tests.league.results.evening import make_evening
 from tests.league.results.test_races import at_once, fixtures
 
@@ -36,7 +35,7 @@ def night():
 
 def round_of(night, fixture) -> Counter:
     """Four phones open a match at once and peg on, each request fired twice; what was wrong in the end."""
-    passes = [pass_for(fixture, user=user) for user in (night.home, night.away)] * (PHONES // 2)
+    passes = [pass_of(fixture, user) for user in (night.home, night.away)] * (PHONES // 2)
     phones = [Phone(fixture, token, f"Phone {number}") for number, token in enumerate(passes)]
     for phone in phones:
         phone.client.raise_request_exception = False

@@ -67,12 +67,17 @@ def test_a_site_is_backed_up_restored_and_moved_as_the_text_says(site):
 def test_a_copy_follows_a_site_as_the_text_says(museum_site, tmp_path):
     copy = tmp_path / "second"
     command = shlex.split(recipe("follow").replace("/mnt/second/double-six", str(copy)))
+    kept = "INSERT INTO django_session VALUES ('key-that-signs-in', 'x', '2099-01-01 00:00:00')"
+    museum_site.execute(kept)
     following = museum_site.begin(*command[1:])
     assert until((copy / "current.sqlite3").exists)
     following.terminate()
     following.communicate()
     followed = database_at(f"sqlite:///{copy}/current.sqlite3")
-    assert (followed.rows(), followed.faults()) == (museum_site.database.rows(), [])
+    signed_in = museum_site.database.rows()["django_session"]
+    assert (followed.rows() | {"django_session": signed_in}, followed.faults()) == (museum_site.database.rows(), [])
+    museum_site.execute("DELETE FROM django_session")
+    assert b"key-that-signs-in" not in (copy / "current.sqlite3").read_bytes()
 
 
 def test_the_key_that_the_text_prints_is_long_enough():

@@ -6,14 +6,13 @@ from io import BytesIO
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
-from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.accounts.models import User
+from league.accounts.models import Session, User
 from league.audit.models import Entry
 from league.documents.models import Paper
 from league.jobs.periodic import discover, run_due
