@@ -155,8 +155,14 @@ class SessionLifeMiddleware:
             due = now - session.get("seen", 0) >= (600 if officer else 24 * 60 * 60)
             if due or (powerful and session.get_expiry_age() > OFFICERS_STAY):
                 officer = powerful or holds_office_anywhere(request.user)
+                changed = session.modified
                 session["seen"], session["officer"] = now, officer
                 session.set_expiry(OFFICERS_STAY if officer else settings.SESSION_COOKIE_AGE)
+                session.modified = changed
+                response = self.get_response(request)
+                session.only_renewed = not session.modified  # type: ignore[attr-defined]
+                session.modified = True
+                return response
         return self.get_response(request)
 
 

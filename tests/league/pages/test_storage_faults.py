@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django_scopes import scopes_disabled
 
+from league.accounts.models import Session
 from league.pages.middleware import is_full
 from league.pages.queries import site
 from league.results.actions import submissions
@@ -80,6 +81,23 @@ def test_a_locked_file_is_said_in_a_sentence_and_the_form_can_be_sent_again(even
     other.close()
     again = captain.post(at(evening, "card-photo"), {"photo": upload("card.jpg", turned(1))})
     assert again.status_code == 302
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_page_that_renews_a_session_waits_for_no_writer(evening, settings):
+    settings.DEMO = False
+    captain = signed_in(evening.home)
+    with sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout=1")
+        assert captain.get(at(evening, "match")).status_code == 200
+        assert "seen" not in Session.objects.get().get_decoded()
+        other.execute("ROLLBACK")
+    other.close()
+    assert captain.get(at(evening, "match")).status_code == 200
+    assert "seen" in Session.objects.get().get_decoded()
 
 
 def test_what_a_full_disk_says_is_known_and_nothing_else():

@@ -1,0 +1,40 @@
+"""A page that is only read writes nothing, so that it waits for no writer."""
+
+import re
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection
+
+from tests.league.addresses import PAGES
+from tests.league.test_permissions import address, put_back, site  # noqa: F401, the fixture
+from tests.league.test_twice import READ, WHO
+from tests.seeds import by_turns
+
+WRITES = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) \W*(\w+)")
+
+
+@contextmanager
+def tables_written():
+    """The tables that are written to meanwhile."""
+    written = set()
+
+    def look(execute, sql, params, many, context):
+        if match := WRITES.match(sql):
+            written.add(match[1])
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(look):
+        yield written
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pages_unnoted", "refusals_bare")
+@pytest.mark.parametrize("text", by_turns(READ, 8))
+def test_reading_a_page_writes_nothing(site, text):  # noqa: F811
+    page = PAGES[text]
+    client = site.clients[next(who for who in WHO if who in page.who)]
+    with put_back(), tables_written() as written:
+        response = client.get(address(text, page, site.ours))
+        b"".join(response) if response.streaming and not response.is_async else None
+    assert written <= ({"accounts_session"} if text.startswith("accounts/2fa/") else set())  # a challenge is kept there
