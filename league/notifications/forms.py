@@ -1,7 +1,6 @@
 """What people choose and write: the kinds of message they want and where, and a notice to many."""
 
 from typing import Any
-from uuid import uuid4
 
 from django import forms
 from django.utils.html import format_html
@@ -94,7 +93,7 @@ class TextsForm(PlainForm):
 
 
 class NoticeForm(PlainForm):
-    """To whom, about what, and the words. `key` is made with the form, so that sending twice is sending once."""
+    """To whom, about what, and the words."""
 
     whom = forms.ChoiceField(label="To", widget=forms.RadioSelect, choices=())
     subject = forms.CharField(max_length=100, label="Subject")
@@ -102,7 +101,6 @@ class NoticeForm(PlainForm):
         max_length=4000, label="Message", widget=forms.Textarea(attrs={"rows": 8}),
         help_text="We add your name at the end. Leave out phone numbers: many people will read this.",
     )  # fmt: skip
-    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, *args: Any, teams: list[Team], captains: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
 
 from django import forms
 from django.utils.timezone import localdate
@@ -29,13 +28,11 @@ EITHER = [
 ]
 
 
-class KeyedForm(PlainForm):
-    """A form that makes its key when it is opened, so that a double tap is one entry in the book."""
-
-    key = forms.UUIDField(widget=forms.HiddenInput)
+class DatedForm(PlainForm):
+    """A form about one day, which is today unless somebody says another."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs["initial"] = {"key": uuid4(), "on": localdate(), **(kwargs.get("initial") or {})}
+        kwargs["initial"] = {"on": localdate(), **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
 
 
@@ -59,7 +56,7 @@ class ChargesField(forms.TypedMultipleChoiceField):
         super().__init__(coerce=int, widget=forms.CheckboxSelectMultiple, **kwargs)
 
 
-class PaymentForm(KeyedForm):
+class PaymentForm(DatedForm):
     """Money received from an account."""
 
     amount = PoundsField(label="Amount", help_text="In pounds, such as 25 or 12.50.")
@@ -82,7 +79,7 @@ class PaymentForm(KeyedForm):
             del self.fields["charges"]
 
 
-class RefundForm(KeyedForm):
+class RefundForm(DatedForm):
     """Money given back."""
 
     amount = PoundsField(label="Amount")
@@ -138,7 +135,7 @@ class FeesForm(PlainForm):
         self.fields["keys"].choices = [(key, key) for key in keys]  # type: ignore[attr-defined]
 
 
-class BookEntryForm(KeyedForm):
+class BookEntryForm(DatedForm):
     """Income and expenses that are nobody's account."""
 
     kind = forms.ChoiceField(

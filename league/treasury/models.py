@@ -68,7 +68,7 @@ class TreasuryFact(models.Model):
     A charge, a payment, the use of what was in advance and a refund have an account: a team's or a pub's. `about` is
     the number of the charge that an approval, a withdrawal or a write-off is of, or of the fact that is reversed. A
     charge may name what it is for: a season, a match, a cup entry. `payer` is who paid, as the treasurer wrote it.
-    `key` is made when a form is opened, so that a double tap is one fact.
+    `key` is of entries before 1.1, and written no more.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="treasury_facts")

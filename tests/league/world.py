@@ -8,7 +8,6 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
-from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import resolve
@@ -234,7 +233,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         name=f"{words} Program", scope=TokenScope.WRITE, lasts=TokenLifetime.YEAR, by=home, at=SIGNED
     )
     pks_of_links["me/programs/"] = program.pk
-    give_notice(league=small.league, team=None, subject=f"{words} Notice", words=words, key=uuid4(), **by)
+    give_notice(league=small.league, team=None, subject=f"{words} Notice", words=words, **by)
     made = make_paper(small.league)
     captaincy = Role.objects.get(user=small.captains[2])
     pks = {

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol, runtime_checkable
-from uuid import UUID
+from uuid import uuid4
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
@@ -196,23 +196,18 @@ def delete_old_messages(*, before: datetime) -> int:
 
 
 # --- notices ----------------------------------------------------------------------------------------------------------
-def give_notice(
-    *, league: League, team: Team | None, subject: str, words: str, key: UUID, by: User, at: datetime
-) -> Notice:
-    """Write a notice to everybody of a team, or with None to all captains. The same key again is the same notice.
+def give_notice(*, league: League, team: Team | None, subject: str, words: str, by: User, at: datetime) -> Notice:
+    """Write a notice to everybody of a team, or with None to all captains.
 
     ValidationError if it would reach nobody.
     """
     with write_tx():
-        known = Notice.objects.filter(key=key, by=by).first()
-        if known is not None:
-            return known
         reached = len(recipients_of(league, team).people)
         if not reached:
             raise ValidationError("No one there has an account, so no one would get it.")
         notice = Notice(
             league=league, audience=Audience.TEAM if team else Audience.CAPTAINS, team=team,
-            subject=one_line(subject), words=words.strip(), by=by, at=at, reached=reached, key=key,
+            subject=one_line(subject), words=words.strip(), by=by, at=at, reached=reached, key=uuid4(),
         )  # fmt: skip
         notice.full_clean()
         notice.save()

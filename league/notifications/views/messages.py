@@ -91,7 +91,7 @@ def _form(request: MemberRequest) -> NoticeForm:
 
 
 def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
-    values = {name: form.cleaned_data[name] for name in ("subject", "words", "key")}
+    values = {name: form.cleaned_data[name] for name in ("subject", "words")}
     try:
         made = give_notice(league=request.league, team=form.team, by=request.user, at=now(), **values)
     except ValidationError as error:

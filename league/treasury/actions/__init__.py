@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 from django.core.exceptions import ValidationError
 
@@ -103,8 +102,3 @@ def open_book(league: League, *, by: User | None, at: datetime) -> Iterator[Book
         pen = BookPen(read_book(league), by, at, settings_of(league).closed_to)
         yield pen
         record_all(pen.records, at=at, by=by, league_id=league.pk)
-
-
-def known_fact(league: League, key: UUID | None) -> TreasuryFact | None:
-    """The fact that a form with this key has made already."""
-    return TreasuryFact.objects.filter(league=league, key=key).first() if key else None

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
@@ -12,7 +11,7 @@ from league.audit.actions import record
 from league.cups.actions.entries import mark_paid
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
-from league.treasury.actions import BookPen, known_fact, open_book
+from league.treasury.actions import BookPen, open_book
 from league.treasury.choices import BankLineState, PaymentMethod, TreasuryFactKind
 from league.treasury.models import BankLine, TreasuryFact
 from league.treasury.presenters.letters import receipt
@@ -33,19 +32,15 @@ def record_payment(
     method: str,
     payer: str = "",
     charges: Sequence[int] = (),
-    key: UUID | None = None,
     late: bool = False,
     by: User,
     at: datetime,
 ) -> TreasuryFact:
     """Money from an account: it pays the charges that are named in their order, or the oldest; the rest is in advance.
 
-    The same key again is the same payment. One that is found `late`, after the accounts of its day were closed, counts
-    for the first day after them.
+    One that is found `late`, after the accounts of its day were closed, counts for the first day after them.
     """
-    row, shares, pen = _paid(
-        holder, charges, amount=amount, on=on, method=method, payer=payer, key=key, late=late, by=by, at=at
-    )
+    row, shares, pen = _paid(holder, charges, amount=amount, on=on, method=method, payer=payer, late=late, by=by, at=at)
     _tell_cups(pen, shares, on)
     return row
 
@@ -58,7 +53,6 @@ def _paid(
     on: date,
     method: str,
     payer: str,
-    key: UUID | None,
     late: bool,
     by: User,
     at: datetime,
@@ -66,15 +60,11 @@ def _paid(
     """The payment in the book, and what it pays for, which the cups are to be told once nothing is locked."""
     league = holder.row.league
     with open_book(league, by=by, at=at) as pen:
-        known = known_fact(league, key)
-        if known is not None:
-            return known, (), pen
         shares = spread(amount, _chosen(pen, holder, charges))
         day = pen.open_day(on) if late else on
         row = pen.append(
-            TreasuryFactKind.PAYMENT, day, holder=holder, shares=shares, amount=amount, method=method, payer=payer,
-            key=key,
-        )  # fmt: skip
+            TreasuryFactKind.PAYMENT, day, holder=holder, shares=shares, amount=amount, method=method, payer=payer
+        )
         pen.note(
             "record_payment", f"A payment from {holder.name} was recorded", holder,
             letter=receipt(pen.locked, holder, row, shares),
@@ -101,19 +91,13 @@ def refund(
     on: date,
     method: str,
     reason: str,
-    key: UUID | None = None,
     by: User,
     at: datetime,
 ) -> TreasuryFact:
     """Give an account back what it has in advance, or part of it."""
     league = holder.row.league
     with open_book(league, by=by, at=at) as pen:
-        known = known_fact(league, key)
-        if known is not None:
-            return known
-        row = pen.append(
-            TreasuryFactKind.REFUND, on, holder=holder, amount=amount, method=method, reason=reason, key=key
-        )
+        row = pen.append(TreasuryFactKind.REFUND, on, holder=holder, amount=amount, method=method, reason=reason)
         letter = {"subject": f"{holder.name}: refund of {pounds(amount)}", "words": [f"Reason: {reason}"]}
         pen.note("refund", f"A refund to {holder.name} was recorded", holder, reason=reason, letter=letter)
     return row
@@ -127,7 +111,6 @@ def record_entry(
     amount: int,
     on: date,
     words: str = "",
-    key: UUID | None = None,
     by: User,
     at: datetime,
 ) -> TreasuryFact:
@@ -135,11 +118,8 @@ def record_entry(
     if kind not in ENTRIES:
         raise ValidationError("Choose what it is.")
     with open_book(league, by=by, at=at) as pen:
-        known = known_fact(league, key)
-        if known is not None:
-            return known
         what = TreasuryFactKind(kind)
-        row = pen.append(what, on, amount=amount, heading=heading, words=words, key=key)
+        row = pen.append(what, on, amount=amount, heading=heading, words=words)
         pen.note("record_entry", f"{what.label} was written in the book")
     return row
 
@@ -217,7 +197,7 @@ def confirm_bank_line(
             raise ValidationError(DEALT_WITH)
         fact, shares, pen = _paid(
             holder, charges, amount=locked.amount, on=locked.on, method=PaymentMethod.TRANSFER,
-            payer=locked.text[:LONGEST_PAYER], key=None, late=True, by=by, at=at,
+            payer=locked.text[:LONGEST_PAYER], late=True, by=by, at=at,
         )  # fmt: skip
         locked.state, locked.fact, locked.by, locked.at = BankLineState.CONFIRMED, fact, by, at
         locked.save(update_fields=["state", "fact", "by", "at"])

@@ -1,7 +1,6 @@
 """Messages are forgotten after their time, and nothing is written anew because of that."""
 
 from datetime import timedelta
-from uuid import uuid4
 
 import pytest
 
@@ -36,7 +35,7 @@ def test_messages_are_kept_to_the_day_and_then_go_with_their_words(letter):
 
 def test_notices_go_with_the_messages_that_they_became(evening):
     give_notice(
-        league=evening.small.league, team=None, subject="Cards", words="Collect them.", key=uuid4(),
+        league=evening.small.league, team=None, subject="Cards", words="Collect them.",
         by=evening.secretary, at=WRITTEN,
     )  # fmt: skip
     apply_retention(at=LATE + MOMENT)

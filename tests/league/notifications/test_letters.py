@@ -277,7 +277,7 @@ def test_both_captains_hear_of_a_transfer(evening):
 def test_a_notice_reaches_every_captain_and_says_whose_it_is(evening):
     give_notice(
         league=evening.small.league, team=None, subject="Cards for the second half",
-        words="Collect them on Monday.\n\nBring the old ones.", key=uuid4(), by=evening.secretary, at=CLOSING_TIME,
+        words="Collect them on Monday.\n\nBring the old ones.", by=evening.secretary, at=CLOSING_TIME,
     )  # fmt: skip
     letters = list(Message.objects.select_related("to", "league").order_by("to__name"))
     assert [each.to for each in letters] == sorted(evening.small.captains, key=lambda each: each.name)

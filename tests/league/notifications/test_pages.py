@@ -154,29 +154,27 @@ def test_a_captain_writes_to_their_own_team_after_seeing_whom_it_reaches(evening
     team = evening.small.entries[0].team
     player = make_user("Pat Player")
     make_role(player, evening.small.league, "player", team)
-    values = {"whom": team.pk, "subject": "Bring the board", "words": "Ours is warped.", "key": KEY}
+    values = {"whom": team.pk, "subject": "Bring the board", "words": "Ours is warped."}
     preview = text_of(captain.post("/leek/notices/new/", values))
     assert "2 people get this: everyone in Crown A with an account" in preview
     assert "8 registered players of Crown A have no account" in preview
     assert not Notice.objects.exists()
     for _ in range(2):
-        assert captain.post("/leek/notices/new/", values | {"send": "yes"}).status_code == 302
+        again = values | {"send": "yes", "form_key": "of-the-preview"}
+        assert captain.post("/leek/notices/new/", again).status_code == 302
     assert Notice.objects.get().reached == 2
     assert {each.to for each in Message.objects.select_related("to")} == {evening.home, player}
     assert "Bring the board" in text_of(captain.get("/leek/notices/"))
 
 
-KEY = "6f0f9a4e-0a4f-4f2a-9d53-0b3f3d5e7a11"
-
-
 def test_a_captain_writes_to_no_other_team(evening, captain):
-    values = {"whom": evening.small.entries[1].team.pk, "subject": "x", "words": "x", "key": KEY, "send": "yes"}
+    values = {"whom": evening.small.entries[1].team.pk, "subject": "x", "words": "x", "send": "yes"}
     assert captain.post("/leek/notices/new/", values).status_code == 422
     assert not Notice.objects.exists()
 
 
 def test_the_secretary_writes_to_all_captains(evening, secretary):
-    values = {"whom": "captains", "subject": "A\r\nBcc: x@example.org", "words": "Hello", "key": KEY, "send": "yes"}
+    values = {"whom": "captains", "subject": "A\r\nBcc: x@example.org", "words": "Hello", "send": "yes"}
     assert secretary.post("/leek/notices/new/", values).status_code == 302
     assert Message.objects.count() == 4
     assert {each.subject for each in Message.objects.all()} == {"A Bcc: x@example.org"}
@@ -184,9 +182,7 @@ def test_the_secretary_writes_to_all_captains(evening, secretary):
 
 def test_who_wants_no_notices_gets_none_and_the_preview_says_so(evening, secretary):
     OptOut.objects.create(user=evening.home, league=evening.small.league, kind=MessageKind.NOTICE, since=CLOSING_TIME)
-    preview = text_of(
-        secretary.post("/leek/notices/new/", {"whom": "captains", "subject": "x", "words": "x", "key": KEY})
-    )
+    preview = text_of(secretary.post("/leek/notices/new/", {"whom": "captains", "subject": "x", "words": "x"}))
     assert "3 people get this" in preview
     assert "Not sent to Crown A Captain, who turned these e-mails off." in preview
 
