@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from league.teams.middleware import MemberRequest
@@ -17,6 +16,8 @@ from league.webhooks.actions import webhooks as actions
 from league.webhooks.forms import WebhookForm
 from league.webhooks.models import Webhook
 from league.webhooks.queries.deliveries import latest_deliveries, webhooks_of
+
+MADE = "webhook_made"  # in the session until the page of its new secret was shown
 
 
 @never_cache
@@ -30,12 +31,12 @@ def webhooks(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
-    """Set one up. Its secret is on the answer to the form, and never again anywhere."""
+    """Set one up. Its secret is shown once, on the page that follows."""
     require(is_secretary(request.user, request.league))
     form = WebhookForm.of(None, request.POST if request.method == "POST" else None)
     made = form_row(request, form, actions.make_webhook, league=request.league)
     if made is not None:
-        return _secret_page(request, made)
+        return _to_secret(request, made)
     return render_form(request, "webhooks/new.html", form)
 
 
@@ -44,6 +45,8 @@ def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
 def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """One webhook: what it is told, and what became of the last deliveries."""
     found = _webhook(request, pk)
+    if request.method == "GET" and request.session.pop(MADE, None) == pk:
+        return render(request, "webhooks/secret.html", {"webhook": found, "secret": found.secret})
     form = WebhookForm.of(found, request.POST if request.method == "POST" else None)
     if form_action(request, form, actions.change_webhook, webhook=found):
         messages.success(request, "The webhook was saved.")
@@ -65,7 +68,7 @@ def test(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """A new secret, shown once."""
-    return _secret_page(request, actions.renew_secret(webhook=_webhook(request, pk), by=request.user, at=now()))
+    return _to_secret(request, actions.renew_secret(webhook=_webhook(request, pk), by=request.user, at=now()))
 
 
 @require_POST
@@ -93,6 +96,6 @@ def _webhook(request: MemberRequest, pk: int) -> Webhook:
     return get_object_or_404(webhooks_of(request.league), pk=pk)
 
 
-@sensitive_variables()
-def _secret_page(request: MemberRequest, made: Webhook) -> HttpResponse:
-    return render(request, "webhooks/secret.html", {"webhook": made, "secret": made.secret})
+def _to_secret(request: MemberRequest, made: Webhook) -> HttpResponse:
+    request.session[MADE] = made.pk
+    return redirect(made)

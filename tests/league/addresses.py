@@ -693,7 +693,7 @@ WEBHOOKS = {
     f"{LEAGUE}settings/webhooks/": Page(SECRETARY),
     f"{LEAGUE}settings/webhooks/new/": form(SECRETARY),
     WEBHOOK: form(SECRETARY, pk="settings/webhooks/"),
-    f"{WEBHOOK}renewal/": Page(SECRETARY, 405, 200, pk="settings/webhooks/"),
+    f"{WEBHOOK}renewal/": Page(SECRETARY, 405, 302, pk="settings/webhooks/"),
     f"{WEBHOOK}removal/": button(SECRETARY, pk="settings/webhooks/"),
     **{f"{WEBHOOK}{act}/": post_only(SECRETARY, pk="settings/webhooks/") for act in ("test", "activation")},
 }

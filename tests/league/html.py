@@ -29,6 +29,7 @@ class Form:
 
     `labels` are the words beside each field with its name, `options` the answers that a field offers: their words with
     the value that is sent. `buttons` are the words on each button with the field that it sends, if it sends one.
+    `files` are the fields for a file, with the kinds that each takes.
     """
 
     action: str
@@ -40,6 +41,7 @@ class Form:
     labels: dict[str, str] = field(default_factory=dict)
     options: dict[str, dict[str, str]] = field(default_factory=dict)
     buttons: list[tuple[str, Values]] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
 
     def button(self, words: str) -> Values | None:
         """What the button that begins with these words sends besides the fields; None if there is none."""
@@ -126,7 +128,9 @@ class Page(HTMLParser):
         form.names.add(name)
         if given.get("id") in self._ids:
             form.labels[self._ids[given["id"]]] = name
-        if tag == "select":
+        if given.get("type") == "file":
+            form.files[name] = given.get("accept", "")
+        elif tag == "select":
             self._select = name
         elif tag == "textarea":
             self._area = name

@@ -27,6 +27,7 @@ from league.teams.middleware import finds_its_league
 from league.ui.responses import render_form, require_form_methods
 
 V1 = "api/v1/"  # where all operations are
+MADE = "token_made"  # in the session from the making of a token to the page that shows it
 
 
 @csrf_exempt
@@ -52,20 +53,27 @@ def about(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_form_methods
 @confirm_first
+@sensitive_variables("secret")
 def programs(request: SignedInRequest) -> HttpResponse:
-    """The list, and a form for one more. The new token is on the answer to the form, and never again anywhere."""
+    """The list, and a form for one more. A new token is shown once, in place of the list."""
+    if request.method == "GET" and MADE in request.session:
+        return _made(request)
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            return _made(request, form)
+            token, secret = make_token(**form.cleaned_data, by=request.user, at=now())
         except ValidationError:
             form.refuse_name()
+        else:
+            request.session[MADE] = [token.pk, secret]
+            return redirect("programs")
     return render_form(request, "api/programs.html", form, tokens=tokens_of(request.user, localdate()))
 
 
 @sensitive_variables("secret")
-def _made(request: SignedInRequest, form: TokenForm) -> HttpResponse:
-    token, secret = make_token(**form.cleaned_data, by=request.user, at=now())
+def _made(request: SignedInRequest) -> HttpResponse:
+    key, secret = request.session.pop(MADE)
+    token = get_object_or_404(Token, pk=key, user=request.user)
     return render(request, "api/made.html", {"token": token, "secret": secret})
 
 

@@ -22,8 +22,8 @@ def signed_in(evening) -> Client:
 
 
 def test_a_new_token_is_shown_once_and_only_its_digest_is_kept(evening, signed_in):
-    answer = signed_in.post(PAGE, ASKED)
-    assert answer.status_code == 200
+    answer = signed_in.post(PAGE, ASKED, follow=True)
+    assert answer.redirect_chain == [(PAGE, 302)]
     token = Token.objects.get()
     secret = answer.context["secret"]
     assert secret in answer.content.decode()
@@ -55,12 +55,12 @@ def test_a_token_that_is_taken_back_lets_nobody_in(evening, signed_in):
 
 
 def test_a_name_is_given_once_and_again_after_it_was_taken_back(evening, signed_in):
-    signed_in.post(PAGE, ASKED)
+    signed_in.post(PAGE, ASKED, follow=True)
     again = signed_in.post(PAGE, ASKED)
     assert again.status_code == 422
     assert "You already have a program with that name" in again.content.decode()
     signed_in.post(f"{PAGE}{Token.objects.get().pk}/revocation/")
-    assert signed_in.post(PAGE, ASKED).status_code == 200
+    assert signed_in.post(PAGE, ASKED).status_code == 302
 
 
 def test_last_use_is_written_once_a_day(evening, django_assert_num_queries):

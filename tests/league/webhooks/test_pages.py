@@ -30,11 +30,11 @@ def test_nothing_is_sent_before_one_is_set(client):
 
 
 def test_the_secret_is_shown_once(client):
-    page = client.post(f"{PAGES}new/", form("https://8.8.8.8/hook")).content.decode()
+    page = client.post(f"{PAGES}new/", form("https://8.8.8.8/hook"), follow=True).content.decode()
     hook = Webhook.objects.get()
     assert re.findall(r'value="(whsec_[^"]+)"', page) == [hook.secret]
     assert "whsec_" not in client.get(hook.get_absolute_url()).content.decode()
-    renewed = client.post(f"{PAGES}{hook.pk}/renewal/").content.decode()
+    renewed = client.post(f"{PAGES}{hook.pk}/renewal/", follow=True).content.decode()
     assert hook.secret not in renewed
     assert "The old secret works for another day." in renewed
 
@@ -54,7 +54,7 @@ def test_an_address_that_may_not_be_had_is_refused_in_words(client, url, words):
 
 
 def test_a_test_can_be_sent_and_stands_in_the_list(client):
-    client.post(f"{PAGES}new/", form("https://8.8.8.8/hook"))
+    client.post(f"{PAGES}new/", form("https://8.8.8.8/hook"), follow=True)
     hook = Webhook.objects.get()
     page = client.post(f"{PAGES}{hook.pk}/test/", follow=True).content.decode()
     assert "A test is on its way" in page
