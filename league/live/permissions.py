@@ -101,10 +101,7 @@ def author_of(token: str, fixture: Fixture, *, at: datetime) -> Author:
         raise NoPassError("This is no pass. Open the match again.") from None
     if key != fixture.pk:
         raise NoPassError("This pass is for another match.")
-    author = _guest(holder, fixture) if kind != "u" else _person(person, fixture)
-    same_password = author.user is None or constant_time_compare(password, _password_of(author.user))
-    if author.user and not (same_password and _is_signed_in(person, session)):
-        raise PassError("You have signed out on this phone.")
+    author = _person(person, session, password, fixture) if kind == "u" else _guest(holder, fixture)
     _refuse_if_settled(fixture, at)
     return author
 
@@ -136,10 +133,12 @@ def ticket_opens(ticket: str, code: str) -> bool:
     return bool(named == code)
 
 
-def _person(key: int, fixture: Fixture) -> Author:
+def _person(key: int, session: str, password: str, fixture: Fixture) -> Author:
     user = member(key, fixture.league)
     if user is None or not may_score(user, fixture):
         raise PassError("You can no longer score this match. A captain or the secretary can let you in again.")
+    if not (constant_time_compare(password, _password_of(user)) and _is_signed_in(key, session)):
+        raise PassError("You have signed out on this phone.")
     return Author(user, None, user.name)
 
 
