@@ -240,6 +240,13 @@ LIVE = {
     ),
 }
 
+# Where Django kept sessions until 1.1; the first night empties it.
+EARLIER = {
+    "sessions.Session": table(
+        "sessions before 1.1", no_personal_data("expire_date"), secret("session_key session_data", ErasureAction.GONE)
+    ),
+}
+
 # Rows that nobody but their person may read: only the copy somebody makes for themselves has them, and only their own.
 READ_BY_THEMSELVES = frozenset({"post.Message", *AVAILABILITY})
 REGISTER: Mapping[str, TableTags] = (
@@ -258,6 +265,7 @@ REGISTER: Mapping[str, TableTags] = (
     | SCREENS
     | FOLLOWING
     | NOTIFICATIONS
+    | EARLIER
 )
 
 # Tables of the libraries that hold nothing about people.

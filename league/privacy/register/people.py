@@ -58,11 +58,6 @@ PEOPLE = {
         personal("user", ErasureAction.GONE),
         secret("session_key session_data digest", ErasureAction.GONE),
     ),
-    "sessions.Session": table(
-        "phones that were signed in before 1.1, until the next night",
-        no_personal_data("expire_date"),
-        secret("session_key session_data", ErasureAction.GONE),
-    ),
     "admin.LogEntry": table(
         "changes by the site administrator",
         no_personal_data("id action_time content_type object_id action_flag"),
