@@ -1,5 +1,5 @@
 # What each target does is told in README.md; how it does it is in .ci/.
-.PHONY: run test check bench bench-live prove prove-bare prove-image
+.PHONY: run test check bench prove prove-bare prove-image
 
 # What a user without root has to type first is one line, and make ends with it, in silence: without its "Error 1".
 environment = .ci/environment $(1) || { kill -PIPE $$PPID; exit 1; }
@@ -16,15 +16,11 @@ check:          ## format, lint, types, contracts, migrations, templates, script
 	@$(call environment,check)
 	@.ci/check
 
-bench:          ## timings as JSON lines, each beside a reference measured in the same run
+bench:          ## what pages, live matches and papers take, as JSON lines beside a reference
 	@$(call environment,test)
 	@for part in tests/bench/*.py; do .venv/bin/python $$part || exit 1; done
 
-bench-live:     ## a live match before 1,000, 3,000 and 10,000 spectators, as JSON lines, beside Redis itself
-	@$(call environment,test)
-	@.venv/bin/python -m tests.bench_live
-
-prove:          ## the slow proofs, by hand: races, seasons, mutants, kill -9 of every part, a whole evening
+prove:          ## the slow proofs, by hand: races, seasons, mutants, kill -9 of every part
 	@$(call environment,test)
 	@.venv/bin/python .ci/test prove
 

@@ -84,7 +84,6 @@ OPERATORS = (
     "running",
     "archive",
     "fixture-lists",
-    "capacity",
     "secretary",
     "captain",
     "cups",

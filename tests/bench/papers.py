@@ -1,8 +1,7 @@
 """How long papers take and how much memory: a card, a pack of cards and a booklet, as JSON lines.
 
 A pack and a booklet are made as the site has them made, by `manage.py run_job` in a process of its own, and all of
-that process is counted, from its start to its end, with the one that draws beside it; the memory is the most that one
-of the two held. A card is answered by a site
+that process is counted, from its start to its end. A card is answered by a site
 that has started three seconds before, and others after it. The reference of each line is a page of WeasyPrint's own
 with a plain table of as many cells as a card has, drawn in the same run: `ratio` is how many of those a page of ours
 takes.

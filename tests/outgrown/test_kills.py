@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from tests.bench_live.spectator import Spectator, at
 from tests.outgrown.phone import Phone
+from tests.outgrown.spectator import Spectator, at
 from tests.outgrown.wire import Line, came_true
 from tests.waiting import HANG, until
 

@@ -4,8 +4,8 @@ import asyncio
 import re
 from random import Random
 
-from tests.bench_live.spectator import Spectator, at, at_socket
 from tests.outgrown.phone import Phone, told
+from tests.outgrown.spectator import Spectator, at, at_socket
 from tests.outgrown.wire import Line, came_true
 from tests.waiting import HANG, until
 

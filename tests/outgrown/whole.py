@@ -13,7 +13,6 @@ from tests.outgrown.servers import Postgres, Redis, free_port
 from tests.outgrown.site import EVERYTHING, Site
 
 IMAGE = os.environ.get("OUTGROWN_IMAGE", "")  # whose containers take the place of processes
-PROVING = float(os.environ.get("EVENING_SHARE", "0.1")) >= 1
 
 
 class Whole:
@@ -52,9 +51,9 @@ class Whole:
 def _kept_in(kind):
     """A site in a folder of its own, which is gone without a trace afterwards.
 
-    In memory where there is some: what is tried is what processes do, and not how quick a disk is, except for figures.
+    In memory where there is some: what is tried is what processes do, and not how quick a disk is.
     """
-    memory = "/dev/shm" if Path("/dev/shm").is_dir() and not PROVING else "/tmp"
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else "/tmp"
     folder = Path(tempfile.mkdtemp(prefix="double-six-", dir=memory))
     folder.chmod(0o755)  # the server of the database is somebody else
     whole = kind(folder)

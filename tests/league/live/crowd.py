@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
-from tests.bench_live.spectator import Spectator, at
+from tests.outgrown.spectator import Spectator, at
 from tests.waiting import HANG
 
 NOW = datetime(2026, 9, 7, 20, tzinfo=UTC)

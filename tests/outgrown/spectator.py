@@ -1,7 +1,4 @@
-"""Somebody who watches a match, as docs/api.md has it: notes every frame with its moment, and opens the stream again.
-
-Knows HTTP and Server-Sent Events as far as they are used. Refuses to know the game.
-"""
+"""Somebody who watches a match, as docs/api.md has it: notes every frame with its moment, and opens the stream anew."""
 
 import asyncio
 import contextlib
