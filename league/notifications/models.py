@@ -16,7 +16,6 @@ from django_scopes import ScopedManager
 
 from league.notifications.choices import SUBJECT_SHOWN_KINDS, Audience, Channel, MessageKind, MessageState
 from league.notifications.sms import mask_number
-from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Team
 
 LONGEST_ENDPOINT = 800
@@ -248,23 +247,6 @@ class CopyOptIn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: the captain’s e-mails"
-
-
-class LatePenaltyWaiver(models.Model):
-    """A late card for which the secretary has decided to take no points off."""
-
-    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="+")
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    at = models.DateTimeField()
-    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
-
-    class Meta:
-        verbose_name_plural = "leniences"
-        constraints = [models.UniqueConstraint(fields=["fixture", "entry"], name="post_lenient_once")]
-
-    def __str__(self) -> str:
-        return f"{self.entry}, {self.fixture}: no points deducted"
 
 
 LEASE = timedelta(minutes=5)

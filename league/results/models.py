@@ -223,6 +223,23 @@ class Adjustment(models.Model):
         return f"{self.entry} {self.points}"
 
 
+class LatePenaltyWaiver(models.Model):
+    """A late card for which the secretary has decided to take no points off."""
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    class Meta:
+        verbose_name_plural = "leniences"
+        constraints = [models.UniqueConstraint(fields=["fixture", "entry"], name="post_lenient_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {self.fixture}: no points deducted"
+
+
 class Photo(models.Model):
     """A photograph of the paper card, made again by us as a small JPEG; the original is never kept."""
 

@@ -45,6 +45,11 @@ def clock(moment: time | datetime) -> str:
     return f"{moment.hour % 12 or 12}{minutes}{'pm' if moment.hour >= 12 else 'am'}"
 
 
+def moment_text(at: datetime) -> str:
+    """A moment by the league's clock: "8pm on Wed 9 Sep"; give local time."""
+    return f"{clock(at)} on {night(at)}"
+
+
 def unparted(names: str) -> str:
     """Names whose initials stay beside their surnames where a line ends: "G Parkin & C Peacock"."""
     return INITIAL.sub("\\1\N{NO-BREAK SPACE}", names)

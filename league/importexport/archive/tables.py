@@ -125,7 +125,7 @@ TABLES = (
     ArchiveTable("results", "results.Result", reads={"tally": codec.decode}),
     ArchiveTable("appearances", "results.Appearance"),
     ArchiveTable("adjustments", "results.Adjustment"),
-    ArchiveTable("leniences", "post.LatePenaltyWaiver"),
+    ArchiveTable("leniences", "results.LatePenaltyWaiver"),
     ArchiveTable("photos", "results.Photo"),
     ArchiveTable(
         "cups", "cups.Cup", ("division",), reads={"rules": codec.decode, "draw_rules": codec.decode},

@@ -28,14 +28,14 @@ from league.notifications.queries.due_leagues import (
     is_half_a_day_before,
     second_cards_due,
 )
-from league.notifications.queries.late_cards import late_cards_to_decide
-from league.notifications.queries.letters import Letter, moment, when
+from league.notifications.queries.letters import Letter, when
 from league.notifications.queries.news.availability import reminders, tea_time
 from league.notifications.queries.news.cards import card_address, facts_about, receipts_of, score_of, sides_of
 from league.notifications.queries.recipients import both_sides, leaders, offices
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import results_of, unsettled_results
+from league.results.queries.late_cards import late_cards_to_decide
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import open_fixtures, requests_waiting, without_a_date
@@ -44,7 +44,7 @@ from league.schedule.values.matches import card_due, division_rules, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
-from league.ui.formats import clock, night
+from league.ui.formats import clock, moment_text, night
 from scoring.words import several
 
 MOST_NAMED = 5  # matches that are named one by one
@@ -166,14 +166,17 @@ def _second_reminder(league: League, after: datetime, until: datetime) -> Iterat
     for fixture in awaiting_cards(open_fixtures(league), after, until).order_by("pk"):
         due = card_due(fixture, division_rules(fixture.division, league))
         if is_half_a_day_before(due, after, until):
-            subject = f"{fixture}: result due by {moment(localtime(due))}"
+            subject = f"{fixture}: result due by {moment_text(localtime(due))}"
             yield from _to_enter(fixture, f"due-{fixture.pk}-{fixture.date}", subject, due)
 
 
 def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None = None) -> Iterator[Letter]:
     due = due or card_due(fixture, division_rules(fixture.division, fixture.league))
     paragraphs = ("No one has sent the card yet. Either captain can send it.",)
-    facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment(localtime(due))),) if due else ()))
+    facts = (
+        ("Match", f"{fixture}, {fixture.occasion}"),
+        *((("Due by", moment_text(localtime(due))),) if due else ()),
+    )
     for person in both_sides(fixture):
         action = ("Enter result", card_address(fixture))
         yield Letter(MessageKind.CARD_DUE, person, about, subject, paragraphs, facts, action, until=due)
@@ -220,7 +223,7 @@ def results_standing(league: League, after: datetime, until: datetime) -> Iterat
 def cards_missing(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
     """Where both sides must send a card: the one that has not, half a day before it is late; at eight after a night."""
     for result, due in second_cards_due(results_of(league), after, until):
-        fixture, late = result.fixture, moment(localtime(due))
+        fixture, late = result.fixture, moment_text(localtime(due))
         sent, missing = sides_of(fixture, result.submission)
         for person in leaders(missing):
             yield Letter(

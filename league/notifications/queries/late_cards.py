@@ -1,156 +1,35 @@
-"""Cards that came late or not at all, and what the league's own rule takes off for it: proposed, never taken by itself.
+"""Late cards with what their captains were written about them."""
 
-A match is over by the rules `submit_within` hours after its start. Whoever was to send the card has then offended: both
-sides where both must send one, otherwise the home side. A card that was due before the fixtures were published here
-costs nothing: nobody could have sent it. Knows the scheme's fines and what was decided about each.
-"""
-
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from fractions import Fraction
-
-from django.db.models import QuerySet
 
 from league.notifications.choices import MessageKind
-from league.notifications.models import LatePenaltyWaiver, Message
-from league.results.choices import AdjustmentKind, SentFor
-from league.results.models import Adjustment, Submission
-from league.schedule.models import Entry, Fixture
-from league.schedule.queries import cards_due, of_tables, whole_fixtures
-from league.schedule.queries.lists import due_before_fixtures, first_published
-from league.schedule.values.matches import card_due, division_rules
+from league.notifications.models import Message
+from league.results.queries.late_cards import LateCard, undecided_late_cards
 from league.teams.models import League
-from scoring.card.constitution import Confirm, Constitution
-from scoring.card.points import Offence, amount, penalty
 
 REMINDERS_SHOWN = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
-class LateCard:
-    """A side's late card: when it was due, when it came (None: it has not), and what the rule takes off for it (0:
-    nothing). `reminders` is how often its captains were written to about it, at last at `reminded_at`.
-    """
+class RemindedCard:
+    """A late card, how often its captains were written to about it, and when they last were."""
 
-    fixture: Fixture
-    entry: Entry
-    due: datetime
-    came: datetime | None
-    points: Fraction = Fraction(0)
-    reminders: int = 0
-    reminded_at: datetime | None = None
-
-    @property
-    def offer(self) -> str:
-        """What is proposed, in words: "1 point"."""
-        return amount(self.points)
+    card: LateCard
+    reminders: int
+    reminded_at: datetime | None
 
 
-def late_cards_to_decide(league: League, at: datetime) -> list[LateCard]:
-    """Late cards of this season for which the rule takes points off and nobody has decided yet, the oldest first."""
-    return [each for each in undecided_late_cards(league, at) if each.points]
-
-
-def late_cards_with_reminders(league: League, at: datetime) -> list[LateCard]:
-    """The same, and those still to come that cost nothing, each with what was written about it. Eight queries."""
-    found = [each for each in undecided_late_cards(league, at) if each.points or each.came is None]
+def late_cards_with_reminders(league: League, at: datetime) -> list[RemindedCard]:
+    """Those to decide, and those still to come that cost nothing, with what was written about each. Eight queries."""
+    late = [card for card in undecided_late_cards(league, at) if card.points or card.came is None]
     sent: dict[int, dict[str, datetime]] = {}
     about = Message.objects.filter(league=league, kind=MessageKind.CARD_DUE, made_at__gte=at - REMINDERS_SHOWN)
     for key, made in about.values_list("key", "made_at"):
         reminder = key.partition(":")[0]
         sent.setdefault(int(reminder.split("-")[1]), {})[reminder] = made
     return [
-        replace(each, reminders=len(mails), reminded_at=max(mails.values(), default=None))
-        for each in found
-        for mails in (sent.get(each.fixture.pk, {}),)
+        RemindedCard(card, len(mails), max(mails.values(), default=None))
+        for card in late
+        for mails in (sent.get(card.fixture.pk, {}),)
     ]
-
-
-def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
-    """Every late card of this season about which nobody has decided, with what the rule takes off for it.
-
-    How often a team has offended counts what was taken off for it before. Seven queries.
-    """
-    rules = _Rules(league)
-    found = _late_cards(league, at, rules)
-    entries = [each.entry.pk for each in found]
-    taken = Adjustment.objects.filter(entry__in=entries, kind=AdjustmentKind.LATE_CARD)
-    settled = set(taken.values_list("fixture", "entry"))
-    settled |= set(LatePenaltyWaiver.objects.filter(entry__in=entries).values_list("fixture", "entry"))
-    counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
-    open_ones = [each for each in found if (each.fixture.pk, each.entry.pk) not in settled]
-    return [replace(each, points=_fine(each, rules, counts[each.entry.pk], at)) for each in open_ones]
-
-
-def all_late_cards(league: League, at: datetime) -> list[LateCard]:
-    """Every late card of this season, the oldest first, whatever was decided about its points. Five queries."""
-    return _late_cards(league, at, _Rules(league))
-
-
-def _late_cards(league: League, at: datetime, rules: "_Rules") -> list[LateCard]:
-    published = first_published(league)
-    sides = _late_sides(league, at, rules)
-    late = (each for each in sides if not due_before_fixtures(each.fixture, each.due, published))
-    return sorted(late, key=lambda each: (each.due, each.entry.name, each.entry.pk))
-
-
-class _Rules:
-    """The rules of each division, read out of its row once."""
-
-    def __init__(self, league: League) -> None:
-        self.league = league
-        self._known: dict[int, Constitution] = {}
-
-    def of(self, fixture: Fixture) -> Constitution:
-        if fixture.division_id not in self._known:
-            self._known[fixture.division_id] = division_rules(fixture.division, self.league)
-        return self._known[fixture.division_id]
-
-
-def _fine(late: LateCard, rules: _Rules, earlier: int, at: datetime) -> Fraction:
-    """What the scheme takes off; for a card that never came what it takes off for a late one, if it says no more."""
-    scheme = rules.of(late.fixture).scheme
-    never = Fraction(0) if late.came else penalty(scheme, Offence.NEVER_SENT, earlier=earlier)
-    hours = ((late.came or at) - late.due) / timedelta(hours=1)
-    return never or penalty(scheme, Offence.LATE_CARD, earlier=earlier, hours=hours)
-
-
-def _late_sides(league: League, at: datetime, rules: _Rules) -> Iterator[LateCard]:
-    """Every side that has sent a card late, or has not and should have."""
-    for fixture, due in cards_due(league, at):
-        for side in _senders(fixture, rules.of(fixture)):
-            yield LateCard(fixture, side, due, None)
-    first: dict[tuple[int, str], datetime] = {}
-    sent = Submission.objects.filter(fixture__league=league, fixture__division__competition__season__current=True)
-    sent = sent.exclude(sent_for=SentFor.LEAGUE).order_by("received_at", "pk")
-    for fixture_id, side, came in sent.values_list("fixture", "sent_for", "received_at"):
-        first.setdefault((fixture_id, side), came)
-    for fixture in _played(first):
-        yield from _came_late(fixture, rules.of(fixture), first)
-
-
-def _came_late(fixture: Fixture, rules: Constitution, first: dict[tuple[int, str], datetime]) -> Iterator[LateCard]:
-    due = card_due(fixture, rules)
-    sides = {SentFor.HOME: fixture.home, SentFor.AWAY: fixture.away}
-    moments = {side: first[fixture.pk, side] for side in sides if (fixture.pk, side) in first}
-    if due is None:
-        return
-    if rules.confirm is not Confirm.BOTH_ENTER:
-        sides, moments = {SentFor.HOME: fixture.home}, {SentFor.HOME: min(moments.values())}
-    for side, came in moments.items():
-        entry = sides[side]
-        if entry is not None and came > due:
-            yield LateCard(fixture, entry, due, came)
-
-
-def _played(first: dict[tuple[int, str], datetime]) -> QuerySet[Fixture]:
-    """The matches of tables that cards came for and whose date is known."""
-    return of_tables(whole_fixtures().filter(pk__in={key for key, _ in first}, date__isnull=False)).order_by("pk")
-
-
-def _senders(fixture: Fixture, rules: Constitution) -> list[Entry]:
-    """Who was to send the card: both where both must, otherwise the home side."""
-    both = rules.confirm is Confirm.BOTH_ENTER
-    return [side for side in ((fixture.home, fixture.away) if both else (fixture.home,)) if side is not None]

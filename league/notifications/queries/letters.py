@@ -128,8 +128,3 @@ def stop_token(token: str) -> tuple[int, int, MessageKind] | None:
 def when(fixture: Fixture) -> str:
     """When a match is: "Mon 7 Sep, 8pm", or that there is no date yet."""
     return f"{night(fixture.date)}, {clock(fixture.start_time)}" if fixture.date else "no date yet"
-
-
-def moment(at: datetime) -> str:
-    """A moment by the league's clock: "8pm on Wed 9 Sep"; give local time."""
-    return f"{clock(at)} on {night(at)}"

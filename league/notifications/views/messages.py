@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.notifications.actions import deduct_points, give_notice, send_again, waive_penalty
+from league.notifications.actions import give_notice, send_again
 from league.notifications.choices import MessageState
 from league.notifications.forms import NoticeForm
 from league.notifications.models import Message
@@ -18,6 +18,7 @@ from league.notifications.permissions import sees_messages, writes_notices
 from league.notifications.queries.late_cards import late_cards_with_reminders
 from league.notifications.queries.outbox import counts_of, messages_of
 from league.notifications.queries.recipients import notices_of, recipients_of
+from league.results.actions.late_cards import deduct_points, waive_penalty
 from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team

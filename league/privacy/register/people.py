@@ -293,7 +293,7 @@ NOTIFICATIONS = {
         no_personal_data("id league kind channel since"),
         personal("user", ErasureAction.GONE),
     ),
-    "post.LatePenaltyWaiver": table(
+    "results.LatePenaltyWaiver": table(
         "late cards without a penalty", no_personal_data("id fixture entry at"), links("by")
     ),
 }

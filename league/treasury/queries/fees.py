@@ -15,9 +15,9 @@ from django.utils.timezone import localdate
 from league.audit.models import Seal
 from league.cups.choices import CupState
 from league.cups.models import Entrant
-from league.notifications.queries.late_cards import all_late_cards
 from league.results.choices import FINAL_STATES, AdjustmentKind
 from league.results.models import Adjustment, Result
+from league.results.queries.late_cards import all_late_cards
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries import current_season

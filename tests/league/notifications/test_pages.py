@@ -12,11 +12,11 @@ from django.test import Client
 from league.audit.models import Entry
 from league.notifications.actions import process_clock
 from league.notifications.choices import PERSONAL_KINDS, MessageKind, MessageState
-from league.notifications.models import LatePenaltyWaiver, Message, Notice, OptOut, OutboxCursor
-from league.notifications.queries.late_cards import late_cards_to_decide
+from league.notifications.models import Message, Notice, OptOut, OutboxCursor
 from league.notifications.queries.letters import stop_address
 from league.results.choices import SentFor
-from league.results.models import Adjustment
+from league.results.models import Adjustment, LatePenaltyWaiver
+from league.results.queries.late_cards import late_cards_to_decide
 from league.teams.models import League
 from scoring import codec
 from scoring.card.constitution import Constitution

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.notifications.queries.late_cards import late_cards_to_decide
 from league.pages.queries.secretary import inbox
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
+from league.results.queries.late_cards import late_cards_to_decide
 from league.schedule.actions import ask_move, lock_fixture, mark_played, postpone_fixture
 from league.schedule.models import FixtureList
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
@@ -210,5 +210,5 @@ def test_the_inbox_costs_the_same_however_much_waits(small, django_assert_num_qu
             email=f"ann{number}@example.org",
         )  # fmt: skip
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         assert inbox(small.league, LATE, secretary=True).count == 7 + 3 * count

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, fixture_of, moment, source
+from league.notifications.queries.letters import Letter, fixture_of, source
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import Answer, Protest, Result, Submission
@@ -20,7 +20,7 @@ from league.results.values import card_of
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
 from league.teams.queries import OFFICERS
-from league.ui.formats import night, one_line, score_text
+from league.ui.formats import moment_text, night, one_line, score_text
 
 STANDS_UNTIL = "The result stands unless the league decides otherwise."
 
@@ -174,7 +174,7 @@ def _request_to_answer(entry: Entry, fixture: Fixture, result: Result, person: U
             MessageKind.CARD_SENT, person, about, f"{fixture}: the two cards differ", (text,), _when(fixture), action
         )
     by = localtime(result.confirm_by) if result.confirm_by else None
-    still = (f"If you don’t reply by {moment(by)}, this result stands.",) if by else ()
+    still = (f"If you don’t reply by {moment_text(by)}, this result stands.",) if by else ()
     return Letter(
         MessageKind.CARD_SENT,
         person,
