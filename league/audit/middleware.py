@@ -28,8 +28,9 @@ class SentFormMiddleware:
         try:
             response = self.get_response(request)
         finally:
-            answer_form(None)
-        form: FormClaim | None = getattr(request, "sent_form", None)
+            form: FormClaim | None = getattr(request, "sent_form", None)
+            if form is not None:
+                answer_form(None)
         if form is None:
             return response
         refused = response.status_code >= HTTPStatus.BAD_REQUEST

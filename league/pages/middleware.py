@@ -1,9 +1,7 @@
-"""What every page of the site has in common: for the worker that opens pages without a signal, and when rows are away.
+"""What pages say to the worker that opens them without a signal, and what people read when the database is away.
 
-Says on each page whose it is and whether a browser may keep it, for the worker that opens pages without a signal.
-
-Knows which pages are worth having in a pub's cellar. What is kept of one person is thrown away by the worker as soon as
-an answer is somebody else's, so whose it is has to stand on every page that looked at who is signed in.
+What is kept of one person is thrown away by the worker as soon as an answer is somebody else's, so whose it is has to
+stand on every page that looked at who is signed in.
 """
 
 import errno
@@ -11,9 +9,6 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from csp.constants import HEADER
-from csp.middleware import CSPMiddleware
-from csp.utils import build_policy
 from django.conf import settings
 from django.db import Error, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -57,20 +52,6 @@ class OfflineMiddleware:
         if KEEP_HEADER in request.headers and (match is None or match.url_name not in KEPT_PAGES):
             return HttpResponse(status=204)
         return None
-
-
-class PolicyMiddleware(CSPMiddleware):
-    """The library's, but the policy of the settings is put together once, and not for each answer that has no other."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        super().__init__(get_response)
-        self.usual = build_policy()
-
-    def process_response(self, request: HttpRequest, response: Any) -> Any:
-        if settings.DEBUG or any(name.startswith("_csp_") for name in response.__dict__):
-            return super().process_response(request, response)
-        response.headers.setdefault(HEADER, self.usual)
-        return response
 
 
 def reader_of(request: HttpRequest) -> str:
