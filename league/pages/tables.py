@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.pages.presenters.match import TeamMet
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, Other, PlayerLine, SeasonLine
 from league.pages.queries.averages import AverageLine, AveragesPage
 from league.pages.queries.match_lists import Sheet, SheetRow
+from league.pages.queries.meetings import TeamMet
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
 from league.ui import formats

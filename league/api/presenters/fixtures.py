@@ -4,16 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from league.api.schemas import Ref, exact
-from league.api.schemas.fixtures import FixtureOut, GameOut, LineOut, ResultOut, ScoreOut, SideOut
-from league.api.schemas.people import PlayerRef
-from league.pages.presenters.match import CardLine, MatchPage, PublicName
+from league.api.schemas.fixtures import FixtureOut, ResultOut, ScoreOut, SideOut
 from league.pages.presenters.match_lists import match_line
 from league.results.choices import ResultState
-from league.results.values import card_of
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import starts_at
 from scoring.card.outcome import Tally
-from scoring.card.sheet import GameScore, LineScore
 
 
 def serialize_fixture(fixture: Fixture, at: datetime) -> FixtureOut:
@@ -75,35 +71,4 @@ def serialize_result(tally: Tally) -> ResultOut:
         winner=tally.winner.value if tally.winner else None,
         both_lose=tally.both_lose,
         counts=tally.counts,
-    )
-
-
-def serialize_match_card(details: MatchPage) -> list[LineOut] | None:
-    """The names as the page writes them, the games as the card has them; None where the page shows no card."""
-    card = card_of(details.line.fixture.result.submission) if details.card else None
-    if card is None:
-        return None
-    return [_line(line, scores) for line, scores in zip(details.card, card.lines, strict=False)]
-
-
-def _line(line: CardLine, scores: LineScore) -> LineOut:
-    return LineOut(
-        title=line.title,
-        home=[_named(each) for each in line.home],
-        away=[_named(each) for each in line.away],
-        games=[_game(each) for each in scores.games],
-    )
-
-
-def _named(line: PublicName) -> PlayerRef:
-    return PlayerRef(name=line.name, slug=line.slug)
-
-
-def _game(game: GameScore) -> GameOut:
-    return GameOut(
-        winner=game.winner.value if game.winner else None,
-        home_pegs=game.home_pegs,
-        away_pegs=game.away_pegs,
-        hands=game.hands,
-        how=game.how.value,
     )

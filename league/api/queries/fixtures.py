@@ -8,12 +8,22 @@ from django.http import Http404
 
 from league.accounts.models import User
 from league.api.presenters.cards import serialize_card, serialize_squad
-from league.api.presenters.fixtures import fixture_values, serialize_match_card, serialize_result
+from league.api.presenters.fixtures import fixture_values, serialize_result
 from league.api.schemas.cards import CardFormOut, CardOut, FormLine
-from league.api.schemas.fixtures import DrawLineOut, DrawOut, EventOut, FixturesAsked, MatchOut, SealedOut
+from league.api.schemas.fixtures import (
+    DrawLineOut,
+    DrawOut,
+    EventOut,
+    FixturesAsked,
+    GameOut,
+    LineOut,
+    MatchOut,
+    SealedOut,
+)
+from league.api.schemas.people import PlayerRef
 from league.lineups.presenters import draw_page
 from league.lineups.queries import draw_of, public_names
-from league.pages.queries.match import match_page
+from league.pages.queries.match import CardLine, MatchPage, PublicName, match_page
 from league.pages.queries.match_lists import league_matches
 from league.results.permissions import may_see_card, sides_of
 from league.results.presenters import line_title
@@ -23,7 +33,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import sides_of_team, whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import League, Player, Team
-from scoring.card.sheet import Card
+from scoring.card.sheet import Card, GameScore, LineScore
 
 
 def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]:
@@ -77,9 +87,40 @@ def serialize_match(fixture: Fixture, at: datetime) -> MatchOut:
     return MatchOut(
         **fixture_values(fixture, at),
         result=serialize_result(details.tally) if details.tally else None,
-        card=serialize_match_card(details),
+        card=_match_card(details),
         remarked=details.allowed,
         history=[EventOut(at=each.at, words=each.words, reason=each.reason) for each in details.history],
+    )
+
+
+def _match_card(details: MatchPage) -> list[LineOut] | None:
+    """The names as the page writes them, the games as the card has them; None where the page shows no card."""
+    card = card_of(details.line.fixture.result.submission) if details.card else None
+    if card is None:
+        return None
+    return [_card_line(line, scores) for line, scores in zip(details.card, card.lines, strict=False)]
+
+
+def _card_line(line: CardLine, scores: LineScore) -> LineOut:
+    return LineOut(
+        title=line.title,
+        home=[_named(each) for each in line.home],
+        away=[_named(each) for each in line.away],
+        games=[_game(each) for each in scores.games],
+    )
+
+
+def _named(line: PublicName) -> PlayerRef:
+    return PlayerRef(name=line.name, slug=line.slug)
+
+
+def _game(game: GameScore) -> GameOut:
+    return GameOut(
+        winner=game.winner.value if game.winner else None,
+        home_pegs=game.home_pegs,
+        away_pegs=game.away_pegs,
+        hands=game.hands,
+        how=game.how.value,
     )
 
 

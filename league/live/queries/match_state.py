@@ -81,10 +81,6 @@ class LiveGame:
         return {**place, "lease": hold.lease, "name": hold.name, "since": hold.since}
 
     @property
-    def winner(self) -> int | None:
-        return self.projection.game.winner
-
-    @property
     def aside(self) -> int:
         """How many taps are kept aside that tell the game differently, and not laid to rest."""
         tracks = differing_tracks(self.line, self.scorer_log, self.projection, self.accounts)
@@ -146,7 +142,7 @@ class MatchProjection:
     @property
     def games_won(self) -> list[int]:
         """The games that each side has won on the boards."""
-        winners = [game.winner for game in self._games.values()]
+        winners = [game.view["winner"] for game in self._games.values()]
         return [winners.count(side) for side in range(SIDES)]
 
     @property

@@ -1,21 +1,13 @@
-"""What the pages of matches and players draw: a season as a strip, meetings of two teams, where a match was won.
-
-Knows which figures go into which chart, and the sentence below it. Refuses to fetch anything: callers hand rows over.
-"""
+"""The charts of players and of pegged games, each with the sentence below it."""
 
 from collections.abc import Mapping, Sequence
 
-from league.pages.presenters.match_lists import MatchLine
 from league.schedule.models import Fixture
-from league.teams.models import Team
 from league.ui import formats
 from league.ui.charts import Duel, Strip
-from scoring.card.outcome import Tally, course, lead_changes
-from scoring.card.sheet import Side
+from scoring.card.outcome import lead_changes
 from scoring.season.stats.outings import MatchNight, longest
 
-DASH = "\N{EN DASH}"
-MEETINGS = 12  # the last ones
 LEAST = 3  # matches, games or hands in a row make a run worth marking, and a course worth drawing
 
 
@@ -37,46 +29,6 @@ def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) 
         columns=tuple((_named(night, fixtures), night.won, night.lost) for night in played),
         run=long,
         run_words=f"{number} unbeaten",
-        words=text,
-    )
-
-
-def meetings_strip(team: Team, other: Team, matches: Sequence[MatchLine]) -> Strip | None:
-    """The last meetings of two teams, oldest first; `matches` come latest first. None before there are two."""
-    shown = [(line, line.score) for line in reversed(matches[:MEETINGS]) if line.score]
-    if len(shown) < 2:
-        return None
-    columns = []
-    for line, (home, away) in shown:
-        mine, theirs = (home, away) if line.fixture.home.team_id == team.pk else (away, home)
-        columns.append((formats.night(line.fixture.date or line.fixture.first_date), mine, theirs))
-    ahead, behind = (sum(sign * (each[1] - each[2]) > 0 for each in columns) for sign in (1, -1))
-    return Strip(
-        title=f"Games of {team} and of {other} in their last {len(columns)} meetings",
-        over=str(team),
-        under=str(other),
-        columns=tuple(columns),
-        words=f"The last {len(columns)} meetings, oldest first. More games: {team} in {ahead}, {other} in {behind}.",
-    )
-
-
-def match_duel(home: str, away: str, games: Sequence[tuple[str, str]], tally: Tally | None) -> Duel | None:
-    """A card game by game; `games` are (what it was, "home", "away" or ""). None if they do not make up the score."""
-    found = course([Side(winner) if winner else None for _, winner in games])
-    if tally is None or len(games) < LEAST or found.scores[-1] != (tally.home_games, tally.away_games):
-        return None
-    if found.winner is None or found.ahead is None or found.decided is None:
-        text = f"Level at {found.scores[-1][0]}{DASH}{found.scores[-1][1]} after the last game."
-    else:
-        name = home if found.winner is Side.HOME else away
-        ahead, decided = games[found.ahead][0], games[found.decided][0]
-        text = f"{name} led from {ahead} on" if ahead != decided else f"{name} took the lead in {ahead}"
-        text += f", and could not be caught after {decided}." if ahead != decided else ", the deciding game."
-    return Duel(
-        title=f"Games won by {home} and {away}, in the order of the card",
-        home=f"{home} {tally.home_games}",
-        away=f"{away} {tally.away_games}",
-        steps=tuple((name, *score) for (name, _), score in zip(games, found.scores, strict=True)),
         words=text,
     )
 

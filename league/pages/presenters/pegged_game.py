@@ -78,15 +78,6 @@ class PeggedGamePage:
         return f"{self.game.label.lower().replace(' ', '-')}.txt"
 
 
-class Link(NamedTuple):
-    """The way to a game that is over: what the card calls it, how it ended, and the address of its page."""
-
-    title: str
-    score: str
-    aside: bool
-    url: str
-
-
 def record_text(fixture: Fixture, game: PeggedGame, home: tuple[str, ...], away: tuple[str, ...]) -> str:
     """The record of a game as a file of its own, with these names for the seats."""
     seats = [name for pair in zip(home, away, strict=False) for name in pair]

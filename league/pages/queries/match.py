@@ -1,48 +1,178 @@
-"""What the page of one match reads: its facts, its card with the names that the public may have, its history."""
+"""One match as everybody may read it: the card in the order of the paper, and what became of it.
+
+Not shown are a card that is sealed or disputed, who sent it, and why a match was put off: those are for the people
+concerned.
+"""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any
 
-from django.db.models import QuerySet
-from django.utils.timezone import localdate
+from django.db.models import QuerySet, prefetch_related_objects
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.live.permissions import may_invite_scorer, may_score
-from league.live.presenters import MatchView
-from league.pages.presenters.match import (
-    CardLine,
-    MatchEvent,
-    MatchPage,
-    PublicName,
-    TeamsMet,
-    card_game,
-    confirmed_event,
-    course_of,
-    moved_text,
-    sent_text,
-    shown_name,
-)
-from league.pages.presenters.match_lists import match_line
-from league.pages.queries.meetings import two_teams
-from league.results.choices import FINAL_STATES, PUBLIC_STATES, ResultState, SentFor
-from league.results.models import Photo, Submission
-from league.results.permissions import may_decide, sides_of
+from league.pages.presenters.match_lists import MatchLine, match_line
+from league.pages.queries.meetings import TeamsMet, two_teams
+from league.results.choices import PUBLIC_STATES, ResultState, SentFor, Source
+from league.results.models import Photo
 from league.results.queries import facts_of
-from league.results.queries.protests import protests_about, why_no_protest
 from league.results.values import Facts, card_of
+from league.schedule.choices import FixtureStatus
 from league.schedule.models import Fixture
-from league.schedule.permissions import may_move
 from league.schedule.queries import whole_fixtures
-from league.schedule.values.matches import is_order_drawn, rules_for, starts_at
-from league.teams.models import League
+from league.schedule.values.matches import rules_for
+from league.teams.models import League, Player
 from league.teams.queries.people import players_named
+from league.ui import formats
+from league.ui.charts import Duel
 from scoring import codec
-from scoring.card.constitution import Constitution
 from scoring.card.format import line_titles
-from scoring.card.outcome import Tally
-from scoring.card.sheet import Card, Named
+from scoring.card.outcome import Tally, course
+from scoring.card.sheet import Card, GameScore, How, Side
+
+DASH = "\N{EN DASH}"
+LEAST = 3  # games that make a course worth drawing
+STATE_TAGS = {
+    ResultState.PROVISIONAL: "warn",
+    ResultState.DISPUTED: "bad",
+    ResultState.CONFIRMED: "good",
+    ResultState.DECIDED: "good",
+}
+STATUS_TAGS = {
+    FixtureStatus.IN_PLAY: "live",
+    FixtureStatus.POSTPONED: "warn",
+    FixtureStatus.TO_ARRANGE: "warn",
+    FixtureStatus.REARRANGED: "warn",
+    FixtureStatus.VOID: "quiet",
+    FixtureStatus.WITHDRAWN: "quiet",
+    FixtureStatus.BYE: "quiet",
+}
+LEAGUE_WORDS = {
+    Source.CORRECTION: "Corrected by the league",
+    Source.AWARD: "Awarded by the league",
+    Source.RESTORED: "The league reversed its decision",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PublicName:
+    """A player on a public card: what they are called there, and the address of their page if they may have one."""
+
+    name: str
+    slug: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardGame:
+    """One game as the card prints it: each side's pegs, or a word where no pegs were kept, and who won ("home")."""
+
+    home: str
+    away: str
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One line of the card: "Singles 1", who played, and its games in order."""
+
+    title: str
+    home: tuple[PublicName, ...]
+    away: tuple[PublicName, ...]
+    games: tuple[CardGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEvent:
+    """Something that became of the match, in words that anybody may read."""
+
+    at: datetime
+    words: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match page: its line of the lists, the card if it may be shown, what it comes to, and what became of it.
+
+    `allowed` is why the league let something on the card stand; `sent_for` is whose card counts, `both_sent` whether
+    each side sent one. `course` is where the match was won; `met`, before it is played, what there was between the two.
+    """
+
+    line: MatchLine
+    state: ResultState | None
+    tally: Tally | None
+    card: tuple[CardLine, ...]
+    history: tuple[MatchEvent, ...]
+    allowed: str
+    sent_for: SentFor | None
+    both_sent: bool
+    course: Duel | None
+    met: TeamsMet | None
+
+    @property
+    def headline(self) -> str:
+        """As in "Crown A 5-4 Bell" (with a dash), or "Crown A v Bell" while there is no score."""
+        fixture, score = self.line.fixture, self.line.score
+        between = f"{score[0]}{DASH}{score[1]}" if score else "v"
+        return f"{fixture.home} {between} {fixture.away or 'a bye'}"
+
+    @property
+    def standfirst(self) -> str:
+        """Division, or cup and round, when and where: "Division One, Tue 24 Nov, 8pm at The Crown"."""
+        fixture = self.line.fixture
+        if fixture.date is None:
+            later = ", date to be agreed" if fixture.open else ""
+            return f"{fixture.occasion} at {fixture.venue}{later}"
+        hour = f", {formats.clock(fixture.start_time)}" if fixture.open else ""
+        return f"{fixture.occasion}, {formats.night(fixture.date)}{hour} at {fixture.venue}"
+
+    @property
+    def message(self) -> str:
+        """The result as people pass it on, with the word for one that was not simply played."""
+        fixture = self.line.fixture
+        unusual = f", {self.line.tag[1].lower()}" if self.line.unusual and self.line.tag else ""
+        night = f", {formats.night(fixture.date)}" if fixture.date else ""
+        return f"{self.headline}{unusual} ({fixture.occasion}{night})."
+
+    @property
+    def tag(self) -> tuple[str, str]:
+        """(style, words) of how things stand."""
+        word = self.line.tag[1] if self.line.tag else ""
+        if self.state in STATE_TAGS:
+            text = f"{word}, {self.state.label.lower()}" if self.line.unusual else self.state.label
+            return STATE_TAGS[self.state], text
+        status = self.line.fixture.status
+        return STATUS_TAGS.get(status, ""), word or status.label
+
+
+def match_page(fixture: Fixture, at: datetime) -> MatchPage:
+    """One match for its page, in a fixed number of queries; `fixture` as `fixture_by_address` finds it."""
+    prefetch_related_objects([fixture], "moves")
+    facts = facts_of(fixture)
+    result = getattr(fixture, "result", None)
+    state = result.state_at(at) if result is not None else None
+    shown = state in PUBLIC_STATES
+    submission = next((each for each in facts.submissions if result and each.pk == result.submission_id), None)
+    card = card_of(submission) if submission is not None and shown else None
+    tally = codec.decode_as(Tally, result.tally) if result is not None and shown else None
+    lines = tuple(_card_lines(card, fixture)) if card else ()
+    met, away = None, fixture.away
+    # Players in a cup are not their teams.
+    if fixture.open and away is not None and not fixture.home.slug and not away.slug:
+        met = two_teams(fixture.home.team, away.team, at)
+    return MatchPage(
+        line=match_line(fixture, at),
+        state=state,
+        tally=tally,
+        card=lines,
+        history=tuple(sorted(_history(fixture, facts, state, at), key=lambda event: event.at)),
+        allowed=submission.reason if submission is not None and shown and submission.overruled else "",
+        sent_for=SentFor(submission.sent_for) if submission is not None else None,
+        both_sent=all(facts.latest(side) for side in (SentFor.HOME, SentFor.AWAY)),
+        course=_course(fixture, lines, tally) if tally else None,
+        met=met,
+    )
 
 
 def fixture_by_code(code: str) -> Fixture | None:
@@ -51,181 +181,111 @@ def fixture_by_code(code: str) -> Fixture | None:
         return whole_fixtures().filter(code__iexact=code).first()
 
 
-def match_page(fixture: Fixture, at: datetime) -> MatchPage:
-    """One match for its page, in a fixed number of queries; `fixture` as `fixture_by_address` finds it."""
-    facts = facts_of(fixture)
-    result = getattr(fixture, "result", None)
-    state = result.state_at(at) if result is not None else None
-    shown = result is not None and state in PUBLIC_STATES
-    submission = _counting(facts, result.submission_id) if result is not None else None
-    card = card_of(submission) if submission is not None and shown else None
-    tally = codec.decode_as(Tally, result.tally) if result is not None and shown else None
-    lines = tuple(_card_lines(card, rules_for(fixture), fixture.league)) if card else ()
-    return MatchPage(
-        line=match_line(fixture, at),
-        state=state,
-        tally=tally,
-        card=lines,
-        history=tuple(sorted(_history(fixture, facts, state, at), key=lambda each: each.at)),
-        allowed=submission.reason if submission is not None and shown and submission.overruled else "",
-        sent_for=SentFor(submission.sent_for) if submission is not None else None,
-        both_sent=all(facts.latest(side) for side in (SentFor.HOME, SentFor.AWAY)),
-        course=course_of(fixture, lines, tally),
-        met=_met(fixture, at),
-    )
-
-
-def _met(fixture: Fixture, at: datetime) -> TeamsMet | None:
-    """Two queries for two teams that are still to play; none for players of a cup, who are not their teams."""
-    home, away = fixture.home, fixture.away
-    if not fixture.open or away is None or home.slug or away.slug:
-        return None
-    return two_teams(home.team, away.team, at)
-
-
 def photos_of(fixture: Fixture) -> QuerySet[Photo]:
     """Photographs of the paper card, for those who may see them."""
     return Photo.objects.filter(fixture=fixture).order_by("at", "pk")
 
 
-def _counting(facts: Facts, key: int) -> Submission | None:
-    return next((each for each in facts.submissions if each.pk == key), None)
-
-
 # --- the card ---------------------------------------------------------------------------------------------------
 
 
-def _card_lines(card: Card, rules: Constitution, league: League) -> Iterator[CardLine]:
-    names = _public_names(card, league)
-    for title, scores in zip(line_titles(rules.format.lines), card.lines, strict=False):
+def _card_lines(card: Card, fixture: Fixture) -> Iterator[CardLine]:
+    written = {player for line in card.lines for player in (*line.home, *line.away)}
+    players = players_named(fixture.league, written)
+    names = {named: _public_name(players.get(named), named.name, fixture.league) for named in written}
+    for title, scores in zip(line_titles(rules_for(fixture).format.lines), card.lines, strict=False):
         yield CardLine(
             title=title,
-            home=tuple(names[each] for each in scores.home),
-            away=tuple(names[each] for each in scores.away),
-            games=tuple(card_game(game) for game in scores.games),
+            home=tuple(names[player] for player in scores.home),
+            away=tuple(names[player] for player in scores.away),
+            games=tuple(map(_card_game, scores.games)),
         )
 
 
-def _public_names(card: Card, league: League) -> dict[Named, PublicName]:
-    """What everybody on the card is called in public."""
-    written = {each for line in card.lines for each in (*line.home, *line.away)}
-    players = players_named(league, written)
-    return {each: shown_name(players.get(each), each.name, league) for each in written}
+def _public_name(player: Player | None, written: str, league: League) -> PublicName:
+    if player is None:
+        return PublicName(Player(league=league, name=written).public_name, None)
+    return PublicName(player.public_name, None if player.under_18 else player.slug)
+
+
+def _card_game(game: GameScore) -> CardGame:
+    if game.how is How.VOID:
+        return CardGame("void", "void", "")
+    won = "claimed" if game.how is How.CLAIMED else "won"
+    home, away = (
+        str(pegs) if pegs is not None else won if game.winner is side else DASH
+        for side, pegs in ((Side.HOME, game.home_pegs), (Side.AWAY, game.away_pegs))
+    )
+    return CardGame(home, away, game.winner or "")
+
+
+def _course(fixture: Fixture, card: tuple[CardLine, ...], tally: Tally) -> Duel | None:
+    """The card game by game; None where its games do not make up the score."""
+    games = [
+        (line.title if len(line.games) == 1 else f"{line.title}, game {number}", game.winner)
+        for line in card
+        for number, game in enumerate(line.games, start=1)
+    ]
+    return match_duel(str(fixture.home), str(fixture.away), games, tally)
+
+
+def match_duel(home: str, away: str, games: list[tuple[str, str]], tally: Tally) -> Duel | None:
+    """A card game by game; `games` are (what it was, "home", "away" or ""). None if they do not make up the score."""
+    won = course([Side(winner) if winner else None for _, winner in games])
+    if len(games) < LEAST or won.scores[-1] != (tally.home_games, tally.away_games):
+        return None
+    if won.winner is None or won.ahead is None or won.decided is None:
+        text = f"Level at {won.scores[-1][0]}{DASH}{won.scores[-1][1]} after the last game."
+    else:
+        name = home if won.winner is Side.HOME else away
+        ahead, decided = games[won.ahead][0], games[won.decided][0]
+        text = f"{name} led from {ahead} on" if ahead != decided else f"{name} took the lead in {ahead}"
+        text += f", and could not be caught after {decided}." if ahead != decided else ", the deciding game."
+    return Duel(
+        title=f"Games won by {home} and {away}, in the order of the card",
+        home=f"{home} {tally.home_games}",
+        away=f"{away} {tally.away_games}",
+        steps=tuple((name, *score) for (name, _), score in zip(games, won.scores, strict=True)),
+        words=text,
+    )
 
 
 # --- what became of it ------------------------------------------------------------------------------------------
 def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: datetime) -> Iterator[MatchEvent]:
     for move in fixture.moves.all():
-        yield MatchEvent(move.at, moved_text(move))
-    if state is not ResultState.SEALED:
-        for each in facts.submissions:
-            text = sent_text(each, fixture, entered=facts.entered(each))
-            yield MatchEvent(each.received_at, text, each.reason if each.sent_for == SentFor.LEAGUE else "")
+        old = f" from {formats.night(move.old_date)}" if move.old_date else ""
+        if move.new_date is None:
+            yield MatchEvent(move.at, f"Postponed{old}, new date to be agreed")
+        else:
+            what = f"Rearranged{old} to" if old else "Date set:"
+            yield MatchEvent(move.at, f"{what} {formats.night(move.new_date)}")
+    for card in facts.submissions if state is not ResultState.SEALED else ():
+        if card.sent_for == SentFor.LEAGUE:
+            decided = LEAGUE_WORDS.get(Source(card.source), "Decided by the league")
+            words = "Entered by the league from the paper card" if facts.entered(card) else decided
+            yield MatchEvent(card.received_at, words, card.reason)
+        else:
+            side = fixture.home if card.sent_for == SentFor.HOME else fixture.away
+            yield MatchEvent(card.received_at, f"{side} sent the card")
     if state is ResultState.CONFIRMED:
-        yield confirmed_event(fixture.result, at)
+        settled, by_time = fixture.result.settled_at, fixture.result.confirm_by or at
+        words = "Confirmed by both captains" if settled else "Confirmed: nobody disputed it in time"
+        yield MatchEvent(settled or by_time, words)
 
 
-# --- What one person may do about it ---------------------------------------------------------------------------------
-
-NamedAction = tuple[str, str]
-
-
-class MatchAction(NamedTuple):
-    """A link to a page about the card."""
-
-    label: str
-    url: str
-
-
-def match_actions(
-    user: User, fixture: Fixture, seen: MatchPage, at: datetime, live: MatchView | None = None
-) -> tuple[MatchAction, ...]:
-    """What `user` (perhaps nobody) may do now about a match as it is `seen`; a stranger on its night, to sign in.
-
-    `live` is what was pegged of it: while a game is being played, going on with that comes first.
-    """
-    if fixture.away is None:
-        return ()
-    if user.is_authenticated:
-        card = [*_captains(user, fixture, seen, at, live), *_officers(user, fixture, seen, at)]
-        named = _in_order(list(_scorers(user, fixture, seen, at, live)), card, first=_scored_first(fixture, at, live))
-    else:
-        named = [("Captains: sign in to send the result", "match-card")] if _wanted(fixture, seen, at) else []
-    return tuple(MatchAction(text, fixture.address_of(name)) for text, name in named)
-
-
-def _wanted(fixture: Fixture, seen: MatchPage, at: datetime) -> bool:
-    """Whether the match has begun, or soon will, and nothing has come in."""
-    return seen.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
-
-
-def _scored_first(fixture: Fixture, at: datetime, live: MatchView | None) -> bool:
-    """Whether scoring comes before the card: before the match starts, and while a game is being played."""
-    starts = starts_at(fixture)
-    return (starts is not None and at < starts) or (live is not None and bool(live.playing))
-
-
-def _in_order(scoring: list[NamedAction], card: list[NamedAction], *, first: bool) -> list[NamedAction]:
-    """What is likeliest first, scoring if it comes `first`; links for scorers last."""
-    both = [*scoring[:1], *card] if first else [*card, *scoring[:1]]
-    return [*both, *scoring[1:]]
-
-
-def _scorers(
-    user: User, fixture: Fixture, seen: MatchPage, at: datetime, live: MatchView | None
-) -> Iterator[NamedAction]:
-    if not _wanted(fixture, seen, at) or not may_score(user, fixture):
-        return
-    yield "Continue scoring" if live is not None and live.games else "Score it live", "score"
-    if may_invite_scorer(user, fixture):
-        yield "Scorer links", "scorer-links"
-
-
-def _captains(
-    user: User, fixture: Fixture, seen: MatchPage, at: datetime, live: MatchView | None
-) -> Iterator[NamedAction]:
-    sides = sides_of(user, fixture)
-    if sides and seen.state in FINAL_STATES:
-        yield from _protests(fixture, sides[0], at)
-    if not sides or seen.state in FINAL_STATES:
-        return
-    if seen.state is None or seen.state is ResultState.SEALED:
-        if seen.state or _wanted(fixture, seen, at):
-            yield "Enter result", "live-card" if live is not None and live.over else "match-card"
-        if is_order_drawn(fixture):
-            yield "Draw who plays on which line", "match-draw"
-        return
-    if seen.sent_for not in sides:
-        yield "Confirm the result", "match-confirmation"
-        yield "Dispute the result", "match-dispute"
-    elif seen.both_sent:
-        yield "See where you differ", "match-confirmation"
-    if seen.sent_for in sides or seen.both_sent:
-        yield "Change your card", "card-players"
-
-
-def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAction]:
-    if protests_about(fixture):
-        yield "Read the complaint", "match-protest"
-    elif not why_no_protest(fixture, rules_for(fixture), side, at):
-        yield "Make a complaint", "match-protest"
-
-
-def _officers(user: User, fixture: Fixture, seen: MatchPage, at: datetime) -> Iterator[NamedAction]:
-    if not may_decide(user, fixture):
-        return
-    if seen.state in FINAL_STATES and any(each.answered_at is None for each in protests_about(fixture)):
-        yield "Answer the complaint", "match-protest-answer"
-    if seen.state in (ResultState.DISPUTED, ResultState.SEALED):
-        yield "Decide the result", "match-decision"
-    elif seen.state is not None:
-        yield "Correct the result", "match-correction"
-        yield "Change the decision" if seen.state is ResultState.DECIDED else "Decide the result", "match-decision"
-    elif _wanted(fixture, seen, at):
-        yield "Enter result", "match-card"
-    if seen.state is None and fixture.open and fixture.date is None and may_move(user, fixture):
-        yield "Set the date" if fixture.to_arrange else "Rearrange the match", "rearrange-match"
-    if _wanted(fixture, seen, at):
-        yield "Award the match", "match-award"
-    elif seen.state is None and fixture.open:
-        yield "Enter or award the result", "match-decision"
+# --- the games that were pegged live ------------------------------------------------------------------------------
+def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The pegged games that are over, in the order of the card; `games` as the live state has them (docs/api.md)."""
+    lines = rules_for(fixture).format.lines
+    titles = line_titles(lines)
+    return [
+        {
+            "title": f"{titles[line]}, game {game['game']}" if lines[line].games > 1 else titles[line],
+            "score": DASH.join(map(str, game["scores"])),
+            "aside": game["aside"],
+            "url": fixture.address_of("live-game", line, game["game"]),
+        }
+        for game in games
+        for line in [game["line"]]
+        if game["winner"] is not None
+    ]

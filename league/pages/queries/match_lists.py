@@ -15,19 +15,10 @@ from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
 from league.ui import formats
 
-# Where a fixture carries a rule book that no list reads: decoding them all would cost more than the list.
-RULES = ("league", "division__competition")
-
-
-def with_list_relations(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    """Whole fixtures with their results, without what no list reads."""
-    heavy = ("constitution", *(f"{path}__constitution" for path in RULES))
-    return fixtures.select_related("result").defer(*heavy)
-
 
 def league_matches(league: League) -> QuerySet[Fixture]:
     """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
-    return with_list_relations(whole_fixtures().filter(league=league, away__isnull=False))
+    return whole_fixtures().select_related("result").filter(league=league, away__isnull=False)
 
 
 BY_DIVISION = ("division__rank", "home__name", "pk")
@@ -76,8 +67,8 @@ def next_night(league: League, since: date) -> date | None:
 
 def season_fixtures(season: Season) -> QuerySet[Fixture]:
     """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
-    found = with_list_relations(whole_fixtures().filter(division__competition__season=season))
-    return found.order_by("first_date", "division__rank", "home__name", "pk")
+    matches = whole_fixtures().select_related("result").filter(division__competition__season=season)
+    return matches.order_by("first_date", "division__rank", "home__name", "pk")
 
 
 # --- A season to be pinned up ----------------------------------------------------------------------------------------
@@ -219,7 +210,7 @@ def cross_table(division: Division, at: datetime) -> CrossTable:
     teams = tuple(Entry.objects.filter(division=division).select_related("team").order_by("name", "pk"))
     usual = division.competition.season.league.night if division.night is None else division.night
     there: dict[tuple[int, int | None], list[Square]] = {}
-    matches = with_list_relations(whole_fixtures().filter(division=division, away__isnull=False))
+    matches = whole_fixtures().select_related("result").filter(division=division, away__isnull=False)
     for fixture in matches.order_by("first_date", "pk"):
         square = Square(match_line(fixture, at), _when(fixture.date, usual))
         there.setdefault((fixture.home_id, fixture.away_id), []).append(square)

@@ -1,29 +1,65 @@
-"""Two players or two teams and all that there has been between them, in every season and cup.
+"""Two players or two teams and all that there has been between them, in every season and cup."""
 
-Knows what they are called in public. Refuses to add anything up: `scoring.season.stats` does.
-"""
-
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from league.pages.presenters.charts import meetings_strip
-from league.pages.presenters.match import PlayersMeeting, PlayersMet, TeamMet, TeamsMet
-from league.pages.presenters.match_lists import match_lines
-from league.pages.presenters.player_page import Other, kinds_of, others
-from league.pages.queries.match_lists import with_list_relations
+from league.pages.presenters.match_lists import MatchLine, match_lines
+from league.pages.presenters.player_page import GameKind, Other, kinds_of, others
 from league.pages.queries.player_page import players_by_key, teams_by_key
 from league.results.queries import companions_of, outcomes_of, outings_with_others
+from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import Player, Team
-from scoring.season.stats.meetings import against, beside, between
-from scoring.season.stats.outings import by_kind, group_by, record
+from league.ui import formats
+from league.ui.charts import Strip
+from scoring.season.stats.meetings import Between, against, beside, between
+from scoring.season.stats.outings import Outing, OutingRecord, by_kind, group_by, record
+
+MEETINGS = 12  # the last ones, which a strip shows
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersMeeting:
+    """A line of a card on which two players met; `won` and `lost` are the first one's."""
+
+    outing: Outing
+    fixture: Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersMet:
+    """Two players: what the first has won and lost against the other, and with the other as a partner."""
+
+    against: OutingRecord
+    kinds: tuple[GameKind, ...]
+    beside: OutingRecord
+    meetings: tuple[PlayersMeeting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMet:
+    """A team that another has met, and what there has been between them, seen from that other."""
+
+    team: Team
+    between: Between
+
+
+@dataclass(frozen=True, slots=True)
+class TeamsMet:
+    """Two teams: what there has been between them, seen from the first, and the matches, the latest first."""
+
+    between: Between
+    matches: tuple[MatchLine, ...]
+    strip: Strip | None
 
 
 def players_met(player: Player, other: Player) -> PlayersMet:
     """Everything between two players, from every card that counts: three queries."""
     outings = outings_with_others(player)
     met = against(outings, str(other.pk))
-    wanted = with_list_relations(whole_fixtures().filter(pk__in={int(each.match) for each in met}))
-    fixtures = {str(each.pk): each for each in wanted}
+    rows = whole_fixtures().select_related("result").filter(pk__in={int(each.match) for each in met})
+    fixtures = {str(each.pk): each for each in rows}
     return PlayersMet(
         against=record(met),
         kinds=kinds_of(by_kind(met)),
@@ -57,8 +93,25 @@ def teams_met(team: Team) -> tuple[TeamMet, ...]:
 def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:
     """Everything between two teams that has come to a result: two queries."""
     outcomes = outcomes_of(team, other)
-    fixtures = with_list_relations(whole_fixtures().filter(pk__in=[int(each.id) for each in outcomes])).order_by(
-        "-date", "-pk"
-    )
-    lines = match_lines(fixtures, at)
+    fixtures = whole_fixtures().select_related("result").filter(pk__in=[int(each.id) for each in outcomes])
+    lines = match_lines(fixtures.order_by("-date", "-pk"), at)
     return TeamsMet(between(outcomes, str(team.pk)), lines, meetings_strip(team, other, lines))
+
+
+def meetings_strip(team: Team, other: Team, matches: Sequence[MatchLine]) -> Strip | None:
+    """The last meetings of two teams, oldest first; `matches` come latest first. None before there are two."""
+    shown = [(line, line.score) for line in reversed(matches[:MEETINGS]) if line.score]
+    if len(shown) < 2:
+        return None
+    columns = []
+    for line, (home, away) in shown:
+        mine, theirs = (home, away) if line.fixture.home.team_id == team.pk else (away, home)
+        columns.append((formats.night(line.fixture.date or line.fixture.first_date), mine, theirs))
+    ahead, behind = (sum(sign * (each[1] - each[2]) > 0 for each in columns) for sign in (1, -1))
+    return Strip(
+        title=f"Games of {team} and of {other} in their last {len(columns)} meetings",
+        over=str(team),
+        under=str(other),
+        columns=tuple(columns),
+        words=f"The last {len(columns)} meetings, oldest first. More games: {team} in {ahead}, {other} in {behind}.",
+    )

@@ -13,7 +13,7 @@ from django.utils.timezone import localdate
 
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.presenters.night_message import NightMessage, night_message
-from league.pages.queries.match_lists import league_matches, with_list_relations
+from league.pages.queries.match_lists import league_matches
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
@@ -68,8 +68,8 @@ class WhoIsWhere:
 
 def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
     """One night as it stands at a moment, in a fixed number of queries."""
-    at_any_time = whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league)
-    fixtures = with_list_relations(at_any_time).order_by("venue__name", "division__rank", "home__name", "pk")
+    at_any_time = whole_fixtures().select_related("result").filter(Q(date=day) | Q(first_date=day), league=league)
+    fixtures = at_any_time.order_by("venue__name", "division__rank", "home__name", "pk")
     season = season_of_day(league, day)
     closed = dict(Closure.objects.filter(first__lte=day, last__gte=day).values_list("venue", "reason"))
     blackouts = Blackout.objects.filter(season=season, first__lte=day, last__gte=day).order_by("first", "pk")

@@ -8,7 +8,6 @@ from fractions import Fraction
 from django.urls import reverse
 
 from league.live.models import LiveMatch
-from league.live.presenters import MatchView
 from league.live.queries.games import PeggedFigures, figures_of
 from league.live.queries.state_cache import states_of
 from league.live.values import SIDES, PeggedGame, differs_from_card
@@ -16,7 +15,6 @@ from league.pages.presenters.charts import pegged_duel
 from league.pages.presenters.game_record import RecordPage, record_page
 from league.pages.presenters.pegged_game import (
     Doubt,
-    Link,
     PeggedGamePage,
     decimal,
     figure_rows,
@@ -96,19 +94,6 @@ def _public(fixture: Fixture, name: str) -> str:
 
 
 # --- pegs that say something else than the card -----------------------------------------------------------------------
-
-
-def pegged_links(fixture: Fixture, live: MatchView) -> tuple[Link, ...]:
-    """The pegged games of a match that are over, in the order of the card."""
-    return tuple(
-        Link(
-            game.title,
-            "\N{EN DASH}".join(str(side.score) for side in game.sides),
-            bool(game.aside),
-            fixture.address_of("live-game", *map(int, game.key.split("-"))),
-        )
-        for game in live.over
-    )
 
 
 def doubtful_pegs(results: Iterable[Result]) -> Iterator[Doubt]:

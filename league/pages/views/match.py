@@ -7,7 +7,6 @@ from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -15,16 +14,15 @@ from django.views.decorators.http import require_safe
 from django_scopes import scope
 
 from league.live.link_preview import image_address
-from league.live.models import LiveMatch
 from league.live.permissions import link_of, may_invite_scorer, may_score
-from league.live.presenters import MatchView
 from league.live.queries.event_log import heads_on, match_of
-from league.live.queries.games import game_of, match_view
+from league.live.queries.games import game_of
+from league.live.queries.state_cache import states_of
 from league.pages.forms import CodeForm
-from league.pages.presenters.match import MatchPage
 from league.pages.presenters.pegged_game import PeggedGamePage, pack
-from league.pages.queries.match import fixture_by_code, match_actions, match_page, photos_of
-from league.pages.queries.pegged_game import pegged_game_page, pegged_links
+from league.pages.queries.match import fixture_by_code, match_page, pegged_links, photos_of
+from league.pages.queries.match_actions import match_actions
+from league.pages.queries.pegged_game import pegged_game_page
 from league.pages.structured_data import about_match
 from league.results.kept_pages import kept_while_unchanged
 from league.results.permissions import may_enter, may_see_cards
@@ -44,40 +42,29 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
     found = fixture_by_address(on, match)
     if found.moved:
         return redirect(found.fixture, permanent=True)
+    return render(request, "pages/match.html", _context(request, found.fixture))
+
+
+def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
     at, user = now(), request.user
-    prefetch_related_objects([found.fixture], "moves")
-    seen, pegged = match_page(found.fixture, at), match_of(found.fixture)
-    live = match_view(found.fixture) if pegged else None
-    context = {
+    page = match_page(fixture, at)
+    pegged, state = states_of([fixture]).get(fixture.pk, (None, None))
+    games = state["games"] if state else []
+    actions = match_actions(user, fixture, page, at, games)  # type: ignore[arg-type]
+    invites = fixture.open and may_invite_scorer(user, fixture)
+    return {
+        "fixture": fixture,
+        "seen": page,
         "pegged": pegged,
-        "picture": _picture(found.fixture, pegged, seen),
-        "fixture": found.fixture,
-        "seen": seen,
-        **about_match(seen, site_of(request)),
-        "desk": desk_of(user, found.fixture),
-        **_as_it_stands(found.fixture, live),
-        **_acts(request, found.fixture, seen, live),
-        "photos": photos_of(found.fixture) if may_see_cards(user, found.fixture) else (),  # type: ignore[arg-type]
+        "running": state["games_won"] if state and games and fixture.open else None,
+        "pegged_games": pegged_links(fixture, games),
+        "picture": image_address(fixture, pegged.head if pegged else 0, page.line.score) if fixture.away else "",
+        **about_match(page, site_of(request)),
+        "desk": desk_of(user, fixture),
+        "actions": actions,
+        "scorers": invites and fixture.address_of("scorer-links") not in [action.url for action in actions],
+        "photos": photos_of(fixture) if may_see_cards(user, fixture) else (),  # type: ignore[arg-type]
     }
-    return render(request, "pages/match.html", context)
-
-
-def _acts(request: LeagueRequest, fixture: Fixture, seen: MatchPage, live: MatchView | None) -> dict[str, Any]:
-    """What this person may do about a match, and whether links for scorers are for them though not among it."""
-    actions = match_actions(request.user, fixture, seen, now(), live)  # type: ignore[arg-type]
-    scorers = fixture.open and may_invite_scorer(request.user, fixture)
-    offered = fixture.address_of("scorer-links") in [each.url for each in actions]
-    return {"actions": actions, "scorers": scorers and not offered}
-
-
-def _as_it_stands(fixture: Fixture, live: MatchView | None) -> dict[str, Any]:
-    """The score of a match that is being played, and its games hand by hand."""
-    running = live.won if live and live.counted and fixture.open else None
-    return {"running": running, "pegged_games": pegged_links(fixture, live) if live else ()}
-
-
-def _picture(fixture: Fixture, pegged: LiveMatch | None, seen: MatchPage) -> str:
-    return image_address(fixture, pegged.head if pegged else 0, seen.line.score) if fixture.away else ""
 
 
 @login_not_required
