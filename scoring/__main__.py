@@ -1,7 +1,7 @@
 """`python -m scoring COMMAND ...`: the rules from a shell, answers as JSON.
 
-Knows how to read a file and print what the rules say of it. Refuses to know any rule. A command that cannot read what
-it was given says why on standard error and ends with 2; a card full of problems is an answer, and ends with 0.
+A command that cannot read what it was given says why on standard error and ends with 2; a card full of problems is an
+answer, and ends with 0.
 """
 
 import json

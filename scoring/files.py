@@ -1,7 +1,6 @@
 """The two files that the command line reads: one match with its card, and one season.
 
-Knows how a file may lean on a preset instead of spelling out a league, and how a result may be a score, a card or a
-tally. Refuses to know where the file is kept and what is printed about it. `docs/formats.md` shows both.
+`docs/formats.md` shows both.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,4 @@
-"""Counts, places and lists in plain English.
-
-Knows digits, words, plurals and commas. Refuses to know what is counted.
-"""
+"""Counts, places and lists in plain English."""
 
 from collections.abc import Iterable
 

@@ -1,7 +1,4 @@
-"""What the import contracts cannot say about the house: read from the source, so that nothing has to run.
-
-Knows the shape of the code. Refuses to know what it does.
-"""
+"""What the import contracts cannot say about the house: read from the source, so that nothing has to run."""
 
 import ast
 import re

@@ -1,7 +1,4 @@
-"""The documents keep their word: what they point at is there, and what they tell somebody to type works.
-
-Knows Markdown's links and code. Refuses to know whether the prose is true.
-"""
+"""The documents keep their word: what they point at is there, and what they tell somebody to type works."""
 
 import re
 from pathlib import Path

@@ -1,7 +1,6 @@
 """Words that people read no more: one name for one thing, as docs/glossary.md has it.
 
-Knows what is between the tags of a template, what a script or a module may show, and the documents for people. Names
-of files, classes and addresses are no words.
+Names of files, classes and addresses are no words.
 """
 
 import ast

@@ -1,7 +1,4 @@
-"""Tokens with which programs act for a person, and what was answered to their writes.
-
-Knows nothing of leagues: a token lets in wherever its owner is let in, which is looked up at each request.
-"""
+"""Tokens with which programs act for a person, and what was answered to their writes."""
 
 from django.conf import settings
 from django.db import models

@@ -1,7 +1,4 @@
-"""Who a program acts for: the token in its `Authorization` header, and how often it may ask.
-
-Knows tokens and counts. Refuses to know what a token's owner may do in a league: teams and results say that.
-"""
+"""Who a program acts for: the token in its `Authorization` header, and how often it may ask."""
 
 from datetime import date, datetime
 

@@ -1,4 +1,4 @@
-"""The tables of groups and of Swiss events as columns, and a round as it is pinned up. Refuses to do arithmetic."""
+"""The tables of groups and of Swiss events as columns, and a round as it is pinned up."""
 
 from typing import Any
 

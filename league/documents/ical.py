@@ -1,8 +1,4 @@
-"""Writing a calendar as iCalendar (RFC 5545): the only module that knows the library.
-
-Knows what telephones make of a calendar that they follow: an entry is the same as long as its UID is, a later SEQUENCE
-replaces an earlier one, and an hour means nothing without its zone. Refuses to know what a match is.
-"""
+"""Writing a calendar as iCalendar (RFC 5545): the only module that knows the library."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -8,7 +8,7 @@ An app that has long work writes, in its `tasks.py`:
 
 The function opens whatever scope and transactions it needs, and may be called again from the start when a worker died
 half way: its effect must be the same as that of one whole call. What it returns is kept as the job's result; None says
-that there is nothing to keep. Knows names and functions; refuses to know rows, threads and processes.
+that there is nothing to keep.
 """
 
 import threading

@@ -1,7 +1,6 @@
 """Work that takes longer than a page may: one row for each piece, which says how far it has got and what came of it.
 
-The row is the truth about a job; threads, processes and queues only carry its number about. Knows who asked and for
-which league, by number; refuses to know what a league is, or what the work is about.
+The row is the truth about a job; threads, processes and queues only carry its number about.
 """
 
 from django.conf import settings

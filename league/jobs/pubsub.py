@@ -1,6 +1,6 @@
 """Publish and subscribe within the process: enqueuing a job wakes the runner at once.
 
-Nothing depends on it, since the runner polls the rows every few seconds too. Knows a function to call.
+Nothing depends on it, since the runner polls the rows every few seconds too.
 """
 
 from collections.abc import Callable

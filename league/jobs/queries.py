@@ -1,6 +1,6 @@
 """Reading jobs: which wait for a worker, which a page shows, and how a page shows one.
 
-Knows what any kind of work may say of itself. A kind that says more has a template of its own, jobs/_<kind>.html.
+A kind that says more has a template of its own, jobs/_<kind>.html.
 """
 
 from collections.abc import Collection

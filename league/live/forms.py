@@ -1,8 +1,5 @@
 """What is typed or sent about a live match: for whom a link is, which track stands, and the batches of events of
 phones.
-
-Knows the form of a batch, as docs/api.md describes it, and of every event in it. Refuses to know what the events say: a
-body is kept as it came, but for what no database can keep.
 """
 
 import json

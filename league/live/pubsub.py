@@ -1,8 +1,7 @@
 """Publish and subscribe for live matches: whoever has added to a log publishes its head, and the streams read on.
 
 Nothing depends on it, since streams look at the logs every few seconds too. Delivered in this process, and where
-REDIS_URL is set in every other one through Redis. Knows codes of matches and numbers of events; refuses to know the
-events.
+REDIS_URL is set in every other one through Redis.
 """
 
 import asyncio

@@ -1,8 +1,5 @@
 """What is written to people: the messages, how far the audit log has been read for them, who wants which, and on
 which phones.
-
-Knows people, leagues and words that are ready to be sent. Refuses to know cards and fixtures: a message is what it said
-when it was made, whatever becomes of what it is about.
 """
 
 from datetime import datetime, timedelta

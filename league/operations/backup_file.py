@@ -1,7 +1,4 @@
-"""A backup as one file: the database, the photographs, and last a manifest, without which it is not whole.
-
-Knows archives and sums. Refuses to know settings: no key and no password is ever in one.
-"""
+"""A backup as one file: the database, the photographs, and last a manifest, without which it is not whole."""
 
 import gzip
 import hashlib

@@ -1,7 +1,6 @@
 """What a search engine is told there is: the pages of the site, and those of one league with when each last changed.
 
-Knows which pages are the same for everybody. Leaves out what nobody looks for: forms, papers, reviews of games, and
-players under 18.
+Leaves out what nobody looks for: forms, papers, reviews of games, and players under 18.
 """
 
 from collections.abc import Iterator

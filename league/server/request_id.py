@@ -1,6 +1,6 @@
 """A number for each request, which its log lines, its answer and a page of error have in common.
 
-It is made here, never taken from a visitor. Knows no page and no person.
+It is made here, never taken from a visitor.
 """
 
 import logging

@@ -1,8 +1,4 @@
-"""The league table as columns, the race behind it as a chart, and the picture beside a shared link, as a JPEG.
-
-Knows order, headings and marks, what only a wide screen has room for, and where things are drawn. Refuses to do
-arithmetic: every figure comes from the engine's row.
-"""
+"""The league table as columns, the race behind it as a chart, and the picture beside a shared link, as a JPEG."""
 
 import hashlib
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,6 @@
 """Charts as geometry: a race of many lines, two lines against each other, a strip of columns, and a heat map.
 
-Knows where things stand in a drawing that is as wide as its page; ui/chart_*.html draw it. Letters are never stretched:
-they stand at a percentage of the width, or beside the drawing. Refuses to know what is counted.
+Letters are never stretched: they stand at a percentage of the width, or beside the drawing.
 """
 
 from collections.abc import Iterable

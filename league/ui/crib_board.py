@@ -4,7 +4,7 @@ Two tracks, home and away, run beside each other in streets to and fro, as on a 
 that who leads is seen without counting. Holes stand in fives; the last hole, the peg-out hole, is both sides' own.
 A side starts with its front peg in hole 0 and its back peg in the hole behind it.
 
-Refuses to know how a score came about. The drawing is `WIDTH` units wide, so a unit is a pixel on the narrowest phone.
+The drawing is `WIDTH` units wide, so a unit is a pixel on the narrowest phone.
 """
 
 from collections.abc import Iterator

@@ -3,7 +3,7 @@
 What each is in either theme stands in static/css/tokens.css.
 
 Every one of them can be seen on every ground of both themes, and words can be read on it (tests compute it). A colour
-never says anything alone, so two that look alike do no harm. Refuses to know whose a colour is.
+never says anything alone, so two that look alike do no harm.
 """
 
 from dataclasses import dataclass

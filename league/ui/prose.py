@@ -1,7 +1,7 @@
 """Text that somebody typed as the paragraphs, lists and links of a page. Everything else in it is shown as it is typed.
 
-Knows an empty line (a paragraph), "- " and "1. " (lists), "## " (a heading), **bold**, [words](address) and bare
-addresses. No HTML of theirs gets through: every piece is escaped before anything is put around it.
+" (lists), "## " (a heading), **bold**, [words](address) and bare addresses. No HTML of theirs gets through: every piece
+is escaped before anything is put around it.
 """
 
 import re

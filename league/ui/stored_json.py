@@ -1,7 +1,4 @@
-"""Rules, tallies and facts as rows keep them: texts of JSON that many requests read, and that are seldom others.
-
-Knows only the texts. Refuses to know what they say: whoever asks brings what makes a value of it.
-"""
+"""Rules, tallies and facts as rows keep them: texts of JSON that many requests read, and that are seldom others."""
 
 import json
 from collections.abc import Callable

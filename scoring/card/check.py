@@ -1,7 +1,6 @@
 """Everything that is wrong with a card, at once.
 
-Knows the order in which the clauses are asked and problems are told, and the clauses about the card as a whole. The
-others are in `games`, `lineup` and `eligibility`, which each open with their own list.
+The others are in `games`, `lineup` and `eligibility`, which each open with their own list.
 
     clause      what a league says
     ending      a walkover or a void match has no games; anything but a played match is explained

@@ -1,7 +1,4 @@
-"""Everything that a league decides for itself, in one value.
-
-Knows which settings there are and what each means. Refuses to know any particular league: those are the presets.
-"""
+"""Everything that a league decides for itself, in one value."""
 
 from dataclasses import dataclass, field
 from datetime import date, timedelta

@@ -1,7 +1,4 @@
-"""A card laid beside its match: what every clause is given.
-
-Knows which line of the card is which line of the format, and who each written name is. Refuses to find fault.
-"""
+"""A card laid beside its match: what every clause is given."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Two accounts of one match: where two captains' cards disagree, and one filled in from another.
 
-Knows which parts of a card both captains must agree on: how the match ended, who played, who won, and whatever both
-of them wrote about pegs and hands. What only one of them wrote is no disagreement; remarks, protests and signings are
-each captain's own. Refuses to know which of the two is right.
+What only one of them wrote is no disagreement; remarks, protests and signings are each captain's own.
 
 A card is also filled in from another account here: blank is a line with nobody on it, a game that nobody won, pegs and
 hands that nobody wrote, and nothing that was written is changed.

@@ -1,14 +1,12 @@
 """Faults of who may play: unknown names, registration, ties to other teams, suspensions, cups, signings on the night.
 
-Knows the league's terms for playing at all. Refuses to know on which lines a player stood.
-
-    clause        what a league says
-    names_known   every name is a player of the side, written in full
-    registration  a player is registered in time, and with no other team unless the league lets players play up
-    of_age        somebody under 18 plays only as the league allows
-    cup           a cup tie has terms of its own
-    signings      a player may sign on the card where the league allows it, until its deadline
-    squad         a team registers no more players than the format allows
+clause        what a league says
+names_known   every name is a player of the side, written in full
+registration  a player is registered in time, and with no other team unless the league lets players play up
+of_age        somebody under 18 plays only as the league allows
+cup           a cup tie has terms of its own
+signings      a player may sign on the card where the league allows it, until its deadline
+squad         a team registers no more players than the format allows
 """
 
 from collections.abc import Callable, Iterable, Iterator

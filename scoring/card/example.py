@@ -1,8 +1,4 @@
-"""Cards of matches that never happened, for demonstrations and tests.
-
-Knows how to fill in a card that breaks no rule and looks like a Tuesday night. Refuses to toss its own coins: the dice
-are an argument, and the same dice give the same card.
-"""
+"""Cards of matches that never happened, for demonstrations and tests."""
 
 from __future__ import annotations
 

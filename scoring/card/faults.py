@@ -1,8 +1,7 @@
 """Every fault that a card can have, how much each weighs, and in what groups rule books speak of them.
 
-Knows the names of all faults. Refuses to know how they are found: the clauses do. A card that contradicts itself or the
-rules of the game is refused; what may well have happened but breaks the league's rules goes to the secretary; what is
-only odd or untidy is a warning.
+A card that contradicts itself or the rules of the game is refused; what may well have happened but breaks the league's
+rules goes to the secretary; what is only odd or untidy is a warning.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,8 +1,4 @@
-"""What becomes of a card on which somebody stood who may not play.
-
-Knows which faults are about a player, and gives the games of those players to the other side. Refuses to choose between
-those games and the whole match: a league's rule does, or its secretary.
-"""
+"""What becomes of a card on which somebody stood who may not play."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace

@@ -1,8 +1,4 @@
-"""The order of play of one match, as a league prints it on its card.
-
-Knows lines (singles, pairs, fours, tables of several games), what is played on each, how often a player may play and
-what happens when a side is short. Refuses to know who the players are and what a game is worth in points.
-"""
+"""The order of play of one match, as a league prints it on its card."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

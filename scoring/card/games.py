@@ -1,16 +1,13 @@
 """Faults of the games of a line: how many, who won, what was claimed and void, and their pegs and hands.
 
-Knows that the winner stands exactly on the target and the loser below it, and what the proved facts of the game say
-about the number of hands. Refuses to know who won the match.
-
-    clause            what a league says
-    game_count        every game is played, or a best-of stops when it is won
-    winners           each game that was played has a winner
-    claims            a full side claims what a short side cannot fill
-    voids             what neither side can fill is void; void games have no winner and no pegs
-    pegs_recorded     pegs are where the league keeps them, for both sides or neither, and only at fives and threes
-    pegs_on_target    a peg past the target does not count, so the winner is exactly on it and the loser short of it
-    hands             a game cannot be won in fewer hands than the most that one hand can peg allows
+clause            what a league says
+game_count        every game is played, or a best-of stops when it is won
+winners           each game that was played has a winner
+claims            a full side claims what a short side cannot fill
+voids             what neither side can fill is void; void games have no winner and no pegs
+pegs_recorded     pegs are where the league keeps them, for both sides or neither, and only at fives and threes
+pegs_on_target    a peg past the target does not count, so the winner is exactly on it and the loser short of it
+hands             a game cannot be won in fewer hands than the most that one hand can peg allows
 """
 
 from scoring.card.context import CardContext, FilledLine

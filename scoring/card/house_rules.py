@@ -1,8 +1,4 @@
-"""What a league plays differently from the rule set that a line of its card names.
-
-Knows the few points on which leagues that play the same game differ. Refuses to know the target and the starts, which
-every line has, and the rule sets themselves.
-"""
+"""What a league plays differently from the rule set that a line of its card names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

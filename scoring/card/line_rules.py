@@ -1,7 +1,4 @@
-"""What the rules of play say about a line of the card: how it is dealt, and whether its target is hit exactly.
-
-Knows which lines the proved facts of fives and threes hold for. Refuses to know the facts and the play.
-"""
+"""What the rules of play say about a line of the card: how it is dealt, and whether its target is hit exactly."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -1,12 +1,10 @@
 """Faults of who played where: too many, too few, twice, on both sides, too often.
 
-Knows the format's limits and what a short side may do. Refuses to know whether a player is registered.
-
-    clause        what a league says
-    line_ups      each line has its number of players of each side, all different, if it was played
-    one_side      nobody plays for both sides
-    limits        nobody plays in more lines than the format allows, but a short side's players may where it says so
-    numbers       a side has enough players to play, and uses no more than the format allows
+clause        what a league says
+line_ups      each line has its number of players of each side, all different, if it was played
+one_side      nobody plays for both sides
+limits        nobody plays in more lines than the format allows, but a short side's players may where it says so
+numbers       a side has enough players to play, and uses no more than the format allows
 """
 
 from collections import defaultdict

@@ -1,8 +1,4 @@
-"""What is known about a match before its card comes in.
-
-Knows the league's format and points, the two squads, and what each player may do on the day. Refuses to know what
-happened that evening.
-"""
+"""What is known about a match before its card comes in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,4 @@
-"""Whether the format of a card can be played at all.
-
-Knows lines and their games, sides, and limits. Refuses to know what a match is worth.
-"""
+"""Whether the format of a card can be played at all."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

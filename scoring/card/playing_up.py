@@ -1,8 +1,4 @@
-"""A player of one team who helps another out.
-
-Knows how often a league lets a player do it, for whom, and when it ties the player to the team that was helped.
-Refuses to know the teams: how the player stands to the other team comes in as a value.
-"""
+"""A player of one team who helps another out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,8 +1,4 @@
-"""What a match is worth, as data.
-
-Knows how games, lines and the result of a match become league points, exactly, and what an offence costs. Refuses to
-know how the games were played and what the points add up to over a season.
-"""
+"""What a match is worth, as data."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

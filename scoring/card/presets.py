@@ -1,8 +1,6 @@
 """Leagues to start from, each as one constitution.
 
-Knows what the leagues' own pages say: Barnard Castle and District (Teesdale), Leek, Solihull and Warwickshire,
-Guisborough, Northallerton and District, and two plain points schemes. Each preset's `source` says what was filled in
-where its league is silent. Refuses to know what a setting means: that is `constitution`.
+Each preset's `source` says what was filled in where its league is silent.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,4 @@
-"""A league's rule book, written out from its settings.
-
-Knows how each setting reads in plain English. Refuses to know the rules of the game itself, which `scoring.play` tells.
-"""
+"""A league's rule book, written out from its settings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""A result card as its captain wrote it, right or wrong.
-
-Knows the shape of the paper: who played on each line, who won each game, where the pegs stood. Refuses to judge any of
-it: every value here may be nonsense, and `check` says so.
-"""
+"""A result card as its captain wrote it, right or wrong."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

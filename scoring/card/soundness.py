@@ -1,7 +1,4 @@
-"""Whether a league's settings can be played at all, before anybody plays them.
-
-Knows which settings go together. Refuses to know whether they are wise.
-"""
+"""Whether a league's settings can be played at all, before anybody plays them."""
 
 from datetime import date
 from itertools import pairwise

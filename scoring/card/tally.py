@@ -1,8 +1,4 @@
-"""From a card to what the match came to.
-
-Knows how games make lines, lines make a match and a match makes points. Refuses to judge the card: `check` does, and a
-card that it refuses still adds up to something here.
-"""
+"""From a card to what the match came to."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """Who of a side may be picked for a match, before there is a card.
 
-Asks the clauses that a card is checked by, and keeps what they say of a player. Refuses to know who wants to play, and
-on which line anybody would stand.
+Asks the clauses that a card is checked by, and keeps what they say of a player.
 """
 
 from collections.abc import Iterable

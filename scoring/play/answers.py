@@ -1,7 +1,4 @@
-"""What the command line says of a game, as plain values ready for JSON.
-
-Knows the names of the fields. Refuses to know how they are asked for or printed (`command`).
-"""
+"""What the command line says of a game, as plain values ready for JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

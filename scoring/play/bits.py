@@ -1,9 +1,7 @@
 """The line of play, and layouts that branch, as small whole numbers, for counting and searching fast.
 
-Knows tables: a tile is one bit, a hand is the sum of its bits, and the open ends are one number. Those of the plain
-`LineTable` are worked out once for a set of dominoes; those of a `Spread` with spinners grow as layouts are met, since
-nobody can list them all beforehand, and two layouts are one number when the same ends are open. Refuses to know whose
-turn it is, and drawing from the boneyard: `layout` is the readable account, and the tests hold the two equal.
+Those of the plain `LineTable` are worked out once for a set of dominoes; those of a `Spread` with spinners grow as
+layouts are met, since nobody can list them all beforehand, and two layouts are one number when the same ends are open.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

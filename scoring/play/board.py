@@ -1,8 +1,5 @@
 """The crib board: where a side's pegs land.
 
-Knows two pegs a side, the exact finish, the bust, the bounce, the bar on winning with the drop, and pegging back.
-Refuses to know what was played, or whether a game can still be won later: it lands one score at a time.
-
 | clause | source | here |
 |---|---|---|
 | the first to the target exactly wins; a score that would pass it is disregarded | Pagat; Teesdale rule 9 | `land` |

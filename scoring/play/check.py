@@ -1,8 +1,4 @@
-"""Checks the record of games at whatever level each hand was kept: by its result, by its pegs, or by its tiles.
-
-Knows which check suits which hand, and gathers everything found into one report; only what is proved impossible is
-refused. Refuses to know notation (`reader`), the table (`replay`), possible pegs (`peg_check`) and scores (`scores`).
-"""
+"""Checks the record of games at whatever level each hand was kept: by its result, by its pegs, or by its tiles."""
 
 from dataclasses import dataclass, field
 

@@ -1,8 +1,4 @@
-"""Rules in plain English, clause by clause, from nothing but their parameters.
-
-Knows how a rule book would put each parameter. Refuses to know anything that the parameters do not say, so a league
-that changes a parameter changes its rule book with it.
-"""
+"""Rules in plain English, clause by clause, from nothing but their parameters."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """The commands of the game: `python -m scoring perft --hands "30 32 | 00 31"`.
 
-Knows how each command is asked for, and prints its answer as text or, with `--json`, as JSON. Refuses to know the game
-(`answers`). What cannot be used is told on standard error, with exit code 2; a file full of faults is an answer, and 0.
+What cannot be used is told on standard error, with exit code 2; a file full of faults is an answer, and 0.
 """
 
 import json

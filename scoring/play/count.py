@@ -1,8 +1,5 @@
 """How many ways a deal can be played: perft, as chess programmers call it, for the plain line.
 
-Knows that hands which have come to the same tiles, ends and seat go on alike, so it counts them together, one ply at
-a time; two million hands are counted in under a second. Refuses to know which way is good: `search` does.
-
 One ply is one play or one forced knock; players without tiles are skipped; the knocks that close a blocked hand are no
 plies; the same tile on two ends of one kind is one play (and two in the raw count).
 """

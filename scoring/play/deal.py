@@ -1,8 +1,4 @@
-"""The deal: tiles from the bag to the players, and the hand that begins.
-
-Knows how many tiles each player takes, and who must lead where the rules name the tile. Refuses to know how tiles are
-shuffled or drawn: it is given the deal, and asks only whether there can be such a one.
-"""
+"""The deal: tiles from the bag to the players, and the hand that begins."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,5 @@
 """A layout as one line of text, as a chess position has its string.
 
-Knows how to write a layout so that the same layout always gives the same string, and to read one. Refuses to know how
-the tiles came to lie there: a string says what is on the table, not who played it or when.
-
     layout   =  "-"  |  line
     line     =  tile { "-" tile } [ "-" spinner ]   |   spinner
     tile     =  pip "|" pip

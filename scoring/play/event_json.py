@@ -1,8 +1,4 @@
-"""Events as plain JSON values, so that a phone and a server tell the same game.
-
-Knows the form: ``{"kind": "pegged", "id": "...", ...}`` with the names of the event's own fields, tiles as they are
-written, and fields that have their default left out. Refuses to know what any event does.
-"""
+"""Events as plain JSON values, so that a phone and a server tell the same game."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,9 +1,7 @@
 """What can happen in a game, in the past tense: the facts that a game is folded from.
 
-Knows the shape of each event, and which facts stand in a list of them: an undo takes an event away, a correction puts
-another in its place, and an event sent twice happened once. Refuses to know what it does to a game (`game`) or where
-events are kept. Every event has an ``id`` of its own, given by whoever recorded it. What a tile was worth is not told
-but worked out: that is a `Play`, one of the turns of a hand.
+Every event has an ``id`` of its own, given by whoever recorded it. What a tile was worth is not told but worked out:
+that is a `Play`, one of the turns of a hand.
 
 The same game may be told in pegs (`Pegged`), in totals (`TotalCalled`), in tiles (`TilePlayed`), or in a mixture.
 Seats and sides are numbered from 0; with two or three players, and where four play singly, they are the same.

@@ -1,8 +1,4 @@
-"""Games that nobody played, for demonstrations and tests.
-
-Knows how a game is dealt and played by the rules, and how it would be told. Refuses to toss its own coins: the dice are
-an argument, and the same dice give the same game.
-"""
+"""Games that nobody played, for demonstrations and tests."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""What can be wrong with a move at the table, the rule it breaks, and how much it weighs.
-
-Knows the codes, and what a move claims against what the table gives. Refuses to know how a hand is followed (`replay`).
-"""
+"""What can be wrong with a move at the table, the rule it breaks, and how much it weighs."""
 
 from collections.abc import Iterator
 

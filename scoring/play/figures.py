@@ -1,7 +1,5 @@
 """What a pegged game comes to in figures: pegs a hand, eights, busts, hands to win.
 
-Knows games told in events, and how to add their figures up. Refuses to know who played, and to rank anybody.
-
 Pegs are those that counted: a bust is no peg, and what was pegged back was not there to take. An eight is one tile that
 pegged eight, with the point for going out or without it.
 """

@@ -1,8 +1,4 @@
-"""What is wrong: a `Finding` in what somebody wrote down is noted, an event that cannot have happened is raised.
-
-Knows how to say what was claimed, what is right, which rule says so and where it stands. Refuses to know how a finding
-is discovered, shown, or overruled.
-"""
+"""What is wrong: a `Finding` in what somebody wrote down is noted, an event that cannot have happened is raised."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """One game: hands to the target, as a fold of what happened.
 
-Knows what each event does to a game. Refuses to know where events come from, who recorded them, or when. `replay` is
-the whole of it: a game is what its events say, and no state need be kept.
+`replay` is the whole of it: a game is what its events say, and no state need be kept.
 
 A hand is followed tile by tile for as long as every tile is told. Pegs or a total without a tile leave a gap in it;
 from there to the end of the hand the table is unknown, and a tile is worth what was claimed for it.

@@ -1,8 +1,5 @@
 """One hand: from the deal to the tile that chips out, or to the block.
 
-Knows whose turn it is, what they may do, and how a hand ends and settles. Refuses to know the score of the game,
-whether points were claimed, or how tiles were drawn from the bag: the deal is given.
-
 Seats are numbered from 0 clockwise; in pairs seats 0 and 2 play seats 1 and 3. A hand need not be known in full: a seat
 may hold tiles that nobody has written down, and then only what is known is held against them.
 

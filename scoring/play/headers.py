@@ -1,9 +1,7 @@
 """The rules that a written game says it was played by.
 
-Knows how headers name a preset and change its parameters: `[Rules "fives-threes:leek"] [Target "121"] [Tiles "7"]`.
 Every parameter of `rules.Rules` may be a header in capitals, `LeadMayWin` for `lead_may_win`; the deal is `Tiles`, with
-`TilesNext` for the hands after the first, and the target `Target`, for the number of players at the table. Refuses to
-know what the parameters mean.
+`TilesNext` for the hands after the first, and the target `Target`, for the number of players at the table.
 """
 
 import re

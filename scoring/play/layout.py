@@ -1,8 +1,5 @@
 """The line of play: the tiles on the table, which ends are open, and what they add up to.
 
-Knows the shape of a layout under each spinner policy, where a tile fits, and the total. Refuses to know whose turn it
-is, who holds what, how many points anybody has, or how a layout is written down (`diagram`).
-
 An end has an identity, the tile it belongs to: the 5 of [5-5] and the 5 of [5-2] are two ends. A tile may be joined to
 
 * a plain tile: at the half that is open (a tile led alone has two open halves, with different pips);

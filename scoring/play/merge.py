@@ -1,8 +1,5 @@
 """The tracks of one pegged game: what was tapped by several phones, and which of it counts.
 
-Knows who holds the pegs, what was tapped by others meanwhile, and where that branched off; docs/api.md tells it to
-people. Refuses to know what a fact does to a game (`projection`), rows, and who was allowed to tap.
-
 Taps form a tree: each follows the one that its phone had before it. The track that counts is the path to one of them, a
 track aside is what else leads to the last tap of a lease. So nothing can be in two tracks, and nothing in none.
 

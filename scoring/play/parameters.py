@@ -1,8 +1,4 @@
-"""The choices a rule book makes: each parameter that is a word, with the words it may be.
-
-Knows what each word means at the table, and how a value that is not allowed is complained of. Refuses to know which
-choices go together (`rules`) or who makes them (`presets`).
-"""
+"""The choices a rule book makes: each parameter that is a word, with the words it may be."""
 
 from dataclasses import dataclass
 from enum import StrEnum

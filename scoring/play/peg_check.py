@@ -1,8 +1,4 @@
-"""Checks a hand of fives and threes by its pegs alone, tile by tile or not.
-
-Knows which pegs can follow which, how many one hand can hold, and when to look for tiles that fit (`witness`). Refuses
-only what is proved impossible and warns of what is rare. Refuses to know other games, and the score.
-"""
+"""Checks a hand of fives and threes by its pegs alone, tile by tile or not."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

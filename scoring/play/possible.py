@@ -1,9 +1,7 @@
 """What pegs can follow what at fives and threes: proved facts about the double-six line, as data.
 
-Knows the bounds that nobody can beat, and the figures that nobody often beats; each was proved or counted once, and
-the tests prove again those that can be proved in a second. Refuses to know spinners, boneyards, other divisors and what
-to do about a claim that breaks a bound: `check` decides that. Pegs are whole numbers; a *side* is a player, or a
-pair when four play; `tiles` is tiles dealt to each player; `chip` is the point for going out, 0 or 1.
+Pegs are whole numbers; a *side* is a player, or a pair when four play; `tiles` is tiles dealt to each player; `chip` is
+the point for going out, 0 or 1.
 """
 
 from collections.abc import Mapping, Sequence

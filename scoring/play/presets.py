@@ -1,8 +1,5 @@
 """The rules that sources write down, by name; and the names for which no source says enough.
 
-Knows which values each source gives the parameters. Refuses to guess: a game that nobody describes well enough to play
-is in `REFUSED` with the reason, and a point that a preset's source leaves open takes the value stated in its comment.
-
 A name is a family and a variant, ``fives-threes:teesdale``, and each is said to people in words. Other rules are a
 preset with changes: ``but(target=121)``.
 """

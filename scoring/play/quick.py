@@ -1,7 +1,7 @@
 """The pegs of a well-written hand of fives and threes, fast.
 
-Knows only how to say yes: every tile dealt, every play legal, every claim right, the end as written. At the first doubt
-it says nothing and `replay` must look, which can tell what is wrong. The tests hold the two to the same pegs.
+At the first doubt it says nothing and `replay` must look, which can tell what is wrong. The tests hold the two to the
+same pegs.
 """
 
 from functools import cache

@@ -1,9 +1,4 @@
-"""Reads the written record of games, tidy or not.
-
-Knows the notation that `record` writes and the loose forms that people use: `6-5`, `[6|5]`, `56`, `knock`, seats left
-out, closing knocks written. Refuses to know the rules of play, and never raises: whatever cannot be read is left out of
-the games and told as a finding with its line and column.
-"""
+"""Reads the written record of games, tidy or not."""
 
 import re
 from collections.abc import Iterator

@@ -1,8 +1,4 @@
-"""Where the sources of a game part, or one can be read in two ways: how each preset reads it, and which others do not.
-
-Knows whose words a preset follows and the sentence that it takes one way. Refuses to know what follows from it for the
-game: the presets hold the parameters, and `clauses` the sentences of a rule book.
-"""
+"""Where the sources of a game part, or one can be read in two ways, and how each preset reads it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,8 +1,5 @@
 """The written record of games: its values, and the one canonical way to write them.
 
-Knows what a record can say: which tile was joined at which end, what was claimed for it, what was left out. Refuses to
-know whether any of it is true (`check`) and how to read untidy writing (`reader`).
-
     [Rules "fives-threes:teesdale"] [Target "61"]            about a game: the rules, any parameter of them, names
     [Start "12-30"] [Lead "A"] [Deal "A 30 32 53 | B 00 31"]  about a hand: scores before it, who drops, the tiles
     A66=4 B60=4 A30=8 B31 A61@1=6 B- A63@3d=6+1 #             the hand

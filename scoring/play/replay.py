@@ -1,8 +1,6 @@
 """Plays a written hand again, tile by tile, and tells everything in it that cannot have been.
 
-Knows how to go on after a fault, so that one slip hides no other: a tile nobody held is put into the hand, a player out
-of turn is given the turn, a knock that was not allowed stands as one. Where tiles are missing it goes on without a
-table. Refuses to know the score of the game, and whether pegs without tiles are possible (`peg_check`).
+Where tiles are missing it goes on without a table.
 """
 
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,6 @@
 """A recorded hand looked at again: the points seen and missed, the best play and what another cost, what knocks proved.
 
-Knows how to go through a hand from its deal. Refuses to call a play bad for anything but pegs: whoever thinks of the
-target may be right where this review says that two were lost. `review_wins` knows the target, where the score is known.
+`review_wins` knows the target, where the score is known.
 
 The points available at a play need only the player's own tiles. The best play and its cost are those with all hands
 open, and need every tile and a game that the search can value (`search.why_not`).

@@ -1,8 +1,5 @@
 """The rules of one game as a value: every point on which two leagues of the Fives family differ.
 
-Knows what each parameter is, which values go together, and what a total scores. Refuses to know any league by name
-(`presets`), how rules are told to people (`clauses`), or how a game goes (`layout`, `hand`, `board`, `game`).
-
 A line that two sources write differently is a parameter here, never an opinion. The words a parameter may take are in
 `parameters`.
 """

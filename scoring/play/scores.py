@@ -1,8 +1,4 @@
-"""How the scores of a written game follow from its hands, and where what is written does not.
-
-Knows the board: what each play marks, the bust, the settlement, the penalty for a revoke, the target. Refuses to know
-whether the plays themselves were possible: it is told what they pegged.
-"""
+"""How the scores of a written game follow from its hands, and where what is written does not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

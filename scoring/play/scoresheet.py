@@ -1,7 +1,4 @@
-"""A game as a scorer would have written it on paper: hand by hand, what each side pegged and where that left both.
-
-Knows games told in events. Refuses to know who played, and whether any of it could have been (`check`).
-"""
+"""A game as a scorer would have written it on paper: hand by hand, what each side pegged and where that left both."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

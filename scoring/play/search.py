@@ -1,8 +1,7 @@
 """The best play when all hands lie open: exact values of a deal, of every drop and of every position, for the line.
 
-Knows minimax: what side 0 gains on side 1 in the rest of one hand when both play to peg more than the other. Refuses to
-know targets, hidden tiles and three players, each alone. Values are pegs of side 0 less pegs of side 1 from here
-on, the chip point included; seats 0 and 2 are side 0, seats 1 and 3 side 1.
+Values are pegs of side 0 less pegs of side 1 from here on, the chip point included; seats 0 and 2 are side 0, seats 1
+and 3 side 1.
 
 A readable `Hand` is told to the search by `search_of` and `choices`; `why_not` says which games cannot be valued: three
 players who each play alone, spinners, drawing, several tiles a turn, and settlements.

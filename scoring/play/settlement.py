@@ -1,8 +1,5 @@
 """What the tiles left in hand come to when a hand is over.
 
-Knows who has won a hand, how pips are rounded, and who scores them. Refuses to know how the hand was played or what the
-score stood at: a settlement is a number of points a side, for the board to land.
-
 | clause | source | here |
 |---|---|---|
 | the winner takes the opponents' pips, to the nearest five | Pagat, All Fives | `_taken` |

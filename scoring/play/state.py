@@ -1,8 +1,5 @@
 """A game at one moment: the board, the hand in play, the hands done, whose drop is next, and how a hand closes.
 
-Knows what there is to know between two events, and what the end of a hand does to a game: the settlement on the board,
-a win at the end of a hand, and the next drop. Refuses to know how any event changes it (`game`).
-
 | clause | source | here |
 |---|---|---|
 | decided at the end of a hand: the highest score at the target or above | All Fives to 100 | `_highest` |

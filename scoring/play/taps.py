@@ -1,7 +1,6 @@
 """What a phone says with one tap, read from the JSON that it sent.
 
-Knows the form of every kind of tap (docs/api.md). Refuses to know which taps count (`merge`) and what a fact does to a
-game (`projection`). Never raises for what a tap says: what cannot be read comes back as None or as the reason.
+Never raises for what a tap says: what cannot be read comes back as None or as the reason.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Dominoes: one tile, a set of them, and how a tile is written.
 
-Knows pips and spelling. Refuses to know how tiles are dealt, what fits where, or what anything scores.
-
 A tile is written high pip first: ``65``. Pips of ten and more are letters, ``a`` for 10 up to ``i`` for 18, so a tile
 is always two characters, in every set from double-six to double-eighteen.
 """

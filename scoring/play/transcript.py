@@ -1,7 +1,5 @@
 """A game that was told in events, as a written record: hand by hand, as much as was told of each.
 
-Knows how each event is written, and when the plays of a hand are all its plays. Refuses to judge it, as `check` does.
-
 Pegs without a tile belong to a side. Where two play that is a player, and is written as one; in pairs nobody knows
 which partner it was, so no seat is written, and a remark says which side pegs from there on: ``{AC} *=8``. What the
 notation has no sign for (pegs back, a win barred on the drop, what the rules do not allow) is a remark with a gap after

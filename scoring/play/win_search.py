@@ -1,9 +1,5 @@
 """The best play for the game when all hands lie open: the exact chance to win of every position of one hand.
 
-Knows minimax over the rest of a hand with the pegs on the board: what wins on the spot, busts, or leaves both sides
-needing so much is met where it happens (`board.land`), and a hand that ends without a winner is worth what the table of
-`computer.values` gives for the next. Refuses to know hidden tiles, and games that `search.why_not` refuses.
-
 Chances are in thousandths and those of the side to move, unless they say otherwise.
 """
 

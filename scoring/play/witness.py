@@ -1,8 +1,7 @@
 """Could these pegs happen? Finds tiles that show they could, or proves that no tiles do.
 
-Knows a hand of fives and threes as it is remembered: who played, what each tile pegged, who knocked, and whichever
-tiles were noted. Searches every way it could have gone, so that "no" is a proof and "yes" comes with the tiles. Refuses
-to know how likely any of it is. Where the search grows past its budget it gives up, and the answer is neither.
+Searches every way it could have gone, so that "no" is a proof and "yes" comes with the tiles. Where the search grows
+past its budget it gives up, and the answer is neither.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,8 +1,5 @@
 """What a season's final tables ask for: who goes up and down, where a play-off has to decide, and shields.
 
-Knows places and how many of them lead up and down. Refuses to decide: what comes out is a proposal with its reason for
-every team, and where teams that share a place stand across a line it proposes nothing but that they play for it.
-
 A season in two parts splits its table into shields, and points are carried into them or not. How the second part is
 played is not known here: it is a division like any other, to which the carried points are added.
 

@@ -1,10 +1,9 @@
 """Everybody in pairs at the lowest total cost, exactly.
 
-Knows numbers and what each pair of them costs. Refuses to know what a cost stands for: a draw and a Swiss round each
-bring their own. The method is Edmonds' (1965): a dual value for each one and each odd ring ("blossom"), grown until the
-pairs that cost exactly their two duals pair everybody. The duals are also the proof that no other pairing is cheaper,
-which is used here: only each one's cheapest partners are tried at first, and a pair that was left out is taken in, and
-everything tried again, if the duals do not rule it out.
+The method is Edmonds' (1965): a dual value for each one and each odd ring ("blossom"), grown until the pairs that cost
+exactly their two duals pair everybody. The duals are also the proof that no other pairing is cheaper, which is used
+here: only each one's cheapest partners are tried at first, and a pair that was left out is taken in, and everything
+tried again, if the duals do not rule it out.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,7 @@
 """Maximum flow by shortest augmenting paths, and the minimum cut where there is not room enough.
 
 Two questions are put as flows: whether needs can be met out of slots (`shortfall`), and whether parts can be shared
-between two each, nobody more than there is room for (`share`). Knows numbers. Refuses to know that they are teams,
-nights, matches or points.
+between two each, nobody more than there is room for (`share`).
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Who plays on which line of a card, where neither captain may know the other's order: sealed orders, and lots.
 
 Each side's order is sealed with a secret and its seal published; once both are in, orders and secrets are, and anybody
-can make the seals and the lots again. Knows formats and keys of players. Refuses to throw dice: secrets come in.
+can make the seals and the lots again.
 
 The seal, for anybody who wants to redo it: write the code of the match, a stroke, "home" or "away", a stroke, the keys
 ("12,7 31,5": players of a line with commas, lines with blanks), a stroke and the secret, and take the SHA-256 of that

@@ -1,8 +1,4 @@
-"""The race: where every team stood after each week that was played, and how many places the last week moved it.
-
-Knows everything that a table is made of, with the days on which it came to be. Refuses to know how a place is decided
-(`table`) and how a race is drawn.
-"""
+"""The race: where every team stood after each week that was played, and how many places the last week moved it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,4 @@
-"""Why a team stands where it stands, in words.
-
-Knows how each tie-break reads on a pub wall. Refuses to decide anything: the clusters have been ranked already.
-"""
+"""Why a team stands where it stands, in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction

@@ -1,8 +1,5 @@
 """The running order of a finals night: which tie is on which table, and when.
 
-Knows tables, who may be in a tie, and which ties must be over before another. Refuses to know the clock: turns of the
-evening are counted from 1, and all ties of a turn begin together.
-
 Where several orders are possible, ties that others wait for go first, then those with people who are wanted most, then
 as they were given: the same ties always come to the same order. People are those who may be in a tie, so that an order
 that was printed stands whoever wins.

@@ -1,8 +1,4 @@
-"""What a league's settings come to, on an evening and in a season that never happened.
-
-Knows how to make up three teams and the results between them. Refuses to toss its own coins, and to know how any of it
-is shown.
-"""
+"""What a league's settings come to, on an evening and in a season that never happened."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,8 +1,4 @@
-"""What a season's matches add up to: places, and the reason for every place.
-
-Knows outcomes, adjustments, withdrawals and the league's order of tie-breaks. Refuses to know cards, today's date and
-the order in which results came in.
-"""
+"""What a season's matches add up to: places, and the reason for every place."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

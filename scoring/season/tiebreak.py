@@ -1,21 +1,18 @@
 """How teams level on one count are separated on the next.
 
-Knows each named step as one function and how a league's list of steps splits a group of level teams. Refuses to know
-which steps a league uses, and to put anything into words.
-
-    step                league's words                              function
-    points              most points                                 points
-    wins                most matches won                            wins
-    game-difference     games won less games lost                   game_difference
-    games-won           most games won                              games_won
-    line-difference     lines (tables) won less those lost          lines
-    pegs                pegs for less pegs against                  pegs
-    head-to-head        the matches between those level             head_to_head
-    away-wins           most matches won away                       away_wins
-    fewest-deductions   fewest points taken off                     fewest_deductions
-    play-off            a play-off, if it has been played           play_off
-    shared              the place is shared                         (ends the matter)
-    name                by name, where a league wants an order      name
+step                league's words                              function
+points              most points                                 points
+wins                most matches won                            wins
+game-difference     games won less games lost                   game_difference
+games-won           most games won                              games_won
+line-difference     lines (tables) won less those lost          lines
+pegs                pegs for less pegs against                  pegs
+head-to-head        the matches between those level             head_to_head
+away-wins           most matches won away                       away_wins
+fewest-deductions   fewest points taken off                     fewest_deductions
+play-off            a play-off, if it has been played           play_off
+shared              the place is shared                         (ends the matter)
+name                by name, where a league wants an order      name
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
 """A league's money: what was charged, paid, spent and owed, as a fold of facts that are appended and never changed.
 
-Every amount is a whole number of pence. Knows accounts by a key; refuses to know who or what they are.
+Every amount is a whole number of pence.
 """

@@ -9,7 +9,7 @@
 | Starling, Monzo | Date, Counter Party or Name, Reference or Notes, Amount |
 | HSBC | no headings: day, description, amount |
 
-A match is a proposal. Refuses to decide: a person confirms every one.
+A match is a proposal.
 """
 
 import csv

@@ -1,7 +1,4 @@
-"""One game told twice: to the scripts of a phone, in a page that has nothing else, and to the engine.
-
-Knows what is compared after every event. Refuses to know which games are told.
-"""
+"""One game told twice: to the scripts of a phone, in a page that has nothing else, and to the engine."""
 
 import json
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Ten things that people come for, done as somebody does them who has the page read out: by role and name alone.
 
-Knows no class, id or selector. Where a name may be put in two ways, either is good: what matters is that there is one.
+Where a name may be put in two ways, either is good: what matters is that there is one.
 """
 
 import re

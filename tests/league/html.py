@@ -1,7 +1,4 @@
-"""A page as somebody without scripts has it: forms with their fields and buttons, links and tables, by their words.
-
-Knows HTML. Refuses to know which pages there are.
-"""
+"""A page as somebody without scripts has it: forms with their fields and buttons, links and tables, by their words."""
 
 import re
 from dataclasses import dataclass, field

@@ -1,6 +1,6 @@
 """Whether a recorded history is linearizable: each operation as if it had happened at one moment before its answer.
 
-The search of Wing and Gong, with Lowe's memory of what was tried. Knows operations and a model; refuses to know a site.
+The search of Wing and Gong, with Lowe's memory of what was tried.
 """
 
 from collections.abc import Hashable, Iterable

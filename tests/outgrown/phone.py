@@ -1,6 +1,6 @@
 """A phone that pegs: what is tapped is kept until the site has acknowledged it, and sent in order, again if need be.
 
-By the rules of docs/api.md and nothing else. Knows the wire; the taps are thought up by whoever holds it.
+By the rules of docs/api.md and nothing else.
 """
 
 import asyncio

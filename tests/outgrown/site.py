@@ -1,7 +1,4 @@
-"""The site as systemd would run it: the very commands of the units in docker/systemd, started again when they die.
-
-Knows units, processes and a folder for everything they write. Refuses to know what the site does.
-"""
+"""The site as systemd would run it: the very commands of the units in docker/systemd, started again when they die."""
 
 import json
 import os

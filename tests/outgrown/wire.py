@@ -1,7 +1,4 @@
-"""HTTP/1.1 as little of it as a phone needs: one connection that is kept, requests one after the other.
-
-Knows where to reach a site: a port, or a Unix socket. Refuses to know what is said.
-"""
+"""HTTP/1.1 as little of it as a phone needs: one connection that is kept, requests one after the other."""
 
 import asyncio
 import json

@@ -1,7 +1,6 @@
 """The tables of a season at its end, and where each team goes from there: by rule, and as it was decided.
 
-Reads the final tables once the season is closed, and until then those of today. Refuses to decide: see
-scoring.season.ending.
+Reads the final tables once the season is closed, and until then those of today.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,7 @@
 """The annual report of a season, the honours that its end puts on the board, and the papers of the meeting.
 
 Honours are winners and runners-up of its divisions and best averages; cups put their own winners on the board. All is
-public. Refuses to know what the meeting says, for which there is room on paper; its accounts are the treasurer's book.
+public.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

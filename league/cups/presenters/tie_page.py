@@ -1,7 +1,4 @@
-"""One tie as everybody may read it: who meets whom, how, where and when, what came of it, and what was written down.
-
-Knows one tie of a bracket and its matches. Refuses to know who reads it: what a reader may do is for the page.
-"""
+"""One tie as everybody may read it: who meets whom, how, where and when, what came of it, and what was written down."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""What the ties of a cup want: which matches they are played as, by when, and which of them somebody must see to.
-
-Knows the bracket, the rows of its matches and the days of its rounds. Refuses to make or strike out anything.
-"""
+"""What the ties of a cup want: which matches they are played as, by when, and which of them somebody must see to."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

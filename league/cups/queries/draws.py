@@ -1,7 +1,4 @@
-"""Which draws are due: who is in each, what it waits for, and how it is told.
-
-Knows rounds of a bracket. Refuses to shuffle: lots come from the room or from a published seed.
-"""
+"""Which draws are due: who is in each, what it waits for, and how it is told."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,9 +1,6 @@
 """PDF: the only package that knows the libraries that make it and take it apart. Here one is drawn with WeasyPrint.
 
-Knows how a page of HTML is joined to its style and to the site's own letters. Refuses to fetch anything: no address,
-no file, no data of any kind reaches the page but the style sheets named here and the pictures that are handed in with
-it, whatever somebody managed to write into it; nor does any font of the machine. Views draw by `drawing_process`, in a
-process of its own. `pages` joins and imposes, for background jobs.
+Views draw by `drawing_process`, in a process of its own. `pages` joins and imposes, for background jobs.
 """
 
 import atexit

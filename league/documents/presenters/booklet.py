@@ -1,9 +1,8 @@
 """A season as a booklet to be printed: its parts in their order, in pieces, so that a thick one needs no more memory
 than a thin one, and what decorates it.
 
-Knows which parts there are and about how long they will be; `contents` knows what stands in them, `nights` the matches.
-Refuses to know PDF. The ornament is a line of dominoes whose ends make fifteen, three fives and five threes: eight, the
-most that one tile can make, which takes the pegs from 53 to 61 on the board beside it.
+The ornament is a line of dominoes whose ends make fifteen, three fives and five threes: eight, the most that one tile
+can make, which takes the pegs from 53 to 61 on the board beside it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,6 @@
 """A bracket on sheets of paper: what is written where, in millimetres.
 
-Knows the order of the columns, and how many ties a sheet holds; a bracket with more goes on several sheets, and its
-last rounds on one more. Refuses to know PDF. Places that nobody has yet are lines to write on with a pen.
+Places that nobody has yet are lines to write on with a pen.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,6 @@
 """What is printed on the card of a match: the lines of its format, empty or as its result has them, and both squads.
 
-Knows the order of the paper and what is written in its boxes. Refuses to know who is reading: the caller says how a
-name is written. A result that is sealed or disputed has no printed card.
+A result that is sealed or disputed has no printed card.
 """
 
 from collections.abc import Callable, Iterable, Iterator

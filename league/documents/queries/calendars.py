@@ -1,7 +1,6 @@
 """Matches as entries of a calendar: which ones a feed has, when and where each is, and what has become of it.
 
-Knows what a calendar in somebody's pocket must be told. Refuses to know how a calendar is written (ical). The public
-feeds name teams and never a person: a match between players in a cup is told there by its round alone.
+The public feeds name teams and never a person: a match between players in a cup is told there by its round alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

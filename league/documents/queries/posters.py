@@ -1,6 +1,6 @@
 """What is pinned to a wall: the matches of a division, a team or a venue, and who plays tonight.
 
-Knows which matches are on which sheet and in what order. Refuses to know paper. Runs inside the scope of one league.
+Runs inside the scope of one league.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Single sheets: registration forms, whom to ring, the slips by which players join, and labels for the envelopes that
 cards travel in. Runs inside a league's scope.
-
-Knows sheets of labels as shops sell them, to the tenth of a millimetre. Refuses to know how they are drawn.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """What phones that follow somebody are told, as messages for the outbox: a few a day, each once.
 
-Reads matches, results and follows. Refuses to know who follows: a phone is no more than where its messages go.
+Reads matches, results and follows.
 """
 
 import logging

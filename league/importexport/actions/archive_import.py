@@ -1,7 +1,7 @@
 """A league on its way into the database: its rows made again from an archive's, table by table.
 
-Knows where each row has gone, and which is wrong and why. Everything it does is inside the transaction of
-`import_league`; nothing it finds wrong stops it before the next table, so that people are told as much as can be told.
+Everything it does is inside the transaction of `import_league`; nothing it finds wrong stops it before the next table,
+so that people are told as much as can be told.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,4 @@
-"""What the file is: a zip with a manifest, one JSON file for each table, CSV for people, and perhaps pictures.
-
-Knows names, sizes and how a file is made so that the same league gives the same bytes. Refuses to know what is in them.
-"""
+"""What the file is: a zip with a manifest, one JSON file for each table, CSV for people, and perhaps pictures."""
 
 import json
 from dataclasses import asdict, dataclass

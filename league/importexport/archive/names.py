@@ -1,8 +1,8 @@
 """What every row is called in an archive, and every person: names that hang on no database.
 
-Knows which fields a name is made of, and that rows without one are numbered as they were made. Runs inside the scope of
-the league. Below are the columns that an archive has of a table, and their values as JSON: one form for each type of
-column, whatever database it comes from. Moments are in UTC, days and hours as ISO has them, amounts as text.
+Runs inside the scope of the league. Below are the columns that an archive has of a table, and their values as JSON: one
+form for each type of column, whatever database it comes from. Moments are in UTC, days and hours as ISO has them,
+amounts as text.
 """
 
 import math

@@ -2,8 +2,7 @@
 
 What it is too big, too old or too broken for is said in sentences before a row is looked at: names and sizes of its
 files, their digests, and whether each table is a list of rows with names of their own. Nothing is unpacked to disk, and
-no more is unpacked than a file said it had. Refuses to know what is in the rows
-(`league.importexport.actions.archives`).
+no more is unpacked than a file said it had.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """What of a league goes into an archive, what stays behind, and why: the one written list of it.
 
 Every table of the site is in `TABLES` or in `EXCLUDED`; a test sees to it. Models are named, not imported, so that apps
-beside this one can be in the list too. Knows tables and columns. Refuses to know how they are written.
+beside this one can be in the list too.
 """
 
 import hashlib

@@ -1,8 +1,4 @@
-"""What may be taken away as a spreadsheet (`EXPORTS`): its columns, its rows, each a tuple, and who may have it.
-
-Knows which result may be shown and which names strangers may read; whole names and telephone numbers are in those for
-officers. Refuses to add anything up itself, and to know files: `ui.spreadsheet` writes those.
-"""
+"""What may be taken away as a spreadsheet (`EXPORTS`): its columns, its rows, each a tuple, and who may have it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

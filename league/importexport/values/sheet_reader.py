@@ -1,8 +1,7 @@
 """The cells of a file or of pasted text, as text, each row with its number in the file.
 
-Knows comma-separated values however they are separated and encoded, and workbooks. Refuses what is too large, what
-unpacks to something huge, and what carries macros; refuses to know what the columns mean. Below is how people write
-days, times, scores and numbers: what can be read two ways is read the British way, and what is none of it is None.
+Below is how people write days, times, scores and numbers: what can be read two ways is read the British way, and what
+is none of it is None.
 """
 
 import csv

@@ -1,7 +1,4 @@
-"""Scorer links: letting somebody without an account peg one match, and taking that back.
-
-Knows how a link is made so that nobody can guess it and a person can type it. Refuses to keep it: only its digest is.
-"""
+"""Scorer links: letting somebody without an account peg one match, and taking that back."""
 
 import secrets
 from datetime import datetime

@@ -1,8 +1,4 @@
-"""What the scorer's page carries with it, so that a match can be pegged where there is no signal.
-
-Knows the match as the phone needs it, and the app shell: the files that the page needs besides itself, under a version
-that changes when any of them does.
-"""
+"""What the scorer's page carries with it, so that a match can be pegged where there is no signal."""
 
 import hashlib
 from dataclasses import dataclass

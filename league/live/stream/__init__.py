@@ -5,7 +5,7 @@ A plain ASGI application that stands before Django in `league.asgi`, and alone w
 log has grown and reads on, `topics` keeps the latest frames of a match and its readers, `log_reader` reads the rows in
 its own thread.
 
-A reader costs a few kilobytes, no thread and no connection to the database. Knows HTTP; refuses to know dominoes.
+A reader costs a few kilobytes, no thread and no connection to the database.
 """
 
 import os

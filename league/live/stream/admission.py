@@ -1,7 +1,4 @@
-"""Who may come in: what a request for a stream asks for, where it comes from, and how many are in already.
-
-Knows a scope of ASGI and numbers. Refuses to know the matches.
-"""
+"""Who may come in: what a request for a stream asks for, where it comes from, and how many are in already."""
 
 import re
 import resource

@@ -1,7 +1,4 @@
-"""The log of matches as frames: read by one thread with one connection, or by the thread that has written it.
-
-Knows rows and how they are projected. Refuses to know who watches.
-"""
+"""The log of matches as frames: read by one thread with one connection, or by the thread that has written it."""
 
 import asyncio
 from collections import deque

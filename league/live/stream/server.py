@@ -1,7 +1,4 @@
-"""The ASGI application: answers requests for streams, and has a beginning and an end.
-
-Knows HTTP. Refuses to know what the frames say.
-"""
+"""The ASGI application: answers requests for streams, and has a beginning and an end."""
 
 import asyncio
 import logging

@@ -1,7 +1,4 @@
-"""The three transports that hand one message over, by mail, as a text or to a phone, and what became of it.
-
-Knows what the answers of mail servers, gateways and push services mean.
-"""
+"""The three transports that hand one message over, by mail, as a text or to a phone, and what became of it."""
 
 import json
 import secrets

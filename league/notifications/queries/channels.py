@@ -1,7 +1,5 @@
 """By which channels a letter goes, and when: as a mail to everybody, to the phones of those who asked for that, and as
 a text to the few to whom one is worth sending; not at night.
-
-Knows who wants what. Refuses to know what has happened: a letter says what there is to say.
 """
 
 from collections import defaultdict

@@ -1,9 +1,8 @@
 """What is written because of the hour: a match tomorrow, a card that is to come, a result that stands now, a tie
 without a date, the digest.
 
-Every kind has its hour by the league's clock, and is written once when that hour has come. Knows which hours lie
-between two moments. Refuses to know when somebody last looked. Nothing is done at that moment
-(docs/decisions/0006-a-result-is-confirmed-without-a-job.md): it is told that the moment has come.
+Every kind has its hour by the league's clock, and is written once when that hour has come. Nothing is done at that
+moment (docs/decisions/0006-a-result-is-confirmed-without-a-job.md): it is told that the moment has come.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -2,7 +2,7 @@
 
 `clock` asks some ten questions of a league, which every minute of two thousand would take longer than the minute. Here
 a few questions find those of whose matches, cards or officers an hour lies between two moments. A league too many may
-be named, never one too few. Refuses to know what is written.
+be named, never one too few.
 """
 
 from collections.abc import Iterator

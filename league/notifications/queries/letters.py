@@ -1,7 +1,4 @@
-"""A letter, and how it is put on paper: the text first, the same in HTML, and a subject that begins with the fact.
-
-Knows words and one template for each form. Refuses to know what has happened: whoever writes a letter says that.
-"""
+"""A letter, and how it is put on paper: the text first, the same in HTML, and a subject that begins with the fact."""
 
 from dataclasses import dataclass
 from datetime import datetime

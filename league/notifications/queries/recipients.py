@@ -1,7 +1,7 @@
 """To whom something is written: the people who sign in and have to do with a team, a match or a league; and whom a
 notice reaches.
 
-Knows roles. Nobody is written to who has no account, so no player's address is kept only to be written to.
+Nobody is written to who has no account, so no player's address is kept only to be written to.
 """
 
 from collections import defaultdict

@@ -1,6 +1,6 @@
 """What a new league still has to do before its first fixtures are out, the next step first; worked out from its rows.
 
-Knows what there is and where each thing is done. Keeps nothing: once fixtures are out there is no list any more.
+Keeps nothing: once fixtures are out there is no list any more.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """The computer that plays, on pages: a game against it, and what pays in fives and threes, in figures.
 
-`scoring.play.computer.measures` measured the figures, this puts them in rows. Refuses to say
-anything without its number; each part of the page has a puzzle that shows it.
+`scoring.play.computer.measures` measured the figures, this puts them in rows.
 """
 
 import json

@@ -1,9 +1,4 @@
-"""The games that the engine knows by name, for people: families, their variants, and what no source settles.
-
-Knows what each name is called on a page, in which clauses a variant differs from the first of its family, and in which
-another reading of its source does. Refuses to know any rule: every sentence is written from the parameters by
-`scoring.play.clauses`.
-"""
+"""The games that the engine knows by name, for people: families, their variants, and what no source settles."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

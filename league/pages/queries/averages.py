@@ -1,7 +1,6 @@
 """The averages of a division, and who has got better since last season, as everybody may read them.
 
-Knows who may be named. Refuses to rank anybody: `scoring.season.stats.averages` does. Players under 18 are left out
-before anything is ranked, so that no place is missing.
+Players under 18 are left out before anything is ranked, so that no place is missing.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,7 @@
 """A reader's own team: where it stands, how it has played, its next match, and what waits for whoever leads it.
 
 The team is that of the reader's role in the league or else the one chosen in this browser, which a cookie names by its
-address and which nobody else learns of. Refuses to know how the card about it looks.
+address and which nobody else learns of.
 """
 
 from dataclasses import dataclass

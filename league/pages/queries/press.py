@@ -1,8 +1,4 @@
-"""A week of the league as the local paper prints it: results run in, who won every game, and a short table.
-
-Knows the form: "Ex Service A 3, Ex Service L 6; Crown R/A Bell." (R/A: re-arranged), then "3-0 table winners". Refuses
-to name anybody under 18, and anybody by more than the name that the league makes public.
-"""
+"""A week of the league as the local paper prints it: results run in, who won every game, and a short table."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""A team's page at a moment: its next match and against whom, what needs a date or a result, and its season so far.
-
-Knows in which of these a match belongs. Refuses to know how a table is ranked or what a match reads like.
-"""
+"""A team's page at a moment: its next match and against whom, what needs a date or a result, and its season so far."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """The register of personal data: every field of every table, what it holds about people, and what erasing does to it.
 
 One line says it for a table: what its rows are called when people are told of them, then its fields by what they hold.
-A test fails on a field that is not here, so whoever adds one has to say. Knows names of tables and fields alone;
-refuses to read any. Here are the tables of seasons, results, cups and live matches; `people` has the others.
+A test fails on a field that is not here, so whoever adds one has to say. Here are the tables of seasons, results, cups
+and live matches; `people` has the others.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,6 @@
 """What the facts about a match come to, and keeping the Result at just that.
 
-Knows when a card stands: first card, second card, agreement, dispute, the league's word. Refuses to know who may say
-so. The verdict is a function of the facts alone, so a Result can always be made again.
+The verdict is a function of the facts alone, so a Result can always be made again.
 """
 
 from collections.abc import Callable

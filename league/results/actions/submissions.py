@@ -1,7 +1,4 @@
-"""Take a card in once and for good: the lock, the key that makes a double tap one card, and the receipt.
-
-Knows what makes two posts the same. Refuses to know what a card comes to.
-"""
+"""Take a card in once and for good: the lock, the key that makes a double tap one card, and the receipt."""
 
 import hashlib
 import json

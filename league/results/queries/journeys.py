@@ -1,7 +1,4 @@
-"""A card on its way: what one person has filled in of one match, and in which order it is asked for.
-
-Knows the draft and the pages that a format is cut into. Refuses to know forms and addresses.
-"""
+"""A card on its way: what one person has filled in of one match, and in which order it is asked for."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

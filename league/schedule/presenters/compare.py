@@ -1,7 +1,4 @@
-"""Two or three lists side by side: what each is worth, wish by wish and team by team, and where they differ.
-
-Knows the figures of a list in an order for people. Refuses to say which list is to be taken.
-"""
+"""Two or three lists side by side: what each is worth, wish by wish and team by team, and where they differ."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

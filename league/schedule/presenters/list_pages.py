@@ -1,7 +1,4 @@
-"""A list as pages show it: how good it is, night by night, team by team, as a square, and laid out to be changed.
-
-Knows the order of things on a page. Refuses to know how they are drawn, and what a list is worth (the judge says).
-"""
+"""A list as pages show it: how good it is, night by night, team by team, as a square, and laid out to be changed."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""One match of a list, about to be edited by hand: what may be done to it, and what would come of it.
-
-Knows how to ask the judge about a list that is not there yet, and how to say the answer. Refuses to save anything.
-"""
+"""One match of a list, about to be edited by hand: what may be done to it, and what would come of it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,8 +1,7 @@
 """What stands against the matches as they are in the list now: the report that is right after every change by hand.
 
-Knows real days, and each match at the pub where it is to be played. Teams and wishes are for the judge of fixture
-lists; pubs are counted here, because a match may be at another pub than its home team's. Refuses to know how a clash
-is put right. What has been played clashes with nothing.
+Teams and wishes are for the judge of fixture lists; pubs are counted here, because a match may be at another pub than
+its home team's. What has been played clashes with nothing.
 """
 
 from collections import defaultdict

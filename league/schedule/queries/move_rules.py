@@ -1,7 +1,4 @@
-"""What a league's own rules say of one match that is to be postponed, and the nights on which it could be played.
-
-Knows the rules as the season keeps them, how often a team has put a match off, and the deadline. Refuses to decide.
-"""
+"""What a league's own rules say of one match that is to be postponed, and the nights on which it could be played."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

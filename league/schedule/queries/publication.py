@@ -1,7 +1,4 @@
-"""What a list becomes once it is published: a row for every match and bye, what should be seen before, and the news.
-
-Knows real days, weeks, halves and byes. Refuses to write any of it, and to know what was played.
-"""
+"""What a list becomes once it is published: a row for every match and bye, what should be seen before, and the news."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,8 +1,4 @@
-"""What is left of a season that has to be rescheduled, as a task, and what a list for it would change match by match.
-
-Knows what stays whatever happens (what was played, what is too near, what two captains have agreed) and what may go.
-Refuses to find the list, and to write any of it.
-"""
+"""What is left of a season that has to be rescheduled, as a task, and what a list would change, match by match."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,8 +1,7 @@
 """A season that is under way, on its real days: its matches as a list, and what it is asked of them.
 
-Knows every match on the day and between the teams that the rows say, and the pubs of the teams. Where a list is made
-for the first time its dates may stand for weeks (`task`); once matches are moved one by one, a day is a day. Refuses
-to know which matches may move and what for.
+Where a list is made for the first time its dates may stand for weeks (`task`); once matches are moved one by one, a day
+is a day.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,6 @@
 """The nights on which a tie of a cup could be played: the two sides may arrange any that is free.
 
-Knows the pub and its boards, the days that are left out, and what else the two sides and their players play. A league's
-list is not judged here: a tie is outside it. Refuses to know which night is wanted.
+A league's list is not judged here: a tie is outside it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,9 +1,4 @@
-"""Which constraints conflict when there is no list: the smallest set that cannot hold together.
-
-Knows counting arguments (instant, from `scoring`), questions to CP-SAT that get harder, and how a set is made smaller
-until each of its parts is needed. Refuses to know what is in a model (`demands`), and what could give way
-(`relaxations`).
-"""
+"""Which constraints conflict when there is no list: the smallest set that cannot hold together."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""The time that a search has: whether it is over, and solvers made to keep to it.
-
-Knows the clock and whoever may stop the search. Refuses to know what is looked for.
-"""
+"""The time that a search has: whether it is over, and solvers made to keep to it."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait

@@ -1,8 +1,7 @@
 """What each constraint of a task, and each hard wish, demands of a list, put to CP-SAT (see docs/fixture-lists.md).
 
-Knows every hard constraint of the judge, by id, and that what only fixed matches break is excused. Refuses to know
-prices. Dropping `rounds:D1` drops the whole round robin of a division: who meets how often, one match a night each, and
-the nights it takes; so it stands in every conflict that rests on a season's number of matches.
+Dropping `rounds:D1` drops the whole round robin of a division: who meets how often, one match a night each, and the
+nights it takes; so it stands in every conflict that rests on a season's number of matches.
 """
 
 from bisect import bisect_left

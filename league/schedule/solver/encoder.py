@@ -1,7 +1,4 @@
-"""A task put into numbers: the arrays of `Problem`, filled in.
-
-Knows what every part of a task comes to in them. Refuses to know what is done with them.
-"""
+"""A task put into numbers: the arrays of `Problem`, filled in."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,7 @@
 """The question put to CP-SAT: can these constraints of a task hold together, and by which list?
 
-Knows how long and how to ask: on one core, and for so much work. Refuses to know prices: any list will do. The work is
-bounded in CP-SAT's own measure, so the same question gets the same answer on any machine; the clock only ends what has
-no time left.
+The work is bounded in CP-SAT's own measure, so the same question gets the same answer on any machine; the clock only
+ends what has no time left.
 """
 
 from collections.abc import Iterable

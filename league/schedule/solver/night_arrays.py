@@ -1,8 +1,4 @@
-"""A season of few matches on many nights put into numbers: the arrays of `NightProblem`, from those of the whole task.
-
-Knows which tasks can be searched that way: full rounds and requests about who meets whom cannot. Refuses to know how
-they are searched (`night_search`).
-"""
+"""A season of few matches on many nights put into numbers: the arrays of `NightProblem`."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""What no list of a season of few matches on many nights can go below: by CP-SAT, which finds lists on the way.
-
-Knows how the answers of the solver are passed on. Refuses to know the model (`night_model`).
-"""
+"""What no list of a season of few matches on many nights can go below: by CP-SAT, which finds lists on the way."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
 """A list of few matches on many nights that follows the linear programme: what it is surest of is settled first.
 
 The programme is solved again after each few matches, so that the rest gives way; what is left in the end CP-SAT puts
-where it costs least. Knows which matches are settled next. Refuses to know what to do with a list.
+where it costs least.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""A season of few matches on many nights put to CP-SAT with its prices: all of it, or a part while the rest stays.
-
-Knows the arrays of `NightProblem`. Refuses to know the time: whoever asks has the solver stopped.
-"""
+"""A season of few matches on many nights put to CP-SAT with its prices: all of it, or a part while the rest stays."""
 
 from collections import defaultdict
 from collections.abc import Sequence

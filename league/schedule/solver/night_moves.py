@@ -2,7 +2,6 @@
 
 For seasons in which a team plays on few of many nights. Here a team may play twice on a night while the search goes on,
 at a price, so that a move touches two or three matches and is counted by what is near them: a million a second.
-Knows the requests and rules that look at nights alone (`night_problem` says which). Refuses to know breaks and halves.
 """
 
 import math

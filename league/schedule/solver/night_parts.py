@@ -1,7 +1,6 @@
 """A list of few matches on many nights made better part by part: CP-SAT puts some of them anew while the rest stay.
 
-This is a large neighbourhood search. Knows which matches are worth freeing together, and how many of them CP-SAT can
-settle in a moment. Refuses to know when it is over.
+This is a large neighbourhood search.
 """
 
 from collections.abc import Callable

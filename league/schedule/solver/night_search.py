@@ -1,8 +1,4 @@
-"""The search for a season of few matches on many nights: a first list by annealing, then better ones part by part.
-
-Knows how the time is shared out: one core begins with the list, the other with a cost that no list goes below. Refuses
-to believe the arrays: every list goes back as matches, to be judged.
-"""
+"""The search for a season of few matches on many nights: a first list by annealing, then better ones part by part."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait

@@ -1,7 +1,4 @@
-"""The order of the work on a list: any list, then many starts, then the best of them annealed again and again.
-
-Knows what is tried when, and for how long. Refuses to believe the arrays: every list that it tells of has been judged.
-"""
+"""The order of the work on a list: any list, then many starts, then the best of them annealed again and again."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""The best list for a task that a given time allows, better ones as they come, or why there is none.
-
-Knows when to look for a list and when for a clash. Refuses to know how either is found.
-"""
+"""The best list for a task that a given time allows, better ones as they come, or why there is none."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,6 @@
 """A list to begin with: the one that is there where it is whole, otherwise the circle method's.
 
-Knows the shapes that annealing keeps (whole rounds, the right number of meetings, mirrored legs). Cares little what the
-list costs.
+Cares little what the list costs.
 
 Templates are whole round robins with as few breaks as there can be, to seat teams in. De Werra (1981): an even number
 of teams cannot do with fewer than n - 2 breaks, an odd number needs none. The circle method reaches that for one leg.

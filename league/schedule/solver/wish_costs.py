@@ -1,8 +1,6 @@
 """How often a wish about many nights is not met, compiled: two teams kept apart, or one that plays too often.
 
 And how many of a team's own requests are not met.
-
-Knows nights and who plays on them. Refuses to know what else a season costs (`costs`).
 """
 
 from numba import njit

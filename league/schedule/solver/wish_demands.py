@@ -1,7 +1,4 @@
-"""What each hard wish demands of a list, put to CP-SAT: a function for each kind.
-
-Knows teams, nights and what fixed matches excuse. Refuses to know what else no list may have (`demands`).
-"""
+"""What each hard wish demands of a list, put to CP-SAT: a function for each kind."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date

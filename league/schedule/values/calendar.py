@@ -1,7 +1,4 @@
-"""The days of a season as its rows have them: nights, and weeks, each named by its Monday.
-
-Refuses to know who plays whom.
-"""
+"""The days of a season as its rows have them: nights, and weeks, each named by its Monday."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta

@@ -1,9 +1,8 @@
 """From a season's rows to the task of finding its list, and from the task's days and ids back to rows.
 
-Knows how own nights become weeks, and how the rows are numbered: "D1", "V7", "T12", "R3", "F4". A team's own night is
-another weekday of the same week. Where a team has one, every date of the task stands for its week (it is the league's
-night of that week), and a pub that is used on several weekdays is one venue for each of them: "V7@1" is pub 7 on
-Tuesdays. `real_date` gives the day itself. Refuses to know what a list is worth and how one is found.
+A team's own night is another weekday of the same week. Where a team has one, every date of the task stands for its week
+(it is the league's night of that week), and a pub that is used on several weekdays is one venue for each of them:
+"V7@1" is pub 7 on Tuesdays. `real_date` gives the day itself.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,6 +1,6 @@
 """What each kind of wish means for the rules of lists, and on which nights one may be made.
 
-A wish is a row; `wish_value` is what the rules of lists are given of it. Refuses to know whether a list keeps it.
+A wish is a row; `wish_value` is what the rules of lists are given of it.
 """
 
 from collections.abc import Collection, Iterable, Iterator

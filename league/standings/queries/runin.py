@@ -1,8 +1,4 @@
-"""What is still possible in a division: worked out from its table and the matches left, or read as it was last kept.
-
-Knows which matches are left and where the last answer is kept: in the job that found it. Refuses to know how anything
-is proved (scoring.season.runin).
-"""
+"""What is still possible in a division: worked out from its table and the matches left, or read as it was last kept."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime

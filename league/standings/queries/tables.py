@@ -1,7 +1,4 @@
-"""The tables of divisions, as they are and as they were at the end: their rows, handed to `scoring.season`.
-
-Knows which facts a table is made of. Refuses to know how a table is ranked and how it looks.
-"""
+"""The tables of divisions, as they are and as they were at the end: their rows, handed to `scoring.season`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

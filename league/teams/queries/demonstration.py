@@ -1,7 +1,4 @@
-"""Who may be signed in as on a demonstration: by league the officers, then team by team; and whom to try first.
-
-Knows people marked as demonstration people, and nobody else.
-"""
+"""Who may be signed in as on a demonstration: by league the officers, then team by team; and whom to try first."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

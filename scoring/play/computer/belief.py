@@ -1,8 +1,4 @@
-"""What a player can know of the hidden tiles, from what everybody saw.
-
-Knows two things: who knocked or drew holds no tile that fitted; who played for fewer points than they could have
-is unlikely to have held the better tile. Refuses to know how the deals are then judged (`player`).
-"""
+"""What a player can know of the hidden tiles, from what everybody saw."""
 
 from dataclasses import dataclass
 

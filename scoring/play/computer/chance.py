@@ -1,7 +1,4 @@
-"""Chance in whole numbers, so that the site and a phone draw the same (``static/js/computer/chance.js``).
-
-Knows one way to draw. Refuses to be a secret: whoever knows the seed knows every number.
-"""
+"""Chance in whole numbers, so that the site and a phone draw the same (``static/js/computer/chance.js``)."""
 
 _BITS = 0xFFFFFFFF
 

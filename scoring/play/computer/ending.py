@@ -1,7 +1,4 @@
-"""The end of a hand: what tiles left are worth, who leads next, and what the position is then worth to each side.
-
-Knows how to ask `settlement` and the values of positions. Refuses to know where the values come from (`values`).
-"""
+"""The end of a hand: what tiles left are worth, who leads next, and what the position is then worth to each side."""
 
 from scoring.play.board import Landed, land
 from scoring.play.computer.position import Position

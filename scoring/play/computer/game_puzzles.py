@@ -1,8 +1,4 @@
-"""Questions in games that people played: every moment at which a player's own tiles are known, looked through.
-
-Knows which games the proof holds for, and how a hand that was written down looks to the player to move. Refuses to know
-what makes a question (`puzzle_making`), and who played.
-"""
+"""Questions in games that people played: every moment at which a player's own tiles are known, looked through."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What the strategy page says in figures, measured: hands played out by the plain way from deals drawn by lot.
 
-Knows what a tile in hand, a lead, a knock and a partner are worth. Refuses to advise: the page puts it in words.
-
 `python -m scoring.play.computer.measures > strategy.json` measures again, in some minutes of one core.
 """
 

@@ -1,8 +1,7 @@
 """The player: every play is tried on deals that may lie hidden, each played out by the plain way.
 
-Knows how to judge a play by the chance to win the game from where it leaves the pegs, and the four levels. Refuses to
-see a hidden tile: it is given a `SeatView`. In each deal everybody plays on from their own tiles and the table alone,
-so that nobody is taken to see through the tiles.
+In each deal everybody plays on from their own tiles and the table alone, so that nobody is taken to see through the
+tiles.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""The plain way to play: most points now, less what the layout would give the next player.
-
-Knows how to choose a tile in a microsecond; it plays hands out for the player who thinks. Refuses to know who holds
-what: it looks at the tiles of the player to move and at the table.
-"""
+"""The plain way to play: most points now, less what the layout would give the next player."""
 
 from scoring.play.board import Landed, land
 from scoring.play.computer.position import Position

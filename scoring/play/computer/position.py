@@ -1,7 +1,6 @@
 """One moment of a hand with every tile known: who holds what, what is open, where the pegs are.
 
-Knows the order of turns under every rule set, as `hand` does, at the speed at which thousands of hands are played out;
-a test plays both and finds them equal. It changes as it is played. Refuses to know who may see what (`view`).
+It changes as it is played.
 """
 
 from collections.abc import Sequence

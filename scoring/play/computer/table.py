@@ -1,8 +1,4 @@
-"""One game made ready for a player who thinks: layouts as numbers, what tiles score there, and who sits where.
-
-Knows how to ask the engine once for what is then looked up a million times. Refuses to know good play (`policy`,
-`player`): the threat of a layout is an average, no more.
-"""
+"""One game made ready for a player who thinks: layouts as numbers, what tiles score there, and who sits where."""
 
 from functools import cache
 from typing import Any, TypeAlias

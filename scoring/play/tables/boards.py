@@ -1,8 +1,4 @@
-"""Where pegs land, and what the end of a hand does: asked of `board`, `state` and `settlement`, written as stretches.
-
-Knows what to ask, and which parameters a board looks at: rules that differ in others share their tables. Refuses to
-know the exact finish, the bust, the bounce and the bar: it is told where pegs landed.
-"""
+"""Where pegs land, and what the end of a hand does, written as stretches of positions."""
 
 from fractions import Fraction
 from functools import cache

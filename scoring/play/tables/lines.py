@@ -1,8 +1,7 @@
 """The line of play and the turns of a hand, asked of `layout` and `hand` one end and one turn at a time.
 
-Knows how to walk every kind of end that a line can come to. Refuses to know what fits where, what an end counts, whose
-turn it is and when a hand is over: it asks. Rules with spinners, a boneyard, turns of several tiles or a tile that must
-be led have no table, and a phone offers pegs only.
+Rules with spinners, a boneyard, turns of several tiles or a tile that must be led have no table, and a phone offers
+pegs only.
 
 The two ends of a line know nothing of each other, so that a table of kinds of end says as much as one of all the pairs.
 """

@@ -1,7 +1,5 @@
 """Long tables of whole numbers in few: stretches over which an answer is worked out in the same straight way.
 
-Knows how to find the stretches and how to write them down. Refuses to know what any number means.
-
 The answer at a place is ``a + b * place + c * base``: the place itself, the base from which one came, the same number
 all along, or one that rises or falls with the place.
 """

@@ -1,7 +1,6 @@
 """Fact after fact into the account of each tie.
 
-Knows what each fact does to the ties. Refuses to know how it is shown. A fact that cannot
-be is not raised but noted as a Problem, and changes nothing.
+A fact that cannot be is not raised but noted as a Problem, and changes nothing.
 """
 
 from collections.abc import Iterable, Iterator

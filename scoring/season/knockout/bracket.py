@@ -1,8 +1,5 @@
 """The bracket: what a draw and the facts after it come to.
 
-Knows every tie with its two sides, its state and its conflicts; it is worked out from the facts each time and never
-kept. Refuses to decide what only the co-ordinator can.
-
 Who met is a fact: the two sides of a tie are fixed by its first score or walkover. When a later correction says that
 somebody else should have been there, the tie keeps the sides that played it, and a Conflict says so, until the
 co-ordinator rules that it stands or is played again.

@@ -1,7 +1,5 @@
 """How a cup is played, as data; and under which rules a leg of one of its ties is played.
 
-Knows the shapes that a cup can have and how one tie of it is decided. Refuses to know who is in it.
-
     shape               who goes on                                        ties
     KNOCKOUT            the winner of each tie                             n - 1
     DOUBLE              whoever has not lost twice                         2n - 2, or 2n - 1

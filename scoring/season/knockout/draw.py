@@ -1,9 +1,5 @@
 """A draw: who meets whom first, and where in the bracket.
 
-Knows entrants with their pubs, teams, divisions, regions and seeds, the rules of a draw, and the seed or the order of
-names that it was made from: everything that is needed to make it again. Refuses to know what happened afterwards; a
-draw is never changed, and what changes a cup is recorded beside it.
-
 In order:
 1. the names are put in order by lot, or as they came out of the hat in the room (scoring.season.knockout.hat);
 2. byes that go by rule (seeds, higher divisions) are taken out;

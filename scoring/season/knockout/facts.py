@@ -1,7 +1,7 @@
 """What is written down about a cup, one thing after another, and never changed.
 
-Knows the kinds of fact. Refuses to know what they come to. A correction, a replay and a ruling are facts of their own,
-with their reasons; the facts that they are about stay where they are.
+A correction, a replay and a ruling are facts of their own, with their reasons; the facts that they are about stay where
+they are.
 
 Scores, corrections, walkovers, replays, withdrawals and late entries of groups and Swiss rounds are those of a
 knockout, about matches with ids of their own:

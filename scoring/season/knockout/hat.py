@@ -1,8 +1,5 @@
 """Names out of a hat.
 
-Knows how a seed becomes an order of names, and how names in an order become ties while as few as possible clash.
-Refuses to know what a clash is, and what a bracket looks like.
-
 The order, for anybody who wants to redo it: write the seed, a stroke, the purpose of the draw, a stroke and the name's
 id ("4 11 23 30 41 52/main 1/bell"), take the SHA-256 of that text in UTF-8 as 64 hexadecimal digits, and sort the names
 by it. `printf '%s' '4 11 23 30 41 52/main 1/bell' | sha256sum` gives one of them.

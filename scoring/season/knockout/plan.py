@@ -1,15 +1,13 @@
 """Which ties a cup has, and where the two sides of each come from.
 
-Knows the shapes of single and double knockout, of a plate and of a tie for third place. Refuses to know who won.
-
-    id          part                    the tie
-    main-2-1    MAIN                    the first tie of the second round
-    losers-3-1  LOSERS                  double knockout: those who have lost once
-    final-1-1   FINAL                   double knockout: the unbeaten one against the best of those who lost once
-    final-2-1   FINAL                   the same again, if the unbeaten one has lost: then both have lost once
-    plate-1-2   PLATE                   those who lost in the first round
-    third-1-1   THIRD                   the losers of the semi-finals
-    late-1-1    LATE                    a late entrant against somebody for a place in the draw
+id          part                    the tie
+main-2-1    MAIN                    the first tie of the second round
+losers-3-1  LOSERS                  double knockout: those who have lost once
+final-1-1   FINAL                   double knockout: the unbeaten one against the best of those who lost once
+final-2-1   FINAL                   the same again, if the unbeaten one has lost: then both have lost once
+plate-1-2   PLATE                   those who lost in the first round
+third-1-1   THIRD                   the losers of the semi-finals
+late-1-1    LATE                    a late entrant against somebody for a place in the draw
 """
 
 from collections.abc import Iterator, Sequence

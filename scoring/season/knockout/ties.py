@@ -1,7 +1,4 @@
-"""The account of each tie: who is in it, and who comes out of it.
-
-Knows what was played of every tie, who met, and who has left. Refuses to know facts: whoever writes the accounts does.
-"""
+"""The account of each tie: who is in it, and who comes out of it."""
 
 from dataclasses import dataclass, field
 from enum import Enum

@@ -1,7 +1,6 @@
 """Fact after fact into the account of each match of the groups, or of the Swiss rounds.
 
-Knows what each fact does. Refuses to know tables. A fact that cannot be is not raised but noted as a Problem, and
-changes nothing.
+A fact that cannot be is not raised but noted as a Problem, and changes nothing.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,8 +1,4 @@
-"""What the groups, or the Swiss rounds, of a cup come to: tables, who goes on, and where the draw no longer fits.
-
-Knows what was dealt, paired and scored. Refuses to decide between those who are level at a cut, and to take back a
-knockout that was drawn from groups of which a result turned out to be wrong: it says so.
-"""
+"""What the groups, or the Swiss rounds, of a cup come to: tables, who goes on, and where the draw no longer fits."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

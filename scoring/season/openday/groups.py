@@ -1,7 +1,6 @@
 """Groups first: who is in which, dealt so that anybody can deal again, who meets whom, and who goes on.
 
-Knows how names are dealt into groups and which places go on. Refuses to decide between two who are level at the cut:
-it says that they are. A round robin is one group of which nobody goes on.
+A round robin is one group of which nobody goes on.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,4 @@
-"""The matches of groups and of Swiss rounds: who meets whom, and what came of it.
-
-Knows one match at a time. Refuses to know facts and tables.
-"""
+"""The matches of groups and of Swiss rounds: who meets whom, and what came of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 The model is plain. A team is as strong as the share of games that it has won so far, with two level matches added so
 that early scores weigh little. At home a team wins as much more than half of a game as the two teams' shares are
 apart, and as home sides of this table have won so far; each game is a throw of its own. No walkovers, no form.
-
-Knows strengths and dice, which are handed in. Refuses to know what is certain: `prospects` proves that.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,9 +1,7 @@
 """The ways in which a match may end, by the format and the points scheme, and what each adds to the standings.
 
-Knows matches that are played to the end or given as a walkover, and which tie-breaks are sums over matches: they fold
-into one number a team, the earlier step the heavier. Refuses to know void games, awards and deductions: those are
-decisions, and what a decision may be nobody can work out. Nor does it guess at tie-breaks that are not sums:
-head-to-head depends on who else is level, and pegs on scores to come.
+Nor does it guess at tie-breaks that are not sums: head-to-head depends on who else is level, and pegs on scores to
+come.
 """
 
 from collections import defaultdict

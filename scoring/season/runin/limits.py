@@ -6,8 +6,6 @@ must a limit be broken?
 
 A search that finds no answer names teams whose limits are too low together (a minimum cut): one of them at least must
 be given up, so each is tried, the one that helps most first. How much giving up can help at most cuts that short.
-
-Knows costs and limits. Refuses to know what a place is for (`prospects`).
 """
 
 from bisect import bisect_right

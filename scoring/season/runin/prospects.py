@@ -4,8 +4,6 @@ Everything here is proved, by a search through all that may happen; nothing is l
 way to end the matches that are left, played out or given as walkovers, with points given and taken as they are now.
 Level teams are separated by the league's own steps as far as they can be added up; where the rest hangs on a step that
 cannot be known beforehand (head-to-head, pegs), that is said: a verdict is then LEVEL.
-
-Knows places and points. Refuses to know which places matter to whom, and any words.
 """
 
 from collections import Counter

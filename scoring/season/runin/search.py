@@ -4,8 +4,6 @@ Each way that a match may end costs its two teams something. As long as a match 
 costs either team at least the least of the range, and both together at least the least sum: what is over may be shared.
 If even that cannot be shared out within the limits there is no answer; if every share is covered by a real way to end,
 there is one; otherwise the ways of one match are divided into two ranges, each of which is then asked.
-
-Knows teams by number and costs in whole numbers. Refuses to give up quietly: it raises when its effort is spent.
 """
 
 from collections.abc import Mapping, Sequence

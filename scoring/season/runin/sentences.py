@@ -1,7 +1,4 @@
-"""What is still possible, in plain sentences for the foot of a table.
-
-Knows which places lead where and how many names a sentence can bear. Refuses to work anything out.
-"""
+"""What is still possible, in plain sentences for the foot of a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

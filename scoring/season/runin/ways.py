@@ -1,7 +1,4 @@
-"""The ways in which a match may end, as what each costs its two sides, and ranges of them.
-
-Knows costs in whole numbers. Refuses to know what is won by bearing them.
-"""
+"""The ways in which a match may end, as what each costs its two sides, and ranges of them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,8 +1,5 @@
 """Who meets whom on which night, by the circle method; and the plain list that it makes of a task.
 
-Knows teams, legs, which teams share a pub, and a weekly night with gaps. Refuses to know closed pubs and wishes: it
-shares out home and away evenly, and keeps teams of one pub apart where opposite seats do it.
-
 The plain list is drawn up as it used to be on paper, on the first nights of each division: it is where a secretary may
 begin, and what every better list is measured against.
 """

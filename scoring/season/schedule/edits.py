@@ -1,9 +1,4 @@
-"""Changing a fixture list by hand, and the difference between two lists, match by match.
-
-Knows moving, exchanging, swapping and turning round, and which other matches have to go along so that full nights stay
-full; and that a match which is gone and one which is new may be one match that was moved or turned round. Refuses to
-know whether the list is better for it (`judge` says what either is worth, `compare` sets one against the other).
-"""
+"""Changing a fixture list by hand, and the difference between two lists, match by match."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,6 @@
 """The files of a fixture-list task: one JSON file in, one CSV file out (format "pubfix-1", docs/fixture-lists.md).
 
-Knows keys, columns and which names must lead somewhere, and notes every fault of a file at once. Refuses to know where
-files are kept, and what a list is worth (`judge`). What a file says about its own answer (`expect`) is never read.
+What a file says about its own answer (`expect`) is never read.
 """
 
 from collections import Counter

@@ -6,8 +6,7 @@
     H04 rest                         H09 gap                   H15 before the frozen date
     H05 more matches than boards     H10 run
 
-Knows what breaks a list. Refuses to know what is merely disliked (`soft`). What fixed matches alone bring about is
-nobody's fault and is passed over.
+What fixed matches alone bring about is nobody's fault and is passed over.
 """
 
 from collections import Counter, defaultdict

@@ -1,7 +1,4 @@
-"""A fixture list looked at team by team, pub by pub, division by division and wish by wish.
-
-Knows what a captain or a landlord would ask first. Refuses to know prices: what it all comes to is the `judgement`.
-"""
+"""A fixture list looked at team by team, pub by pub, division by division and wish by wish."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,4 @@
-"""Values out of JSON, one at a time, with every fault noted and none of them the end.
-
-Knows text, whole numbers, days, choices and rows of them. Refuses to know what a file is about: `files` does.
-"""
+"""Values out of JSON, one at a time, with every fault noted and none of them the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,5 @@
 """The judge of a fixture list: one call, and everything that can be said against it.
 
-Knows the order of things: lay the list out, ask for the violations, ask for the costs; and how few breaks a division
-can have, proved once and for all. Refuses to know how a list is found, or how it could be mended.
-
 A team without a break is at home on every second night. Two that are so on the same nights never meet, so at most two
 teams of an even division have none, and the others one or more each: n - 2 for any number of full legs (de Werra).
 When each leg is the one before with home and away changed over, a team with a break has one in every leg and, since the

@@ -1,8 +1,4 @@
-"""What a fixture list is worth, as a value: what is wrong with it, and what each thing that nobody likes costs.
-
-Knows how to add it up, and what a second list of the task breaks, mends, costs and saves against a first: what is said
-of both is no difference. Refuses to know how any of it is found out, and how one list became the other (`edits`).
-"""
+"""What a fixture list is worth, as a value: what is wrong with it, and what each thing that nobody likes costs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

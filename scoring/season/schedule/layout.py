@@ -1,8 +1,4 @@
-"""A list laid out against its task: every match by team, by division and by night, once, for whoever looks at it.
-
-Knows which matches are between two teams of their division, which are fixed, and how a wish is not met. Refuses to know
-what any of it costs.
-"""
+"""A list laid out against its task: every match by team, by division and by night, once, for whoever looks at it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

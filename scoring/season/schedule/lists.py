@@ -1,8 +1,4 @@
-"""A fixture list as a table of comma-separated values: division, date, home, away, and the round if wanted.
-
-Knows the columns and how rounds are numbered, by ids as they stand in the task. Refuses to know whether the list is any
-good (`judge`); an id that the task does not know is read as it is.
-"""
+"""A fixture list as a table of comma-separated values: division, date, home, away, and the round if wanted."""
 
 import csv
 import re

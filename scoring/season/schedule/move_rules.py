@@ -1,9 +1,4 @@
-"""A league's own rules for putting a match off, and what they say of one that is asked for.
-
-Knows notice and what follows from too little of it, how often a team may, who has to agree, and by when the match is
-played. Refuses to know pubs and other matches (`offers` looks for a date that fits) and to forbid anything: the
-secretary may overrule what is said here.
-"""
+"""A league's own rules for putting a match off, and what they say of one that is asked for."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

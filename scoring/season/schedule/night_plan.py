@@ -1,7 +1,4 @@
-"""What a secretary asks of a season's nights as a whole: where the spare ones lie, a full first night, a derby night.
-
-Knows how that becomes requests of a task, which a list keeps or which cost it. Refuses to know whether there is a list.
-"""
+"""What a secretary asks of a season's nights: where the spare ones lie, a full first night, a derby night."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

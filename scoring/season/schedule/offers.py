@@ -1,9 +1,5 @@
 """On which other nights a match of the list could be played, the best first, and why the rest are no good.
 
-Knows how to ask the judge about each night, with only that part of the list before it which the match can touch: its
-two teams, its pub, and the teams that wishes tie to them. Refuses to know a league's own rules about notice and
-deadlines: those come as the `Window` of nights that may be looked at.
-
 A list that no longer fits is mended by them match by match: what stands in the way goes where it fits best. That looks
 no further ahead; it is where a search begins.
 """

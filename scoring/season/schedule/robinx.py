@@ -1,8 +1,7 @@
 """Fixture problems of the literature, in the RobinX form: an instance as a task, and a list as a solution.
 
 The form is of Van Bulck, Goossens, Schönberger and Guajardo, "RobinX: a three-field classification and unified data
-format for round-robin sports timetabling" (EJOR 2020). Knows which of its constraints say what a task can say, and what
-each comes to. Refuses the others by name: a task that left one out would be another problem.
+format for round-robin sports timetabling" (EJOR 2020).
 
     CA1  max 0 in some slots         no_home, no_away, no_match
     CA3  max matches in intp slots   at_most

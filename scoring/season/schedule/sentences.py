@@ -1,7 +1,4 @@
-"""Plain words for what a fixture list is made of: days, names and wishes.
-
-Knows how the secretary would say it. Refuses to know whether it is so.
-"""
+"""Plain words for what a fixture list is made of: days, names and wishes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,13 +1,11 @@
 """What a fixture list had better not have, and what each costs, a kind a function.
 
-    break    a second home or away match in a row       rule     a wish that is not met
-    run3     a third, besides                           change   a match handed out is moved or reversed
-    half     home and away uneven in the first half     delay    by how many weeks
-    gap      a pair meets again too soon                idle     a week without a match (relaxed mode)
-    part     a night with some of a division only       week2    two matches in a week (relaxed mode)
-    unfair   requests of one team not met again
-
-Knows the prices of the task. Refuses to know what no list may have (`hard`).
+break    a second home or away match in a row       rule     a wish that is not met
+run3     a third, besides                           change   a match handed out is moved or reversed
+half     home and away uneven in the first half     delay    by how many weeks
+gap      a pair meets again too soon                idle     a week without a match (relaxed mode)
+part     a night with some of a division only       week2    two matches in a week (relaxed mode)
+unfair   requests of one team not met again
 """
 
 from collections import Counter, defaultdict

@@ -1,8 +1,4 @@
-"""A fixture-list task as a value: who plays, where and when they may, and what everybody wishes.
-
-Knows teams, pubs and their boards, the nights of each division, what is already fixed or handed out, and wishes with
-their prices. Refuses to know how a list is found (a solver) and what one is worth (`judge`).
-"""
+"""A fixture-list task as a value: who plays, where and when they may, and what everybody wishes."""
 
 from dataclasses import dataclass, field
 from datetime import date

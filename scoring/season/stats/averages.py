@@ -1,7 +1,6 @@
 """The averages of a division or a whole competition: who wins most of the games they play, among those who play enough.
 
-Knows outings. Refuses to know which trophies hang on it. Enough is a share of the matches of the player's own team, as
-leagues print it: half of them.
+Enough is a share of the matches of the player's own team, as leagues print it: half of them.
 """
 
 from collections.abc import Iterable, Mapping

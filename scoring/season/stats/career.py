@@ -1,8 +1,4 @@
-"""What one player did in all seasons, added up in one go from lines in the order in which they were played.
-
-Knows games won and lost on each line, and in what match and season that was. Refuses to know days, and with and against
-whom (`scoring.season.stats.outings` does); seasons, teams and matches are numbers here.
-"""
+"""What one player did in all seasons, added up in one go from lines in the order in which they were played."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable

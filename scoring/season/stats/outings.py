@@ -1,8 +1,4 @@
-"""What players did, line by line of the cards that count, what it adds up to, and how it followed on each other.
-
-Knows games won and lost, and with and against whom. Refuses to know cards (`scoring.card.outcome` reads those) and what
-anybody is called: players, teams, matches and seasons are ids here.
-"""
+"""What players did, line by line of the cards that count, what it adds up to, and how it followed on each other."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass

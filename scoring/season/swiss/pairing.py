@@ -1,8 +1,5 @@
 """Who plays whom next in a Swiss event.
 
-Knows what a good round is, and finds the best there is, exactly (scoring.season.matching). Refuses to know results
-beyond the accounts of the players.
-
 What is asked of a round, each point outweighing all those after it:
 
 1. nobody has a second bye;

@@ -1,7 +1,5 @@
 """How everybody stands in a Swiss event or a group, what separates those who are level, and the reason in words.
 
-Knows games, and what the games of a player and of the opponents add up to. Refuses to know who plays whom next.
-
     column              what it counts                                                           function
     score               1 for a game won, a half for a drawn one, 1 for a bye; 0 if both lose    score
     Buchholz            the scores of all opponents                                              buchholz

@@ -1,6 +1,6 @@
 """What captains write on their cards, drawn at random within what the rules say of the card.
 
-Reads the rules as they were typed on the league's page. Knows nothing of the product, and of no points.
+Reads the rules as they were typed on the league's page.
 """
 
 import re

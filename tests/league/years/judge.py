@@ -1,6 +1,6 @@
 """The table of a division, worked out a second time from what was typed: rules, cards, penalties and a team that left.
 
-Reads the rules as they were typed on the league's page. Knows nothing of the product, which must come to the same.
+Reads the rules as they were typed on the league's page.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,8 +1,6 @@
 """A small hand of two players as OpenSpiel plays it, for its `exploitability` to judge what `whole_game` says.
 
-Knows the forms that OpenSpiel asks for. Refuses to know the rules: what may be played, its points and whose turn it is
-come from the position of the computer, which a test holds to the engine. A deal is one move of chance. Nobody is told
-what lies with the other: what a seat knows is its tiles and what was done.
+A deal is one move of chance. Nobody is told what lies with the other: what a seat knows is its tiles and what was done.
 """
 
 from itertools import combinations

@@ -1,9 +1,7 @@
 """A whole small hand of two players as arrays: every deal and every way to play it, for exact best answers.
 
-Knows the sequence form (Koller, Megiddo, von Stengel 1996): what a player did and saw of his own is a number, the
-sequence, and a plan says with what chance each is played as far as it is his. A best answer to a plan is then exact,
-and CFR+ (Tammelin 2014) comes as near to perfect play as it is let. The rules are those of the engine's tables. A turn
-in which there is one thing to do makes no new sequence.
+A best answer to a plan is then exact, and CFR+ (Tammelin 2014) comes as near to perfect play as it is let. The rules
+are those of the engine's tables. A turn in which there is one thing to do makes no new sequence.
 """
 
 from dataclasses import dataclass

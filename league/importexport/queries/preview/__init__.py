@@ -1,7 +1,6 @@
 """What becomes of each row of a spreadsheet, worked out from what the league has at this moment; nothing is written.
 
-Knows which rows are whose, and whether an import can still be looked at. Everything is read in a few queries, however
-many rows there are.
+Everything is read in a few queries, however many rows there are.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,7 +1,7 @@
 """What players are told about who can play: that they are asked, that a reserve is wanted, that they are picked; and
 what a captain is told by tea time.
 
-Knows the players who sign in; the others have their link. Whoever has answered for a night is asked no more.
+Whoever has answered for a night is asked no more.
 """
 
 from collections.abc import Iterable, Iterator

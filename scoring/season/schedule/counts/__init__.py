@@ -4,8 +4,7 @@
     home       too many at one pub, in one division or among rivals, on a night or over the season
     meetings   no night left to meet on, too many on one night, fixed matches that clash
 
-Every conflict is true of every list, and as small as the argument allows. Refuses to know the rest: that nothing is
-found here does not say that there is a list.
+Every conflict is true of every list, and as small as the argument allows.
 """
 
 from collections.abc import Callable, Collection, Iterator

@@ -1,8 +1,4 @@
-"""Too many matches at home: on one night, or over the season, at one pub, in one division or for rivals.
-
-Knows who shares room to be at home (`Ground`) and counts what they need against what there is. Refuses to know who
-plays whom.
-"""
+"""Too many matches at home: on one night, or over the season, at one pub, in one division or for rivals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,8 +1,4 @@
-"""Meetings that cannot be: on no night of a window, all in one window, or fixed where they cannot be fixed.
-
-Knows wishes about two teams and fixed matches. Refuses to know pubs and boards (`home`), except as what forbids a team
-to be at home.
-"""
+"""Meetings that cannot be: on no night of a window, all in one window, or fixed where they cannot be fixed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator

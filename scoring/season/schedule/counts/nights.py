@@ -1,7 +1,4 @@
-"""Too few nights: for the rounds of a division, for a team, for two meetings far enough apart, between two closures.
-
-Knows how many nights a season takes. Refuses to know pubs and boards (`home`).
-"""
+"""Too few nights: for the rounds of a division, for a team, for two meetings far enough apart, between two closures."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta

@@ -1,8 +1,4 @@
-"""What a task leaves open: the nights of each team, and what forbids it to play, at home or away, on each.
-
-Knows hard wishes, closed pubs, fixed matches and the frozen date, one team and one night at a time. Refuses to know
-whether all of it fits together: the arguments beside it count that.
-"""
+"""What a task leaves open: the nights of each team, and what forbids it to play, at home or away, on each."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator

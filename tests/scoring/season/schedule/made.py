@@ -1,7 +1,4 @@
-"""Tasks and lists to judge: the public ones, the plain list of each, and twisted copies of both.
-
-Knows how to spoil a task and a list in every way that a rule is about. Refuses to know what any judge says of them.
-"""
+"""Tasks and lists to judge: the public ones, the plain list of each, and twisted copies of both."""
 
 import copy
 import json

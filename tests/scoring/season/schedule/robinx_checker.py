@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 """check_robinx.py INSTANCE.xml SOLUTION.xml: judge a double round robin given in the RobinX form. Standard library only.
 
-Knows the constraints of the two families kept here: CA1 (how often in some slots), CA3 (how often in any run of slots), CA4 (how
-many of a group in each slot), SE1 (slots between two meetings), and the round robin itself. Prints `infeasibility N objective N`
-and what was counted; exit 0 when nothing hard is broken, 1 when something is, 2 when a file cannot be read. Agrees with the RobinX
-validator on 53 solutions of indoor football and 25 of table tennis.
+Prints `infeasibility N objective N` and what was counted; exit 0 when nothing hard is broken, 1 when something is, 2
+when a file cannot be read. Agrees with the RobinX validator on 53 solutions of indoor football and 25 of table tennis.
 """
 import collections, sys, xml.etree.ElementTree as ET
 

@@ -1,6 +1,6 @@
 """A judge of Swiss rounds that shares nothing with the pairer: own scores, own bounds, and SCIP where those are open.
 
-Knows only players, the games so far and the round before it. What it accepts is proved to be as good as it says.
+What it accepts is proved to be as good as it says.
 """
 
 from collections import Counter
