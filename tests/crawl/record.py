@@ -5,12 +5,14 @@ import os
 import re
 import shutil
 from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Any
 
 from tests.crawl.compare import HEAD, read
 
@@ -84,14 +86,14 @@ def _repeat(walk, requested: tuple[str, ...]) -> None:
         walk.send(target, "bare", "", {})
 
 
-def make_site(folder: Path) -> dict[str, str]:
+def make_site(folder: Path) -> tuple[Path, dict[str, str]]:
     from tests.crawl import sites
 
-    return sites.make(folder)
+    return folder, sites.make(folder)
 
 
 def set_up() -> None:
-    """Django, with every address and template read, before processes are forked."""
+    """Read every address and template before processes are forked."""
     os.environ.update(DJANGO_SETTINGS_MODULE="tests.settings", DEMO="yes", PORT="8000")
     from django.conf import settings
 
@@ -102,11 +104,11 @@ def set_up() -> None:
     django.setup()
     logging.disable(logging.CRITICAL)
     from django.template.loader import get_template
-    from django.urls import reverse
 
     import tests.crawl.walk  # noqa: F401, with all it imports
+    from tests.league.addresses import routes
 
-    reverse("account_login")
+    routes()
     templates = Path(settings.BASE_DIR, "templates")
     for path in templates.rglob("*.html"):
         get_template(str(path.relative_to(templates)))
@@ -121,11 +123,12 @@ def record(
     shutil.rmtree(target, ignore_errors=True)
     before = read(like) if like else {}
     quick = quick or (bool(like) and not any(" [empty] " in name for answers in before.values() for name in answers))
-    with TemporaryDirectory() as folder, get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
-        kept = [site / name for name in SITES]
-        pool.map(make_site, [path for path in kept if not path.exists()], chunksize=1)
+    with TemporaryDirectory() as folder:
+        wanted = {name for name, role in before if re.search(roles, f"{name}/{role}")} if like else SITES
+        kept = [site / name for name in sorted(wanted)]
+        list(_in_processes(make_site, [path for path in kept if not path.exists()], jobs))
         copies = [Path(shutil.copytree(path, Path(folder) / path.name)) for path in kept]
-        people = zip(copies, pool.map(make_site, copies, chunksize=1), strict=True)  # brought up to this code
+        people = list(_in_processes(make_site, copies, jobs))  # brought up to this code
         tasks = [
             Task(copy, role, target, email, 1 if quick else MOST_FOR_VISITOR if role == "visitor" else MOST,
                  papers=papers, is_quick=quick)
@@ -139,15 +142,21 @@ def record(
             tasks = [
                 replace(task, requested=tuple(name for name in names[task] if re.search(only, name))) for task in tasks
             ]
-            _run(pool, [task for task in tasks if task.requested])
+            _run([task for task in tasks if task.requested], jobs)
         else:
-            _run(pool, _without_links(_run(pool, sorted(tasks, key=lambda task: not LONGEST.search(task.role)))))
+            _run(_without_links(_run(sorted(tasks, key=lambda task: not LONGEST.search(task.role)), jobs)), jobs)
     return 0
 
 
-def _run(pool, tasks: list[Task]) -> list[tuple[Task, dict[str, str]]]:
+def _in_processes(function: Callable[[Any], Any], cases: list[Any], jobs: int) -> Iterator[Any]:
+    """Each in a process of its own, forked while nothing runs here: an import that a fork interrupts never ends."""
+    with get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
+        yield from pool.imap_unordered(function, cases, chunksize=1)
+
+
+def _run(tasks: list[Task], jobs: int) -> list[tuple[Task, dict[str, str]]]:
     done = []
-    for task, pages, answers, seconds in pool.imap_unordered(work, tasks, chunksize=1):
+    for task, pages, answers, seconds in _in_processes(work, tasks, jobs):
         print(f"{task.site.name}/{task.role}: {answers} answers, {seconds:.0f} s of a core", flush=True)
         done.append((task, pages))
     return sorted(done, key=lambda pair: (pair[0].site, pair[0].role))
