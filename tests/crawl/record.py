@@ -92,8 +92,8 @@ def make_site(folder: Path) -> tuple[Path, dict[str, str]]:
     return folder, sites.make(folder)
 
 
-def set_up() -> None:
-    """Read every address and template before processes are forked."""
+def set_up(*, with_templates: bool) -> None:
+    """Read every address, and every template if many will be drawn, before processes are forked."""
     os.environ.update(DJANGO_SETTINGS_MODULE="tests.settings", DEMO="yes", PORT="8000")
     from django.conf import settings
 
@@ -110,14 +110,14 @@ def set_up() -> None:
 
     routes()
     templates = Path(settings.BASE_DIR, "templates")
-    for path in templates.rglob("*.html"):
+    for path in templates.rglob("*.html") if with_templates else ():
         get_template(str(path.relative_to(templates)))
 
 
 def record(
     target: Path, *, site: Path, like: Path | None, only: str, roles: str, quick: bool, papers: bool, jobs: int
 ) -> int:
-    set_up()
+    set_up(with_templates=not only)
     from tests.crawl.sites import SITES
 
     shutil.rmtree(target, ignore_errors=True)
