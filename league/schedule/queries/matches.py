@@ -109,15 +109,21 @@ def current_season(league: League) -> Season | None:
 
 
 def open_fixtures(league: League) -> QuerySet[Fixture]:
-    """Matches of the current season that are still to be played, or to be told of."""
+    """Matches of the current season that are still to be played, or to be told of; ties only once it is closed."""
     return open_anywhere().filter(league=league)
 
 
 def open_anywhere() -> QuerySet[Fixture]:
     """The same of every league, where no league's scope is open."""
     return whole_fixtures().filter(
-        division__competition__season__current=True, away__isnull=False, state__in=OPEN_STATES
+        _season_open(), division__competition__season__current=True, away__isnull=False, state__in=OPEN_STATES
     )
+
+
+def _season_open(of: str = "") -> Q:
+    """Matches that may still be played: those of tables only until their season is closed; `of` leads to a match."""
+    competition = f"{of}division__competition__"
+    return Q(**{f"{competition}season__closed_at": None}) | Q(**{f"{competition}kind": CompetitionKind.CUP})
 
 
 def on_night(league: League, night: date) -> QuerySet[Fixture]:
@@ -145,7 +151,7 @@ def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
     rules: dict[int, Constitution] = {}
     late = []
     over = of_tables(open_fixtures(league)).filter(date__lte=localdate(at))
-    for fixture in over.filter(division__competition__season__closed_at=None).order_by("date", "pk"):
+    for fixture in over.order_by("date", "pk"):
         if fixture.division_id not in rules:
             rules[fixture.division_id] = division_rules(fixture.division, league)
         due = card_due(fixture, rules[fixture.division_id])
@@ -171,7 +177,9 @@ def requests_about() -> QuerySet[MoveRequest]:
 
 def requests_waiting(league: League) -> QuerySet[MoveRequest]:
     """Captains' requests that wait and whose match can still be moved, oldest first; without the dates offered."""
-    waiting = requests_about().filter(fixture__league=league, accepted=None, fixture__state__in=OPEN_STATES)
+    waiting = requests_about().filter(
+        _season_open("fixture__"), fixture__league=league, accepted=None, fixture__state__in=OPEN_STATES
+    )
     return waiting.prefetch_related(None).order_by("at", "pk")
 
 
