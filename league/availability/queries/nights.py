@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID, uuid4
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.availability.models import (
@@ -23,7 +23,8 @@ from league.results.queries import match_for
 from league.results.queries.eligibility import PlayedFor, played_where
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries import open_fixtures, sides_of_team
-from league.teams.models import Player, Team
+from league.teams.choices import HOLDING_STATES
+from league.teams.models import Player, Registration, Team
 from league.teams.queries import squad_of
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Side
@@ -125,8 +126,17 @@ def counts_of_matches(team: Team, today: date) -> list[MatchCounts]:
 
 def picked_in(team: Team, matches: Iterable[Fixture]) -> set[tuple[int, int]]:
     """Whom a team has picked for some matches, as (key of the match, key of the player)."""
-    rows = PickedPlayer.objects.filter(team=team, fixture__in=[each.pk for each in matches])
+    rows = _picked().filter(team=team, fixture__in=[each.pk for each in matches])
     return set(rows.values_list("fixture", "player"))
+
+
+def _picked() -> QuerySet[PickedPlayer]:
+    """Who was picked and is still with the team on the night, if there is one, or was asked to help it out."""
+    night, mine = OuterRef("fixture__date"), {"team": OuterRef("team"), "player": OuterRef("player")}
+    squad = Registration.objects.filter(**mine, state__in=HOLDING_STATES, since__lte=night)
+    asked = ReserveRequest.objects.filter(**mine, fixture=OuterRef("fixture"))
+    with_team = Exists(squad.filter(Q(until=None) | Q(until__gte=night)))
+    return PickedPlayer.objects.filter(Q(fixture__date=None) | with_team | Exists(asked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +226,7 @@ def picked_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
     entry = fixture.home if side is Side.HOME else fixture.away
     if entry is None or entry.slug:
         return ()
-    rows = PickedPlayer.objects.filter(fixture=fixture, team=entry.team_id, player__merged_into=None)
+    rows = _picked().filter(fixture=fixture, team=entry.team_id, player__merged_into=None)
     return tuple(str(key) for key in rows.order_by("place", "pk").values_list("player", flat=True))
 
 

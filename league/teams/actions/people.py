@@ -198,3 +198,18 @@ def give_role(league: League, row: PersonRow, *, by: User, at: datetime) -> Sequ
     about = (role, user, row.team) if row.team else (role, user)
     record(verb=INVITED, words=f"{user} became {role.as_words}", at=at, by=by, league_id=league.pk, about=about)
     return [mark for mark in marks if mark is not None and mark.kind != "user"]
+
+
+def end_player_role(player: Player, team: Team, at: datetime) -> bool:
+    """Whether somebody signed in as a player of a team until now: they are told of its matches no more."""
+    roles = Role.objects.filter(user=player.user_id, kind=RoleKind.PLAYER, team=team, ended_at=None)
+    return bool(roles.update(ended_at=at))
+
+
+def return_player_role(player: Player, team: Team, *, left: date | None) -> None:
+    """Give somebody the role back that ended as they left their team."""
+    roles = Role.objects.filter(user=player.user_id, kind=RoleKind.PLAYER, team=team)
+    ended = roles.filter(ended_at__date__gte=left).order_by("ended_at", "pk").first()
+    if ended is not None and not roles.filter(ended_at=None).exists():
+        ended.ended_at = None
+        ended.save(update_fields=["ended_at"])

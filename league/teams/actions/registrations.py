@@ -10,7 +10,7 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.teams.actions.leagues import lock_league, player_slug
-from league.teams.actions.people import refuse_without_guardian
+from league.teams.actions.people import end_player_role, refuse_without_guardian, return_player_role
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.permissions import is_secretary
@@ -67,13 +67,8 @@ def approve_registration(
         registration.how = how or registration.how
         registration.full_clean()
         registration.save()
-        _record(
-            "approve_registration",
-            f"{registration.player} was registered with {registration.team}",
-            registration,
-            by=by,
-            at=at,
-        )
+        text = f"{registration.player} was registered with {registration.team}"
+        _record("approve_registration", text, registration, by=by, at=at)
     return registration
 
 
@@ -106,10 +101,14 @@ def leave_team(
         if locked.state not in {RegistrationState.APPROVED, RegistrationState.REQUESTED}:
             raise ValidationError(f"{locked.player} is not with {locked.team} now.")
         if locked.since is not None and until < locked.since:
-            raise ValidationError(f"{locked.player} joined on {locked.since}; the last day cannot be before that.")
+            raise ValidationError(
+                f"{locked.player} joined on {night(locked.since, year=True)}; the last day cannot be before that."
+            )
         locked.state, locked.until, locked.note = RegistrationState.LEFT, until, reason.strip()[:200]
         locked.full_clean()
         locked.save()
+        if until <= localdate(at):
+            end_player_role(locked.player, locked.team, at)
         _record("leave_team", f"{locked.player} left {locked.team}", locked, by=by, at=at, reason=locked.note)
     return locked
 
@@ -121,6 +120,7 @@ def undo_leaving(*, registration: Registration, by: User | None, at: datetime) -
         if locked.state != RegistrationState.LEFT or locked.since is None:
             raise ValidationError(f"{locked.player} has not left {locked.team}.")
         refuse_if_elsewhere(locked.player, locked.team)
+        return_player_role(locked.player, locked.team, left=locked.until)
         locked.state, locked.until, locked.note = RegistrationState.APPROVED, None, ""
         locked.full_clean()
         locked.save()

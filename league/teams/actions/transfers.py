@@ -8,9 +8,10 @@ from django.utils import timezone
 from league.accounts.models import User
 from league.audit.actions import record
 from league.teams.actions.leagues import lock_league
+from league.teams.actions.people import end_player_role
 from league.teams.actions.registrations import end_registration
-from league.teams.choices import RegisteredHow, RegistrationState
-from league.teams.models import Player, Registration, Team, Transfer
+from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
+from league.teams.models import Player, Registration, Role, Team, Transfer
 from league.teams.permissions import is_secretary, leads
 from league.teams.queries import rules_of
 from league.teams.queries.rules import why_no_transfer
@@ -92,7 +93,10 @@ NOT_BOTH = "The captains have not both agreed. Enter a reason to go ahead."
 
 
 def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
-    """End the old registration on the day before and begin the new one, which may have been asked for already."""
+    """End the old registration on the day before and begin the new one, which may have been asked for already.
+
+    Somebody who signs in as a player of the old team does so as one of the new team.
+    """
     registration = Registration.objects.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
     if registration is not None:
         if registration.team_id != move.leaves_id:
@@ -105,6 +109,9 @@ def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
     joined.state, joined.how, joined.since = RegistrationState.APPROVED, RegisteredHow.TRANSFER, on
     joined.full_clean()
     joined.save()
+    if end_player_role(move.player, move.leaves, at):
+        of_new_team = {"league": move.player.league, "user": move.player.user, "team": move.joins, "ended_at": None}
+        Role.objects.get_or_create(kind=RoleKind.PLAYER, **of_new_team, defaults={"since": at})
 
 
 def _team_to_leave(player: Player, joins: Team) -> Team:

@@ -24,6 +24,7 @@ def team_withdrawn(entry: Entry) -> Iterator[Letter]:
     """Everybody who signs in of the teams that were to play it, with the nights on which they are free."""
     yield from _of_matches(entry, "will not be played", "of your matches will not be played")
     yield from _of_its_cups(entry)
+    yield from _of_its_account(entry)
 
 
 def team_restored(entry: Entry) -> Iterator[Letter]:
@@ -158,6 +159,19 @@ def _of_its_cups(entry: Entry) -> Iterator[Letter]:
         yield Letter(MessageKind.CUP, person, source(entry), subject, paragraphs, (), action, own=own)
 
 
+def _of_its_account(entry: Entry) -> Iterator[Letter]:
+    """Whoever keeps the league's money: what the team was charged stays due until they cancel it."""
+    season, team = season_of(entry), Team.objects.filter(pk__in=keys_of(entry, "team")).first()
+    if season is None or team is None or not season.league.keeps_money:
+        return
+    subject, _, _ = one_line(entry.words).partition(". ")
+    paragraphs = ("What they were charged stays due. Cancel what they need not pay.",)
+    action = (f"See the account of {team}", reverse("team-account", args=[season.league.slug, team.slug]))
+    for person, held in offices(season.league):
+        if RoleKind.TREASURER in held:
+            yield Letter(MessageKind.MONEY, person, source(entry), subject, paragraphs, (), action)
+
+
 def _plays(match: Fixture, teams: list[Team]) -> bool:
     return bool({team.pk for team in teams} & {side.team_id for side in (match.home, match.away) if side})
 
@@ -199,9 +213,9 @@ def registration_decided(entry: Entry) -> Iterator[Letter]:
 
 
 def transfer_decided(entry: Entry) -> Iterator[Letter]:
-    """The captains of both teams, but for whoever decided it."""
+    """The captains of both teams, but for whoever decided it; and the player who moves, if they sign in."""
     rows = Transfer.objects.filter(player__in=keys_of(entry, "player"), decided_at=entry.at)
-    move = rows.select_related("player__league", "leaves", "joins").order_by("-pk").first()
+    move = rows.select_related("player__league", "player__user", "leaves", "joins__league").order_by("-pk").first()
     if move is None:
         return
     subject = f"{move.player} {'moves' if move.accepted else 'cannot move'} from {move.leaves} to {move.joins}"
@@ -209,6 +223,10 @@ def transfer_decided(entry: Entry) -> Iterator[Letter]:
     for person, theirs in with_teams(move.player.league, LEADERS, [move.leaves_id, move.joins_id]):
         if person.pk != entry.by_id:
             yield _letter(entry, person, subject, text, theirs[0])
+    player = move.player.user
+    if player is not None and player.is_active and move.accepted:
+        action = (f"See {move.joins}", move.joins.get_absolute_url())
+        yield Letter(MessageKind.PLAYERS, player, source(entry), subject, text, (), action)
 
 
 def _registration_of(entry: Entry) -> Registration | None:
