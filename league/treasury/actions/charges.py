@@ -15,17 +15,31 @@ from league.treasury.actions import BookPen, open_book
 from league.treasury.choices import PaymentMethod, TreasuryFactKind
 from league.treasury.models import TreasuryFact, TreasurySettings
 from league.treasury.presenters.letters import bill, reminder
-from league.treasury.queries.fees import NewCharge, charges_to_propose, desk_payments, fees_to_raise, settings_of
+from league.treasury.queries.fees import (
+    TAKEN_BACK,
+    NewCharge,
+    charges_to_propose,
+    desk_payments,
+    fees_to_raise,
+    proposals_taken_back,
+    settings_of,
+)
 from league.treasury.values import AccountHolder
 from scoring.treasury.charge import ChargeState, pounds
 from scoring.treasury.facts import LABELS, Heading, Share
 
 
 def propose_charges(*, league: League, by: User | None, at: datetime) -> int:
-    """Propose the fines and entries that are in the book in no state; how many there were."""
-    if not charges_to_propose(league, at):
+    """Propose the fines and entries that are in the book in no state; how many there were.
+
+    Those that wait although what they were for no longer stands are withdrawn.
+    """
+    if not charges_to_propose(league, at) and not proposals_taken_back(league, at):
         return 0
     with open_book(league, by=by, at=at) as pen:
+        for number in proposals_taken_back(league, at):
+            if _is_proposed(pen, number):
+                _withdraw(pen, pen.row(number), TAKEN_BACK, "withdrawn")
         found = charges_to_propose(league, at)
         for each in found:
             _propose(pen, each)

@@ -143,25 +143,50 @@ def leagues_to_propose_for(at: datetime) -> list[tuple[League, int]]:
     return [(league, league.entries) for league in keeping.exclude(looked_at).order_by("pk")]
 
 
+TAKEN_BACK = "What it was for no longer stands."  # the reason of the site, which proposes the charge again if it does
+
+
 def charges_to_propose(league: League, at: datetime) -> list[NewCharge]:
     """Fines by the tariff and entries of cups that are in the book in no state; some fifteen queries at most."""
+    there = _already_proposed(league)
+    return [each for each in _chargeable(league, at) if _what_for(each) not in there]
+
+
+def proposals_taken_back(league: League, at: datetime) -> list[int]:
+    """The numbers of charges of this season that wait for the treasurer although what they are for no longer stands.
+
+    A walkover or a late card that was decided otherwise, an entrant who withdrew, a cup that is not held.
+    """
+    season = current_season(league)
+    of_season = Q(fixture__division__competition__season=season) | Q(entrant__cup__division__competition__season=season)
+    facts = TreasuryFact.objects.filter(league=league)
+    answered = facts.filter(kind__in=(TreasuryFactKind.APPROVAL, TreasuryFactKind.WITHDRAWAL)).values("about")
+    charges = facts.filter(of_season, kind=TreasuryFactKind.CHARGE).exclude(number__in=answered)
+    waiting = {number: what for number, *what in charges.values_list("number", *WHAT_FOR)}
+    stand = {_what_for(each) for each in _chargeable(league, at)} if waiting else set()
+    return sorted(number for number, what in waiting.items() if tuple(what) not in stand)
+
+
+def _chargeable(league: League, at: datetime) -> Iterator[NewCharge]:
+    """Every fine by the tariff and every entry of a cup of this season."""
     season = current_season(league)
     if season is None:
-        return []
+        return
     season.league = league
     tariff = tariff_of(settings_of(league))
-    there = _already_proposed(league)
-    found = (
-        *(_late_cards(league, tariff.late_card, at) if tariff.late_card else ()),
-        *(_no_shows(season, tariff.no_show, at) if tariff.no_show else ()),
-        *_cup_entries(season),
-    )
-    return [each for each in found if _what_for(each) not in there]
+    yield from _late_cards(league, tariff.late_card, at) if tariff.late_card else ()
+    yield from _no_shows(season, tariff.no_show, at) if tariff.no_show else ()
+    yield from _cup_entries(season)
+
+
+WHAT_FOR = ("heading", "team", "fixture", "entrant")
 
 
 def _already_proposed(league: League) -> set[tuple[str, int | None, int | None, int | None]]:
-    rows = TreasuryFact.objects.filter(league=league, kind=TreasuryFactKind.CHARGE)
-    return set(rows.values_list("heading", "team", "fixture", "entrant"))
+    facts = TreasuryFact.objects.filter(league=league)
+    taken_back = facts.filter(kind=TreasuryFactKind.WITHDRAWAL, reason=TAKEN_BACK).values("about")
+    rows = facts.filter(kind=TreasuryFactKind.CHARGE).exclude(number__in=taken_back)
+    return set(rows.values_list(*WHAT_FOR))
 
 
 def _what_for(each: NewCharge) -> tuple[str, int, int | None, int | None]:

@@ -1,6 +1,7 @@
 """The book as its actions write it: fees, fines, payments, cups and bank statements, and what captains are told."""
 
 from datetime import UTC, date, datetime, timedelta
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -14,6 +15,7 @@ from league.documents.kinds import PaperOrder, builder_of
 from league.jobs.kinds import Progress
 from league.notifications.actions import process_audit_log
 from league.notifications.models import Message
+from league.results.actions import award_match, restore
 from league.results.choices import SentFor
 from league.treasury.actions.charges import (
     approve_charges,
@@ -40,6 +42,7 @@ from league.treasury.models import BankLine, TreasuryFact, TreasurySettings
 from league.treasury.periodic import propose_new_charges
 from league.treasury.queries.books import account_page, bank_lines, money_page, read_book, year_page
 from league.treasury.queries.fees import charges_to_propose, fees_to_raise, leagues_to_propose_for
+from scoring.card.sheet import Card, Ending
 from tests.factories import FIRST_NIGHT
 from tests.league.api.programs import program_of
 from tests.league.cups.world import entered, opened
@@ -149,6 +152,22 @@ def test_a_fine_that_is_refused_is_not_proposed_again(desk):
     refuse_charges(league=desk.league, numbers=[waiting.proposal.id], reason="no signal", by=desk.user, at=at)
     assert propose_charges(league=desk.league, by=None, at=at) == 0
     assert money_page(desk.league).owed == 0
+
+
+def test_a_proposed_fine_goes_when_its_walkover_does_and_comes_again_with_it(desk):
+    evening, by = Evening(desk.small), {"by": desk.small.secretary, "at": NOON}
+
+    def decide(action, **what):
+        fixture = evening.fixture
+        action(fixture=fixture, key=uuid4(), seen=fixture.version, reason="They rang.", **by, **what)
+        propose_charges(league=desk.league, by=None, at=NOON)
+        return [each.proposal.heading for each in read_book(desk.league).book.proposed]
+
+    walkover = Card(ending=Ending.WALKOVER_AWAY)
+    assert decide(award_match, award=walkover) == ["no-show"]
+    assert decide(restore) == []
+    assert decide(award_match, award=walkover) == ["no-show"]
+    assert propose_charges(league=desk.league, by=None, at=NOON) == 0
 
 
 def test_a_cup_entry_that_was_paid_at_the_desk_is_counted_once(desk):
