@@ -13,23 +13,37 @@ from django.test import Client
 from django_scopes import scope
 
 from league.accounts.models import User
+from league.agm.actions import end_season
 from league.cups.actions.cups import drop_cup, finish_cup
-from league.cups.actions.knockout import write_fact
-from league.cups.actions.openday import TypedScore, leave_day, pair, write_scores
-from league.cups.models import Cup
+from league.cups.actions.finals import announce_order
+from league.cups.actions.knockout import hold_draw, write_fact
+from league.cups.actions.openday import TypedScore, leave_day, pair, place_level, write_scores
+from league.cups.models import Cup, FinalsNight
 from league.cups.queries.cup_state import day_of, snapshot_of
+from league.importexport.actions.drafts import accept_draft
+from league.importexport.models import ImportDraft
+from league.importexport.queries.preview import preview_import
+from league.noticeboard.actions import publish_article, write_article
+from league.noticeboard.choices import ArticleKind
+from league.noticeboard.models import Article
 from league.results.actions import answer_card, award_match, decide_result
 from league.results.actions.cards import answer_protests, make_protest
 from league.results.actions.decisions import Award
-from league.results.choices import SentFor
+from league.results.choices import ResultState, SentFor
+from league.results.models import Result
 from league.schedule.actions import postpone_fixture
-from league.schedule.models import Fixture
+from league.schedule.models import Fixture, Season
 from league.schedule.queries import fixture_by_address
+from league.teams.actions.transfers import decide_transfer
+from league.teams.models import Transfer
+from scoring import codec
+from scoring.card.constitution import Confirm, Constitution
 from scoring.card.sheet import Card, Ending
-from scoring.season.knockout.facts import Scored, WalkedOver
+from scoring.season.knockout.draw import Lots
+from scoring.season.knockout.facts import ScoreCorrected, Scored, WalkedOver
 from tests.factories import FIRST_NIGHT, SIGNED, make_fixture
 from tests.league.acts import Reader, Thing, faults
-from tests.league.addresses import CUP, FIXTURE, LEAGUE, LIST, SETTING_UP, SQUADS, TIE
+from tests.league.addresses import CUP, FINALS, FIXTURE, IMPORT, LEAGUE, LIST, SETTING_UP, SQUADS, TIE
 from tests.league.world import CLOSING_TIME, World, make_world
 from tests.seeds import by_turns
 
@@ -157,6 +171,23 @@ def match_declared_void(desk: Desk) -> Thing:
     return desk.match("match declared void", fixture)
 
 
+def match_sealed(desk: Desk) -> Thing:
+    """One side has sent its card, and sees nothing of the other's."""
+    fixture = desk.tonight()
+    rules = codec.decode_as(Constitution, desk.world.league.constitution)
+    fixture.constitution = codec.encode(replace(rules, confirm=Confirm.BOTH_ENTER))
+    fixture.save()
+    sent = desk.world.evening.send(SentFor.HOME, fixture=fixture, seen=fixture.version)
+    assert Result.objects.get(fixture=sent.fixture).state == ResultState.SEALED
+    return desk.match("match with a sealed card", fixture)
+
+
+def match_of_closed_season(desk: Desk) -> Thing:
+    fixture = desk.confirmed()
+    season_closed(desk)
+    return desk.match("match of a closed season", fixture)
+
+
 def tie_to_play(desk: Desk) -> Thing:
     return desk.tie("tie to play", "main-1-1")
 
@@ -175,6 +206,25 @@ def tie_given(desk: Desk) -> Thing:
 
 def tie_waiting(desk: Desk) -> Thing:
     return desk.tie("tie that waits", "main-2-1")
+
+
+def tie_played_by_another(desk: Desk) -> Thing:
+    """Its winner came from a tie of which the score was put right."""
+    desk.score("main-1-1", "main-1-2", "main-2-1")
+    write_fact(cup=desk.found("cup"), fact=ScoreCorrected("main-1-1", 0, 2, "Misread"), **desk.by)
+    return desk.tie("tie to be ruled on", "main-2-1")
+
+
+def finals_night(desk: Desk) -> Thing:
+    names = {"night": desk.world.kwargs["finals"], "pk": desk.world.pks["finals/"]}
+    kwargs = {"league": "leek", "season": desk.small.season.slug, **names}
+    return Thing("finals night", FINALS, kwargs)
+
+
+def finals_night_announced(desk: Desk) -> Thing:
+    night = FinalsNight.objects.select_related("season__league", "venue").get(slug=desk.world.kwargs["finals"])
+    announce_order(night=night, **desk.by)
+    return replace(finals_night(desk), state="finals night announced")
 
 
 def cup_open(desk: Desk) -> Thing:
@@ -204,6 +254,20 @@ def cup_finished(desk: Desk) -> Thing:
 
 def groups_level(desk: Desk) -> Thing:
     return desk.cup("groups over and level", "grouped", round=1, group=1, place=1, which="main-1")
+
+
+def groups_corrected(desk: Desk) -> Thing:
+    """The knockout was drawn, and by a score that was put right somebody else goes on."""
+    cup = desk.found("grouped")
+    for table in day_of(cup, CLOSING_TIME).tables:
+        place_level(cup=cup, group=table.number, order=table.level[0][::-1], reason="Lots", **desk.by)
+    hold_draw(cup=cup, lots=Lots(seed="4 11 23", purpose="main 1"), **desk.by)
+    first = day_of(cup, CLOSING_TIME).tables[0].matches[0]
+    winner = day_of(cup, CLOSING_TIME).tables[0].rows[-1].player
+    score = (2, 0) if first.first == winner else (0, 2)
+    write_scores(cup=cup, typed=[TypedScore(first.id, *score)], reason="Misread", **desk.by)
+    assert day_of(cup, CLOSING_TIME).conflict
+    return replace(groups_level(desk), state="groups to be ruled on", steps=3)
 
 
 def swiss_paired(desk: Desk) -> Thing:
@@ -237,6 +301,48 @@ def season(desk: Desk) -> Thing:
     return Thing("season", SETTING_UP, names, steps=4)
 
 
+def season_closed(desk: Desk) -> Thing:
+    row = Season.objects.select_related("league").get(pk=desk.small.season.pk)
+    end_season(season=row, honours=(), reason="Snow", **desk.by)
+    return replace(season(desk), state="closed season")
+
+
+def transfer_pending(desk: Desk) -> Thing:
+    names = {"league": "leek", "pk": desk.world.pks["transfers/"]}
+    return Thing("transfer", f"{LEAGUE}transfers/", names, page="/leek/registrations/")
+
+
+def transfer_decided(desk: Desk) -> Thing:
+    move = Transfer.objects.get(pk=desk.world.pks["transfers/"])
+    decide_transfer(transfer=move, accepted=True, on=CLOSING_TIME.date(), reason="Moved", **desk.by)
+    return replace(transfer_pending(desk), state="transfer decided")
+
+
+def registration_asked(desk: Desk) -> Thing:
+    return Thing("registration", f"{LEAGUE}registrations/", {"league": "leek", "pk": desk.world.pks["registrations/"]})
+
+
+def sheet_open(desk: Desk) -> Thing:
+    return Thing("spreadsheet not imported yet", IMPORT, {"league": "leek", "pk": desk.world.pks["imports/"]})
+
+
+def sheet_imported(desk: Desk) -> Thing:
+    draft = ImportDraft.objects.select_related("league").get(pk=desk.world.pks["imports/"])
+    accept_draft(draft=draft, seen=preview_import(draft, CLOSING_TIME).digest, leave_out=False, **desk.by)
+    return replace(sheet_open(desk), state="spreadsheet imported")
+
+
+def news_draft(desk: Desk) -> Thing:
+    written = write_article(league=desk.world.league, kind=ArticleKind.NEWS, title="Thaw", text="It thaws.", **desk.by)
+    return Thing("news draft", f"{LEAGUE}news/<slug:article>/", {"league": "leek", "article": written.slug})
+
+
+def news_published(desk: Desk) -> Thing:
+    thing = news_draft(desk)
+    publish_article(article=Article.objects.get(slug=thing.names["article"]), **desk.by)
+    return replace(thing, state="news published")
+
+
 def fixture_list(desk: Desk) -> Thing:
     return Thing("fixture list", LIST, desk.world.kwargs)
 
@@ -265,17 +371,25 @@ STATES: dict[State, tuple[str, ...]] = {
         (
             match_tonight, match_asked_to_move, match_postponed, match_confirmed, match_with_complaint,
             match_with_answered_complaint, match_decided, match_entered, match_lost_by_both, match_declared_void,
+            match_sealed, match_of_closed_season,
         ),
         (*OFFICERS, *SIDES),
     ),
     **dict.fromkeys(
         (
             tie_to_play, tie_played, tie_given, tie_waiting, cup_open, cup_dropped, cup_drawn, cup_won, cup_finished,
-            groups_level, swiss_paired, swiss_of_a_leaver,
+            groups_level, groups_corrected, swiss_paired, swiss_of_a_leaver, tie_played_by_another,
+            finals_night, finals_night_announced,
         ),
         ("co-ordinator", "home"),
     ),
-    **dict.fromkeys((season, fixture_list, adjustment, join_requests), ("secretary",)),
+    **dict.fromkeys(
+        (
+            season, fixture_list, adjustment, join_requests, season_closed, transfer_pending, transfer_decided,
+            registration_asked, sheet_open, sheet_imported, news_draft, news_published,
+        ),
+        ("secretary",),
+    ),
     squad: ("secretary", "home"),
     money: ("treasurer",),
 }  # fmt: skip

@@ -74,6 +74,9 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Somebody who comes in after the draw."""
     this_cup = run_cup(request, season, cup)
+    if has_stage(this_cup):
+        messages.error(request, "The knockout is for those who came through, so nobody can be added to it.")
+        return redirect(this_cup)
     places = late_places(snapshot_of(this_cup, now()), names_of(this_cup))
     form = LateEntryForm(request.POST or None, places=places, **_choices(request, this_cup, anybody=True))
     if form_action(request, form, enter_late, cup=this_cup):

@@ -233,6 +233,9 @@ def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     """Somebody leaves."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
+    if not desk_tasks(shown).leaving:
+        messages.error(request, "Nobody leaves the groups or rounds now. Open their entry to withdraw them.")
+        return redirect("cup-entries", league, season, cup)
     form = LeaveDayForm(request.POST or None, names=_here(shown))
     if form_action(request, form, leave_day, cup=this_cup):
         messages.success(request, "Left. What was not played goes to the others.")

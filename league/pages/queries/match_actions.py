@@ -75,7 +75,7 @@ def _captains(user: User, fixture: Fixture, page: MatchPage, at: datetime, games
         yield from _protests(fixture, sides[0], at)
     if not sides or page.state in FINAL_STATES:
         return
-    if page.state is None or page.state is ResultState.SEALED:
+    if page.state is None or (page.state is ResultState.SEALED and page.sent_for not in sides):
         if page.state or _wanted(fixture, page, at):
             yield "Enter result", "live-card" if any(game["winner"] is not None for game in games) else "match-card"
         if is_order_drawn(fixture):
