@@ -76,13 +76,14 @@ class PrefillNote:
 
 @dataclass(frozen=True, slots=True)
 class LivePrefill:
-    """The games recorded so far: `card` has those that are over, `present` the keys of who played in them, by side.
+    """The games recorded so far: `card` has the `over` that are, `present` the keys of who played in them, by side.
 
     `source` is how people call it ("the live score"), `at` when the last of it came, `url` where it can be looked at.
     """
 
     source: str
     at: datetime
+    over: int
     card: Card
     present: Mapping[Side, tuple[str, ...]]
     notes: tuple[PrefillNote, ...]

@@ -4,10 +4,9 @@ Knows the fold of `game` and keeps every step of it, so that one more event cost
 what it undoes. Refuses to know who tapped, and which events count (`merge`). An event that cannot have been is left
 out and kept with its reason in `refused`: it never loses the rest.
 
-What happened is told as it happened: an undone peg stays in the list, and the undo comes after it.
+Pegs with a chip point in them are left out once their hand goes on without having ended.
 """
 
-from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +16,10 @@ from scoring.play.events import (
     Fact,
     HistoryError,
     Inserted,
+    MugginsCalled,
+    Pegged,
+    PeggedBack,
+    RevokeShown,
     Undone,
 )
 from scoring.play.finding import IllegalEvent
@@ -42,6 +45,7 @@ class _Step:
     game: Game
     happened: Occurrence | None = None
     fault: IllegalEvent | None = None
+    went_on: bool = False  # pegs with a chip point in them, after which the hand went on
 
     @property
     def stands(self) -> Fact:
@@ -50,18 +54,18 @@ class _Step:
 
 @dataclass(slots=True)
 class GameProjection:
-    """A game event by event, each once: `apply` them in order. `last` are the last twelve things, newest first."""
+    """A game event by event, each once: `apply` them in order."""
 
     rules: Rules
     players: int = 2
     leader: int | None = None
-    last: deque[Occurrence] = field(default_factory=lambda: deque(maxlen=LAST))
     takes: TilePegs = field(init=False)
     senseless: list[tuple[Event, IllegalEvent]] = field(default_factory=list)
     _start: Game = field(init=False)
     _steps: list[_Step] = field(default_factory=list)
     _gone: set[str] = field(default_factory=set)
     _applied: set[str] = field(default_factory=set)
+    _amended: Occurrence | None = None  # what the last event undid, corrected or put in
 
     def __post_init__(self) -> None:
         self._start = new_game(self.rules, self.players, self.leader)
@@ -73,12 +77,22 @@ class GameProjection:
         return self._steps[-1].game if self._steps else self._start
 
     @property
+    def happened(self) -> tuple[Occurrence, ...]:
+        """Everything that happened and stands, newest first."""
+        return tuple(step.happened for step in reversed(self._steps) if step.happened is not None)
+
+    @property
+    def last(self) -> tuple[Occurrence, ...]:
+        """The last twelve things that happened and stand, newest first; before them what the last event amended."""
+        return ((self._amended, *self.happened) if self._amended else self.happened)[:LAST]
+
+    @property
     def facts(self) -> tuple[Fact, ...]:
         """Every fact that stands, as corrected, in the order in which it happened.
 
         Those too that could not happen just then; but not what no tile can give, which nothing may count.
         """
-        return tuple(step.stands for step in self._steps if not self.takes.fault(step.stands))
+        return tuple(step.stands for step in self._steps if not self._no_tile(step))
 
     @property
     def account(self) -> tuple[Moved, ...]:
@@ -103,7 +117,7 @@ class GameProjection:
     @property
     def untaken(self) -> tuple[tuple[int, str], ...]:
         """What no tile can have given: the number of its hand, and why."""
-        told = ((len(step.game.hands) + 1, self.takes.fault(step.stands)) for step in self._steps)
+        told = ((len(step.game.hands) + 1, self._no_tile(step)) for step in self._steps)
         return tuple((hand, fault) for hand, fault in told if fault)
 
     @property
@@ -122,18 +136,15 @@ class GameProjection:
         self._applied.add(event.id)
         match event:
             case Undone():
-                happened = self._undo(event)
+                self._amended = self._undo(event)
             case Corrected():
-                happened = self._correct(event)
+                self._amended = self._correct(event)
             case Inserted():
-                happened = self._insert(event)
+                self._amended = self._insert(event)
             case _:
-                step = _Step(event, [], self.game)
-                self._enter(step, self.game)
-                self._steps.append(step)
-                happened = step.happened
-        if happened is not None:
-            self.last.appendleft(happened)
+                self._amended = None
+                self._steps.append(_Step(event, [], self.game))
+                self._enter_from(len(self._steps) - 1)
 
     def set_leader(self, leader: int | None) -> None:
         """Another seat had the first drop than was told."""
@@ -190,16 +201,44 @@ class GameProjection:
         return Occurrence(event_id, what.side, what.pegs, how, self.game.scores[what.side])
 
     def _reapply(self, index: int) -> None:
-        """Work out every step from this one on again."""
-        game = self._steps[index - 1].game if index else self._start
-        for step in self._steps[index:]:
-            self._enter(step, game)
-            game = step.game
+        """Work out again every step from this one on, and what it shows of a chip point before it."""
+        begin = max((at for at in range(index) if self.takes.ends_hand(self._steps[at].stands)), default=index)
+        for step in self._steps[begin:]:
+            step.went_on = False
+        self._enter_from(begin)
+
+    def _enter_from(self, index: int) -> None:
+        while index < len(self._steps):
+            step = self._steps[index]
+            self._enter(step, self._steps[index - 1].game if index else self._start)
+            chip = None if step.fault else self._chip_before(index)
+            if chip is None:
+                index += 1
+            else:
+                self._steps[chip].went_on, index = True, chip
+
+    def _chip_before(self, index: int) -> int | None:
+        """The step before this one whose pegs have a chip point in them, although the hand goes on with this one."""
+        fact = self._steps[index].stands
+        for at in reversed(range(index)):
+            step = self._steps[at]
+            if step.fault is None:
+                before = step.stands
+                if isinstance(before, Pegged) and self.takes.ends_hand(before):
+                    return at if self.takes.goes_on(fact, before.side) else None
+                if not isinstance(before, PeggedBack | RevokeShown | MugginsCalled):
+                    return None
+        return None
+
+    def _no_tile(self, step: _Step) -> str:
+        """Why no tile can have given a step; empty if one can."""
+        chip = step.stands.pegs if isinstance(step.stands, Pegged) else 0
+        return f"{chip} ends a hand, and this one went on" if step.went_on else self.takes.fault(step.stands)
 
     def _enter(self, step: _Step, before: Game) -> None:
         """Work out one step; a fact that cannot have been leaves the game as it was."""
         try:
-            if fault := self.takes.fault(step.stands):
+            if fault := self._no_tile(step):
                 raise GameError("no_tile", fault, token=step.fact.id)
             step.game, step.fault = enter(before, step.stands), None
             step.happened = happened(step.fact.id, step.stands, before, step.game)

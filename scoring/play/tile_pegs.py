@@ -7,8 +7,18 @@ from dataclasses import dataclass
 from functools import cache
 
 from scoring.play import possible
-from scoring.play.events import Corrected, Event, Inserted, Pegged, TilePlayed, TotalCalled
-from scoring.play.parameters import Spinner
+from scoring.play.events import (
+    Corrected,
+    Drew,
+    Event,
+    HandEnded,
+    Inserted,
+    Knocked,
+    Pegged,
+    TilePlayed,
+    TotalCalled,
+)
+from scoring.play.parameters import HandEnd, Spinner
 from scoring.play.peg_check import is_fives_and_threes, tiles_each
 from scoring.play.rules import Rules
 from scoring.play.tiles import pips_in_set
@@ -20,11 +30,13 @@ COUNTED_ENDS = {Spinner.FIRST: 4, Spinner.SNIFF: 4, Spinner.STUBS: 4, Spinner.AL
 class TilePegs:
     """`play`: what any tile can peg; `last`: only one that puts its side out; `drop`: the tile that opens a hand.
 
-    `totals` are what the ends can come to. `penalty` is what an opponent pegs for a revoke.
+    `ending` is what no tile pegs that does not end its hand. `totals` are what the ends can come to. `penalty` is what
+    an opponent pegs for a revoke.
     """
 
     play: frozenset[int]
     last: frozenset[int]
+    ending: frozenset[int]
     drop: frozenset[int]
     totals: frozenset[int]
     set_max: int
@@ -49,6 +61,18 @@ class TilePegs:
                 fault = self._pegs(event.claimed)
         return fault
 
+    def ends_hand(self, fact: Event) -> bool:
+        """Whether these pegs have a chip point in them, so that no tile of the hand comes after them."""
+        return isinstance(fact, Pegged) and fact.pegs in self.ending
+
+    def goes_on(self, fact: Event, side: int) -> bool:
+        """Whether a hand in which this happens was not ended by the tile that this side played before."""
+        if isinstance(fact, HandEnded):
+            return fact.out != side
+        return isinstance(fact, TotalCalled | TilePlayed | Knocked | Drew) or (
+            isinstance(fact, Pegged) and fact.pegs != (self.penalty or None)
+        )
+
     def _pegs(self, pegs: int) -> str:
         return "" if pegs in self.play | self.last | {0} else f"no tile pegs {pegs}"
 
@@ -67,9 +91,11 @@ def tile_pegs(rules: Rules, players: int) -> TilePegs:
     totals = frozenset(possible.TOTAL_PEGS) if proved else frozenset(range(most + 1))
     play = possible.PLAY_PEGS if proved else frozenset(map(rules.points, totals))
     drop = possible.DROP_PEGS if proved else frozenset(map(rules.points, range(2 * rules.set_max + 1)))
+    last = frozenset(pegs + rules.chip for pegs in play) - play
     return TilePegs(
         play=play,
-        last=frozenset(pegs + rules.chip for pegs in play) - play,
+        last=last,
+        ending=frozenset() if rules.hand_end is HandEnd.ALL_BLOCKED else last - {rules.revoke_penalty},
         drop=drop,
         totals=totals,
         set_max=rules.set_max,

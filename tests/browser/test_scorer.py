@@ -366,6 +366,35 @@ def test_the_first_choice_is_taken_back_and_watchers_see_the_right_name(live_ser
     assert phone.faults == []
 
 
+def test_a_total_a_revoke_and_pegs_taken_back_can_be_put_right(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(0)
+    told = ({"kind": "total_called", "side": 0, "total": 20}, {"kind": "total_called", "side": 0, "total": 15})
+    for fact in (*told, {"kind": "revoke_shown", "side": 0}, {"kind": "pegged_back", "side": 0, "pegs": 2}):
+        page.evaluate("fact => document.querySelector('score-game').tell(fact)", fact)
+    phone.shows(0, 2)  # 4, and 8; less 8, less 2
+    page.locator(".pegging__last").click()
+    page.get_by_role("button", name="Correct: Crown PlayerA 4, now 4").click()
+    total = page.get_by_label("Total")
+    page.get_by_role("button", name="Miscounted").click()
+    for typed, may in (("", False), ("21", False), ("20", False), ("18", True)):
+        total.fill(typed)
+        assert page.get_by_role("button", name="Save correction").is_enabled() is may
+    page.get_by_role("button", name="Save correction").click()
+    phone.shows(0, 4)
+    page.locator(".pegging__last").click()
+    corrected(page, "Correct: Crown PlayerA 8 back, now 6", "Bell PlayerA", "Wrong side")
+    page.locator(".pegging__last").click()
+    page.get_by_role("button", name="2 back").click()
+    page.get_by_label("Pegs").fill("5")
+    page.get_by_role("button", name="Miscounted").click()
+    page.get_by_role("button", name="Save correction").click()
+    phone.received()
+    assert state(evening)["games"][0]["scores"] == phone.scores
+    assert phone.faults == []
+
+
 def test_every_score_of_a_finished_game_can_be_put_right(live_server, browser, evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home)
     page = phone.open()

@@ -233,7 +233,7 @@ def fill_card(*, fixture: Fixture, by: User, at: datetime, take: bool = False) -
     """
     with write_tx():
         journey = journey_of(fixture, by, acts_for(by, fixture) or SentFor.LEAGUE)
-        if journey.prefill is None:
+        if journey.prefill is None or not journey.prefill.over:
             raise NothingPeggedError("no game of this match is over on the pegs")
         card = overwrite(journey.card, journey.prefill.card) if take else journey.card
         present = {side.value: list(keys) for side, keys in journey.present.items()}

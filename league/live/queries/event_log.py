@@ -1,6 +1,5 @@
 """The event log of a match, read: what came, to which number, and what a phone is told of it, and two that differ."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -183,15 +182,15 @@ class _TrackViews:
     ) -> TrackView:
         scorer_log = self.game.scorer_log
         start = self.game.projection
-        projection = GameProjection(start.rules, start.players, start.leader, deque())
+        projection = GameProjection(start.rules, start.players, start.leader)
         for tap in base:
             if tap.id in scorer_log.events:
                 projection.apply(scorer_log.events[tap.id])
-        before, known = _scores(projection), len(projection.last)
+        before = _scores(projection)
         for tap in own:
             if tap.id in scorer_log.events:
                 projection.apply(scorer_log.events[tap.id])
-        happened = list(reversed(projection.last))[known:]
+        ids = {tap.id for tap in own}
         winner = projection.game.winner
         moments = [self.times[tap.id] for tap in own if tap.id in self.times]
         return TrackView(
@@ -204,7 +203,7 @@ class _TrackViews:
             before=before,
             scores=_scores(projection),
             won_by="" if winner is None else self.teams[winner],
-            log=tuple(self._log_line(each) for each in happened),
+            log=tuple(self._log_line(each) for each in reversed(projection.happened) if each.id in ids),
         )
 
     def _log_line(self, each: Occurrence) -> GameLogLine:

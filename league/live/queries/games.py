@@ -176,11 +176,15 @@ def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:
 
 
 def prefill_from_log(fixture: Fixture, rules: Constitution) -> LivePrefill | None:
-    """What the pegs say of a match; None while no game is over. Two queries, one where nothing was pegged."""
+    """What the pegs say of a match; None while no game is over and none is in doubt.
+
+    Two queries, one where nothing was pegged.
+    """
     match = match_of(fixture)
     games = games_of(match, fixture) if match else ()
     over = [game for game in games if game.winner is not None]
-    if not over:
+    notes = tuple(note for game in games for note in _notes(game, fixture))
+    if not over and not any(note.doubtful for note in notes):
         return None
     lines = tuple(
         _line(line, [game for game in over if game.line.number == number], pegs=rules.format.pegs is not Pegs.NONE)
@@ -189,10 +193,11 @@ def prefill_from_log(fixture: Fixture, rules: Constitution) -> LivePrefill | Non
     present = {side: _present(over, side) for side in Side}
     return LivePrefill(
         source="the live score",
-        at=max(game.at for game in over),
+        at=max(game.at for game in over or games),
+        over=len(over),
         card=Card(lines=lines, signings=tuple(_signings(present))),
         present=present,
-        notes=tuple(note for game in games for note in _notes(game, fixture)),
+        notes=notes,
         url=fixture.address_of("live-card"),
     )
 

@@ -24,9 +24,11 @@ from league.pages.presenters.pegged_game import (
 )
 from league.results.models import Appearance, Result
 from league.results.values import card_of
+from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, Season
+from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import rules_for
-from league.teams.models import Player
+from league.teams.models import League, Player
 from league.teams.queries import player_keys
 from league.ui.cache import page_cache
 from league.ui.responses import release
@@ -96,21 +98,26 @@ def _public(fixture: Fixture, name: str) -> str:
 # --- pegs that say something else than the card -----------------------------------------------------------------------
 
 
-def doubtful_pegs(results: Iterable[Result]) -> Iterator[Doubt]:
-    """The doubts about these matches' pegs, one each: one query, four where any of them was pegged."""
-    by_fixture = {result.fixture_id: result for result in results}
-    for key, (_, state) in states_of([result.fixture for result in by_fixture.values()]).items():
-        result = by_fixture[key]
-        card = card_of(result.submission)
+def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[Doubt]:
+    """The doubts about the pegs of these matches and of those without a card, one each.
+
+    Two queries, five where any of them was pegged.
+    """
+    cards = {result.fixture: card_of(result.submission) for result in results}
+    pegged = whole_fixtures().filter(league=league, live__isnull=False, result=None, state=FixtureState.SCHEDULED)
+    by_key = {fixture.pk: fixture for fixture in (*cards, *pegged)}
+    for key, (_, state) in states_of(by_key.values()).items():
+        fixture = by_key[key]
+        card = cards.get(fixture)
         aside = [view for view in state["games"] if view["aside"]]
         differ = [view["label"] for view in state["games"] if card is not None and differs_from_card(view, card)]
         if aside:
             place = (aside[0]["line"], aside[0]["game"])
             text = f"Two phones pegged {list_labels(view['label'] for view in aside)}: nobody has said which stands."
-            yield Doubt(result.fixture, text, result.fixture.address_of("live-tracks", *place))
+            yield Doubt(fixture, text, fixture.address_of("live-tracks", *place))
         if differ:
             text = f"The card says something else than the pegs of {list_labels(differ)}."
-            yield Doubt(result.fixture, text, result.fixture.address_of("match-decision"))
+            yield Doubt(fixture, text, fixture.address_of("match-decision"))
 
 
 CHAIN = ("fixture__league", "fixture__division__competition", "fixture__home__team", "fixture__away__team")

@@ -83,7 +83,7 @@ class Inbox:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in eleven queries, four for cups and four more where pegs are looked at.
+    """Everything that waits at a moment, in twelve queries, four for cups and four more where pegs are looked at.
 
     A results officer has the results only, a knock-out co-ordinator the cups only.
     """
@@ -99,7 +99,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
         _section("late", "Late cards", _late(league, awaited.late, secretary=secretary), at, urgent=True),
         _section("unentered", "Results to enter", _unentered(awaited.before_fixtures), at),
         _section("cards", "Cards to check", flagged, at),
-        _section("pegs", "Games to check", _pegs([*results, *open_ones]), at),
+        _section("pegs", "Games to check", _pegs(league, [*results, *open_ones]), at),
         *of_cups,
     ]
     if secretary:
@@ -147,8 +147,8 @@ def _protests(league: League) -> Iterator[InboxRow]:
         yield InboxRow(_named(protest.fixture), why, protest.at, url)
 
 
-def _pegs(results: Iterable[Result]) -> Iterator[InboxRow]:
-    for doubt in doubtful_pegs(results):
+def _pegs(league: League, results: Iterable[Result]) -> Iterator[InboxRow]:
+    for doubt in doubtful_pegs(league, results):
         yield InboxRow(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url)
 
 

@@ -63,8 +63,8 @@ def say(occasion: str, **numbers: int) -> str:
 def key_table(rules: Rules, players: int) -> dict[str, Any]:
     """``play``, ``last`` (only a tile that puts its side out) and ``drop``: the pegs that can be. ``runs``: pegs of
     two or three tiles in a row that cannot. ``often``: most tiles of a hand that peg a number, as [pegs, tiles].
-    ``most``: pegs a side a hand, null if that is not proved. ``takes``: what is taken for pegs at all, for totals, and
-    for claims where a wrong one can be called; and the highest pip.
+    ``most``: pegs a side a hand, null if that is not proved. ``takes``: what is taken for pegs at all, for
+    the drop, with the last tile alone, for totals, and for claims where a wrong one can be called; and the highest pip.
     """
     tiles = tiles_each(rules, players)
     proved = is_fives_and_threes(rules) and tiles is not None
@@ -82,6 +82,7 @@ def key_table(rules: Rules, players: int) -> dict[str, Any]:
         "takes": {
             "pegs": sorted(takes.play | takes.last | {0, takes.penalty}),
             "drop": sorted(takes.drop),
+            "ending": sorted(takes.ending),
             "totals": sorted(takes.totals),
             "claims": None if takes.muggins else sorted(takes.play | takes.last | {0}),
             "pip": takes.set_max,
@@ -90,7 +91,7 @@ def key_table(rules: Rules, players: int) -> dict[str, Any]:
     }
 
 
-VERSION = 3
+VERSION = 4
 
 
 @cache

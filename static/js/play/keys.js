@@ -37,6 +37,16 @@ export function isImpossible({ keys: { takes }, spelling }, { kind, ...fact }) {
   return claimed !== null && claimed >= 0 && takes.claims !== null && !takes.claims.includes(claimed);
 }
 
+/** Whether these pegs have a chip point in them, so that no tile of the hand comes after them. */
+export const endsHand = ({ keys }, { kind, pegs }) => kind === "pegged" && keys.takes.ending.includes(pegs);
+
+/** Whether a hand in which this happens was not ended by the tile that this side played before. */
+export function goesOn(tables, { kind, pegs, out }, side) {
+  if (kind === "hand_ended") return out !== side;
+  if (kind === "pegged") return !tables.revoke || pegs !== tables.revoke.pegs;
+  return ["total_called", "tile_played", "knocked", "drew"].includes(kind);
+}
+
 function doubt(keys, hand, told, side, pegs) {
   if (told.length === 0) return keys.drop.includes(pegs) ? null : "drop";
   const run = [...told.slice(-2).map((each) => each.pegs), pegs];

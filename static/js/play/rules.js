@@ -26,7 +26,7 @@ import { accountOf, begin, gameOf, listed, part, take } from "./telling.js";
 export { begin, take };
 
 /** The form of the tables that this reads. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 export function fold(tables, players, events, leader = null) {
   const fit = tables.version === VERSION && tables.players === players;

@@ -2,7 +2,7 @@
 
 import { enter, newGame, revoked } from "./game.js";
 import { needs } from "./board.js";
-import { isImpossible } from "./keys.js";
+import { endsHand, goesOn, isImpossible } from "./keys.js";
 import { readEvent } from "./forms.js";
 
 const LAST = 12;
@@ -10,7 +10,7 @@ const LAST = 12;
 /** A telling to `take` events into; `leader` is the seat with the first drop, or null. */
 export function begin(tables, leader) {
   const start = newGame(tables, leader);
-  return { tables, start, steps: [], taken: new Set(), gone: new Set(), last: [], refused: [] };
+  return { tables, start, steps: [], taken: new Set(), gone: new Set(), amended: null, refused: [] };
 }
 
 export function gameOf(telling) {
@@ -27,17 +27,15 @@ export function take(telling, plain) {
   }
   if (telling.taken.has(event.id)) return; // sent twice
   telling.taken.add(event.id);
-  const happened = (TAKE[event.kind] || tell)(telling, event);
-  if (happened) telling.last = [happened, ...telling.last].slice(0, LAST);
+  telling.amended = (TAKE[event.kind] || tell)(telling, event);
 }
 
 const TAKE = { undone: undo, corrected: correct, inserted: insert };
 
 function tell(telling, fact) {
-  const step = { fact, corrections: [] };
-  enterStep(telling.tables, step, gameOf(telling));
-  telling.steps.push(step);
-  return step.happened;
+  telling.steps.push({ fact, corrections: [], wentOn: false });
+  enterFrom(telling, telling.steps.length - 1);
+  return null;
 }
 
 function undo(telling, event) {
@@ -78,24 +76,45 @@ function insert(telling, event) {
     telling.refused.push(event);
     return null;
   }
-  const step = { fact: { ...event.event, id: event.id }, corrections: [] };
+  const step = { fact: { ...event.event, id: event.id }, corrections: [], wentOn: false };
   telling.steps.splice(place, 0, step);
   retell(telling, place);
   return marked(telling, event.id, step.happened, "inserted");
 }
 
-function retell(telling, from) {
-  let game = from ? telling.steps[from - 1].game : telling.start;
-  for (const step of telling.steps.slice(from)) {
-    enterStep(telling.tables, step, game);
-    game = step.game;
+/** Work out again every step from this one on, and what it shows of a chip point before it. */
+function retell(telling, index) {
+  const { steps, tables } = telling;
+  let from = steps.slice(0, index).findLastIndex((step) => endsHand(tables, standing(step)));
+  if (from < 0) from = index;
+  for (const step of steps.slice(from)) step.wentOn = false;
+  enterFrom(telling, from);
+}
+
+function enterFrom({ tables, steps, start }, index) {
+  for (let at = index; at < steps.length;) {
+    enterStep(tables, steps[at], at ? steps[at - 1].game : start);
+    const chip = steps[at].fault ? -1 : chipBefore(tables, steps, at);
+    if (chip >= 0) steps[chip].wentOn = true;
+    at = chip < 0 ? at + 1 : chip;
   }
+}
+
+/** Where pegs have a chip point in them although the hand goes on with the step at `index`; -1 where none have. */
+function chipBefore(tables, steps, index) {
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const before = standing(steps[at]);
+    if (steps[at].fault) continue;
+    if (endsHand(tables, before)) return goesOn(tables, standing(steps[index]), before.side) ? at : -1;
+    if (!["pegged_back", "revoke_shown", "muggins_called"].includes(before.kind)) return -1;
+  }
+  return -1;
 }
 
 /** Work out one step; a fact that cannot have been leaves the game as it was. */
 function enterStep(tables, step, before) {
-  const fact = stands(step.fact, step.corrections);
-  const game = isImpossible(tables, fact) ? null : enter(tables, before, fact);
+  const fact = standing(step);
+  const game = step.wentOn || isImpossible(tables, fact) ? null : enter(tables, before, fact);
   step.fault = game === null;
   step.game = game || before;
   step.happened = game && happenedIn(tables, step.fact.id, fact, before, game);
@@ -140,14 +159,15 @@ function happenedIn(tables, id, fact, before, after) {
  * in `last` but with the scores as they are after every undo and correction; no `how` where that is not worth a line.
  */
 export function listed({ start, steps }) {
-  return steps.map(({ fact, corrections, happened, fault, game }, index) => {
+  return steps.map((step, index) => {
+    const { fact, corrections, happened, fault, game } = step;
     const before = (index ? steps[index - 1].game : start).hands.length;
-    const closed = game.hands.length > before && stands(fact, corrections).kind !== "hand_started";
+    const closed = game.hands.length > before && standing(step).kind !== "hand_started";
     const hand = closed ? game.hands.length : game.hands.length + 1;
     return {
       ...happened,
       id: fact.id,
-      fact: stands(fact, corrections),
+      fact: standing(step),
       corrected: corrections.length > 0,
       hand,
       fault,
@@ -168,7 +188,13 @@ export function accountOf({ start, steps }) {
   return moves;
 }
 
-const stands = (fact, corrections) => (corrections.length ? corrections[corrections.length - 1].event : fact);
+const standing = ({ fact, corrections }) => (corrections.length ? corrections[corrections.length - 1].event : fact);
+
+/** The last twelve things that happened and stand, newest first; before them what the last event amended. */
+function lastOf({ steps, amended }) {
+  const stood = steps.flatMap(({ happened }) => happened || []);
+  return [...(amended ? [amended] : []), ...stood.reverse()].slice(0, LAST);
+}
 
 /** The play part of a view, as docs/api.md has it. */
 export function part(telling) {
@@ -184,7 +210,7 @@ export function part(telling) {
     leader: firstLeader(game),
     drop: game.hand ? game.hand.leader : game.drop,
     winner: game.winner,
-    last: telling.last,
+    last: lastOf(telling),
   };
 }
 

@@ -60,7 +60,9 @@ export class GameLog extends HTMLElement {
     return `${who} ${what}`.trim() || tables.words.blocked;
   }
 
-  /** What a fact of this kind can be corrected to: by the name of a field its choices, each [value, words]. */
+  /** What a fact of this kind can be corrected to: by the name of a field its choices, each [value, words]; or null,
+   *  where a number is typed.
+   */
   choices(fact) {
     const { names, seats, tables } = this.game;
     const sides = names.map((name, side) => [side, name]);
@@ -69,10 +71,16 @@ export class GameLog extends HTMLElement {
     const pegs = { side: sides, pegs: numbers.map((number) => [number, String(number)]) };
     const ways = {
       pegged: pegs,
-      pegged_back: { side: sides },
+      total_called: { side: sides, total: null, chip: CHIP },
+      revoke_shown: { side: sides },
+      muggins_called: { side: sides },
+      pegged_back: { side: sides, pegs: null },
       knocked: { seat: players },
       drew: { seat: players },
-      hand_ended: { out: [...sides, [null, "Blocked"]] },
+      hand_ended: {
+        out: [...sides, [null, "Blocked"]],
+        ...Object.fromEntries(pipsOf(fact).map(([name]) => [name, null])),
+      },
       hand_started: { leader: [...players, [null, "Not known"]] },
       tile_played: {
         seat: players,
@@ -118,24 +126,40 @@ export class GameLog extends HTMLElement {
 
   edit({ title, fact, save, done, more }) {
     this.editing = true;
-    const chosen = { ...fact };
+    const before = { ...fact, ...Object.fromEntries(pipsOf(fact)) };
+    const chosen = { ...before };
     let reason = "";
     const choices = Object.entries(this.choices(fact));
+    const saved = button(save, () => this.leave(() => done(mended(fact, chosen), reason)), {
+      class: "button button--big",
+    });
+    const check = () => {
+      const same = choices.every(([name]) => chosen[name] === before[name]);
+      const whole = choices.every(([name, values]) => this.isWhole(name, values, chosen[name]));
+      saved.disabled = !reason || same || !whole;
+    };
+    const typed = (name) => (event) => {
+      chosen[name] = /^\d+$/.test(event.target.value.trim()) ? parseInt(event.target.value, 10) : null;
+      check();
+    };
     const draw = () => {
-      const same = choices.every(([name]) => chosen[name] === fact[name]);
-      const whole = choices.every(([name]) => chosen[name] !== null || "out leader".includes(name));
       const pick = (name, [value, words]) =>
         chip(words, chosen[name] === value, () => draw(Object.assign(chosen, { [name]: value })));
-      const tell = () => this.leave(() => done(mended(fact, chosen), reason));
+      const field = ([name, values]) =>
+        values
+          ? h(
+              "div",
+              {
+                class: values.length > 4 ? "chips chips--numbers" : "chips",
+                role: "group",
+                "aria-label": GROUPS[name],
+              },
+              values.map((each) => pick(name, each)),
+            )
+          : this.number(name, chosen[name], typed(name));
       this.replaceChildren(
         h("h2", { class: "scorer__title", tabindex: "-1", text: title }),
-        ...choices.map(([name, values]) =>
-          h(
-            "div",
-            { class: values.length > 4 ? "chips chips--numbers" : "chips", role: "group", "aria-label": GROUPS[name] },
-            values.map((each) => pick(name, each)),
-          ),
-        ),
+        ...choices.map(field),
         choices.length ? h("p", { text: "Reason, saved with it" }) : "",
         choices.length
           ? h(
@@ -147,15 +171,28 @@ export class GameLog extends HTMLElement {
         h(
           "div",
           { class: "buttons" },
-          choices.length
-            ? button(save, tell, { class: "button button--big", disabled: !reason || same || !whole })
-            : "",
+          choices.length ? saved : "",
           more,
           button("Cancel", () => this.leave(), { class: "button button--second" }),
         ),
       );
+      check();
     };
     draw();
+  }
+
+  isWhole(name, values, value) {
+    if (values) return value !== null || "out leader".includes(name);
+    return value !== null && (name !== "total" || this.game.tables.keys.takes.totals.includes(value));
+  }
+
+  /** A number to be typed: the total, the pegs, or the pips that a seat has left. */
+  number(name, value, oninput) {
+    const { seats } = this.game;
+    const id = `correct-${name}`;
+    const text = name in GROUPS ? GROUPS[name] : `${seats[parseInt(name.slice(PIPS.length), 10)]}: pips left`;
+    const more = { type: "text", inputmode: "numeric", pattern: "[0-9]*", autocomplete: "off" };
+    return h("p", { class: "pips__row" }, h("label", { for: id, text }), h("input", { id, value, oninput, ...more }));
   }
 
   /** Where the league pegs back for a revoke: the side that revoked, or its opponents on where it has too few. */
@@ -173,12 +210,23 @@ export class GameLog extends HTMLElement {
 }
 
 /** What is told in place of a fact: where a tile lay, or that it was the drop, is not said of another one. */
-function mended(fact, chosen) {
+function mended(fact, { ...chosen }) {
+  if (fact.pips) chosen.pips = pipsOf(fact).map(([name]) => chosen[name]);
+  for (const [name] of pipsOf(fact)) delete chosen[name];
   if (chosen.kind === "tile_played") return { ...chosen, at: null };
   return chosen.kind === "pegged" && chosen.side !== fact.side ? { ...chosen, lead: null } : chosen;
 }
 
+/** The pips left with each seat, as fields of their own. */
+const pipsOf = ({ pips }) => (pips || []).map((number, seat) => [`${PIPS}${seat}`, number]);
+
+const PIPS = "pips of seat ";
+const CHIP = [
+  [true, "Chipped out"],
+  [false, "Not the last tile"],
+];
 const WHAT = { knocked: "knocked", drew: "drew a tile", hand_ended: "out" };
-const GROUPS = { side: "Who", seat: "Who", pegs: "Pegs", out: "Who went out", leader: "Who drops", tile: "Tile" };
+const WHO = { side: "Who", seat: "Who", out: "Who went out", leader: "Who drops" };
+const GROUPS = { ...WHO, pegs: "Pegs", tile: "Tile", total: "Total", chip: "Last tile" };
 
 customElements.define("game-log", GameLog);

@@ -59,13 +59,15 @@ export class ScoreGame extends HTMLElement {
     if (!this.contains(activeElement) || activeElement.disabled) this.named.focus({ preventScroll: true });
   }
 
-  /** A screen of its own in place of the board and the keys. */
+  /** A screen of its own in place of the board and the keys; that two phones differ stands above it too. */
   only(name, what) {
     this.table = null;
-    if (!this.firstChild || this.firstChild.localName !== name) {
-      this.replaceChildren(h(name));
-      this.firstChild.show(what);
-    } else if (name === "game-log") this.firstChild.show(what);
+    if (!this.lastChild || this.lastChild.localName !== name) {
+      this.differ = twoPhones();
+      this.replaceChildren(this.differ, h(name));
+      this.lastChild.show(what);
+    } else if (name === "game-log") this.lastChild.show(what);
+    if (this.game) this.differ.show({ ...this.what, game: this.game });
   }
 
   build() {
@@ -84,7 +86,7 @@ export class ScoreGame extends HTMLElement {
     this.board = drawn ? drawn.content.firstElementChild.cloneNode(true) : null;
     this.halves = [0, 1].map(half);
     this.request = h("handover-request", { class: "handover-request", role: "group", "aria-label": "A request" });
-    this.differ = h("two-phones", { class: "handover-request", role: "group", "aria-label": "Two phones" });
+    this.differ = twoPhones();
     this.place = h("div", { class: "pegging__place" });
     this.actions = this.row();
     const score = h(
@@ -258,6 +260,9 @@ export class ScoreGame extends HTMLElement {
     this.announced = now;
   }
 }
+
+const twoPhones = () =>
+  h("two-phones", { class: "handover-request", role: "group", "aria-label": "Two phones", hidden: true });
 
 function half(side) {
   const name = h("span");

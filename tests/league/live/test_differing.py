@@ -118,6 +118,17 @@ def whole(winner: int):
     ]
 
 
+def test_a_card_says_that_two_phones_differ_before_any_game_is_over(night):
+    for by, side in ((night.home, 0), (night.away, 1)):
+        taps = [opened(night.fixture, 0), *start(), *pegs((side, 4))]
+        send(night.fixture, 0, taps, by=by, lease=uuid4())
+    page = words_on(signed_in(night.home).get(address(night.fixture, "match-card"), follow=True))
+    assert "S1: two phones scored this game differently." in page
+    assert "Filled from" not in page
+    page = words_on(signed_in(night.home).get(address(night.fixture, "live-card")))
+    assert "No game has been finished on the live score yet." in page
+
+
 def test_a_card_filled_from_the_live_score_says_that_two_phones_differ(night):
     """And once somebody chose the other score, that and why: nobody's card changes without a word."""
     home, away = uuid4(), uuid4()

@@ -10,7 +10,7 @@ from league.pages.queries.secretary import inbox
 from league.results.choices import SentFor
 from league.schedule.values.matches import rules_for
 from scoring.card.sheet import Side
-from tests.league.live.pegging import peg_game, send
+from tests.league.live.pegging import opened, peg_game, send
 from tests.league.live.phones import address
 from tests.league.results.evening import CLOSING_TIME, other_winner
 
@@ -54,6 +54,14 @@ def test_two_phones_that_nobody_settled_wait(night, card):
     night.send(SentFor.HOME, card)
     words = "Two phones pegged S2: nobody has said which stands."
     assert pegs_waiting(night) == [("Crown A v Bell", words, address(night.fixture, "live-tracks", 1, 1))]
+
+
+def test_two_phones_that_differ_wait_while_the_match_is_played(night):
+    for by, pegs in ((night.home, 2), (night.away, 3)):
+        taps = [opened(night.fixture, 0), ("fact", {"kind": "pegged", "id": str(uuid4()), "side": 0, "pegs": pegs})]
+        send(night.fixture, 0, taps, by=by, lease=uuid4())
+    words = "Two phones pegged S1: nobody has said which stands."
+    assert pegs_waiting(night) == [("Crown A v Bell", words, address(night.fixture, "live-tracks", 0, 1))]
 
 
 def test_once_the_result_stands_nothing_waits(night, card):

@@ -210,5 +210,5 @@ def test_the_inbox_costs_the_same_however_much_waits(small, django_assert_num_qu
             email=f"ann{number}@example.org",
         )  # fmt: skip
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         assert inbox(small.league, LATE, secretary=True).count == 7 + 3 * count

@@ -29,6 +29,7 @@ from tests.scoring.folds import projection_of, replay_past_faults
 
 TEESDALE = preset("fives-threes:teesdale")
 LEEK = preset("fives-threes:leek")
+CHIP = LEEK.but(chip=1)
 
 
 def told(*events, rules=TEESDALE, players=2, leader=0):
@@ -94,10 +95,48 @@ def test_peg_back_and_knock():
     assert lines(view)[:2] == [("back", 0, 3, 5), ("knocked", 1, 0, 0)]
 
 
-def test_undone_stays_in_the_list_with_the_undo_after_it():
+def test_what_was_undone_is_listed_as_undone_until_something_else_happens():
     view = told(Pegged("1", 0, 8), Pegged("2", 0, 3), Undone("3", "1"))
     assert (view["scores"], view["back"]) == ([3, 0], [0, 0])
-    assert lines(view) == [("undone", 0, 8, 3), ("pegged", 0, 3, 11), ("pegged", 0, 8, 8)]
+    assert lines(view) == [("undone", 0, 8, 3), ("pegged", 0, 3, 3)]
+    view = told(Pegged("1", 0, 8), Pegged("2", 0, 3), Undone("3", "1"), Pegged("4", 1, 6))
+    assert lines(view) == [("pegged", 1, 6, 6), ("pegged", 0, 3, 3)]
+
+
+NINE = Pegged("nine", 0, 9)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        Pegged("a", 1, 2), Pegged("a", 0, 0), Knocked("a", 1), TotalCalled("a", 1, 10),
+        HandEnded("a", 1), HandEnded("a"),
+    ],
+    ids=lambda event: type(event).__name__,
+)  # fmt: skip
+def test_a_chip_point_is_left_out_once_its_hand_goes_on(after):
+    """And counts again where what came after it is undone, or it is corrected."""
+    before = [Pegged("1", 0, 4), NINE, PeggedBack("back", 1, 5)]
+    standing, went_on = projection_of(CHIP, 2, before, 0), projection_of(CHIP, 2, [*before, after], 0)
+    assert (standing.game.scores[0], went_on.game.scores[0]) == (13, 4)
+    assert standing.faults == {}
+    assert str(went_on.faults["nine"]) == "9 ends a hand, and this one went on"
+    assert [fault for _, fault in went_on.untaken] == ["9 ends a hand, and this one went on"]
+    assert NINE not in went_on.facts
+    went_on.apply(Undone("undo", "a"))
+    assert (went_on.game.scores[0], went_on.faults) == (13, {})
+    went_on.apply(replace(after, id="again"))
+    went_on.apply(Corrected("right", "nine", Pegged("nine", 0, 8), "Miscounted"))
+    assert (went_on.game.scores[0] >= 12, "nine" in went_on.faults) == (True, False)
+
+
+def test_a_chip_point_stands_where_its_hand_ends_with_it():
+    for rest in ((), (HandEnded("end", 0),), (HandEnded("end", 0), Pegged("next", 1, 3)), (PeggedBack("b", 1, 1),)):
+        assert projection_of(CHIP, 2, [Pegged("1", 0, 4), NINE, *rest], 0).game.scores[0] == 13
+    assert projection_of(TEESDALE, 2, [Pegged("1", 0, 4), NINE], 0).game.scores[0] == 4  # a league without chip points
+    late = projection_of(CHIP, 2, [Pegged("1", 0, 4), NINE, HandEnded("end", 0), Pegged("2", 1, 2)], 0)
+    late.apply(Undone("undo", "end"))
+    assert late.game.scores[0] == 4
 
 
 def test_correction_and_its_undoing():
@@ -206,7 +245,10 @@ def sensible(events):
 @given(histories(), st.sampled_from(("fives-threes:leek", "fives-threes:pagat", "fives-threes:pagat-bounce")))
 def test_telling_is_what_the_engine_replays(events, name):
     rules = preset(name).but(target=31)
-    events = [event for event in events if not tile_pegs(rules, 2).fault(event)]  # which the engine takes all the same
+    takes = tile_pegs(rules, 2)  # the engine takes what no tile can give all the same, and a chip point anywhere
+    events = [
+        event for event in events if not takes.fault(event) and not takes.ends_hand(getattr(event, "event", event))
+    ]
     telling = projection_of(rules, 2, events)
     game, refused = replay_past_faults(new_game(rules), sensible(events))
     assert replace(telling.game, log=()) == replace(game, log=())
@@ -214,15 +256,15 @@ def test_telling_is_what_the_engine_replays(events, name):
     assert facts == [(fact, fault.code) for fact, fault in refused]
 
 
-@given(histories())
-def test_telling_is_the_same_event_by_event_and_at_once(events):
+@given(histories(), st.sampled_from((LEEK, CHIP)))
+def test_telling_is_the_same_event_by_event_and_at_once(events, rules):
     """What a frame of the stream says is what a fresh reading of the log says."""
-    step = projection_of(LEEK, 2, ())
+    step = projection_of(rules, 2, ())
     for number, event in enumerate(events, start=1):
         step.apply(event)
         if number % 7 == 0:
-            assert to_json(step) == to_json(projection_of(LEEK, 2, events[:number]))
-    assert to_json(step) == to_json(projection_of(LEEK, 2, events))
+            assert to_json(step) == to_json(projection_of(rules, 2, events[:number]))
+    assert to_json(step) == to_json(projection_of(rules, 2, events))
 
 
 @pytest.mark.parametrize("pegs", [0, 8])
