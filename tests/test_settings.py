@@ -7,9 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
-from league.settings.databases import QUESTIONS, database_at
+from league.settings.databases import database_at
 from tests.waiting import HANG
 
 ROOT = Path(__file__).parent.parent
@@ -61,12 +60,6 @@ def test_processes_share_what_is_kept_through_redis_and_one_process_needs_none()
     assert start("CACHES['pages']['LOCATION']", REDIS_URL="redis+socket:///r").stdout == "unix:///r\n"
     for redis in ("", "redis://there:6379/0"):  # what counts tries is with the rows
         assert start("CACHES['default']['LOCATION']", REDIS_URL=redis).stdout == "counts\n"
-
-
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="Python keeps enough for SQLite by itself")
-def test_a_connection_keeps_more_questions_than_its_library_does_by_itself(transactional_db):
-    connection.ensure_connection()
-    assert connection.connection.prepared_max == QUESTIONS > 100
 
 
 def test_a_real_site_on_sqlite_waits_until_the_disk_has_it(tmp_path):

@@ -1,10 +1,8 @@
 """Lists of people and what they won, and the seasons of teams and pubs, as columns."""
 
-from collections.abc import Callable
-from itertools import cycle
 from typing import Any
 
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.pages.presenters.match_lists import MatchLine
@@ -18,7 +16,6 @@ from league.ui import formats
 from league.ui.converters import addresses
 from league.ui.tables import Number, Table, Text
 from league.ui.templatetags.ui import side
-from scoring.season.stats.outings import OutingRecord
 
 
 class Links:
@@ -37,43 +34,7 @@ class Links:
         return self._written[team.slug]
 
 
-class _WrittenAtOnce(Table):
-    """Rows that are written at once, in a fifth of the time that the library's cells take; what stands over and under
-    them is the same for everybody.
-    """
-
-    @property
-    def heads(self) -> SafeString:
-        return _once(type(self), "heads", lambda: super(_WrittenAtOnce, self).heads)
-
-    @property
-    def key(self) -> SafeString:
-        return _once(type(self), "key", lambda: super(_WrittenAtOnce, self).key)
-
-    @property
-    def body(self) -> SafeString:
-        rows = zip(cycle(("even", "odd")), self.data, strict=False)
-        return SafeString("".join([f'<tr class="{turn}">{self.cells(row)}</tr>' for turn, row in rows]))
-
-    def cells(self, row: Any) -> str:
-        """What stands in one row."""
-        raise NotImplementedError
-
-
-_written: dict[tuple[type, str], SafeString] = {}
-
-
-def _once(table: type, what: str, write: Callable[[], SafeString]) -> SafeString:
-    if (table, what) not in _written:
-        _written[table, what] = write()
-    return _written[table, what]
-
-
-def _percent(record: OutingRecord) -> int | str:
-    return "\N{EM DASH}" if record.percent is None else record.percent
-
-
-class PlayersTable(_WrittenAtOnce):
+class PlayersTable(Table):
     """Players and their games this season."""
 
     caption = "Players and their games this season"
@@ -90,14 +51,11 @@ class PlayersTable(_WrittenAtOnce):
         self.players, self.teams = addresses("player", league.slug), addresses("team", league.slug)
         super().__init__(data, **kwargs)
 
-    def cells(self, row: PlayerLine) -> str:
-        record = row.record
-        return (
-            f'<th scope="row"><a href="{self.players(row.slug)}">{escape(formats.unparted(row.name))}</a></th>'
-            f'<td><a href="{self.teams(row.team_slug)}">{escape(row.team)}</a></td>'
-            f'<td class="num wide">{record.matches}</td><td class="num">{record.won}</td>'
-            f'<td class="num wide">{record.lost}</td><td class="num wide">{_percent(record)}</td>'
-        )
+    def render_player(self, record: PlayerLine) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self.players(record.slug), formats.unparted(record.name))
+
+    def render_team(self, record: PlayerLine) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self.teams(record.team_slug), record.team)
 
 
 class AveragesTable(Table):
@@ -137,21 +95,13 @@ class AveragesTable(Table):
         return self.links.team(record.team)
 
 
-class _Won(_WrittenAtOnce):
+class _Won(Table):
     """Games played, won and lost with somebody, somewhere or some time: a player's page has three."""
 
     played = Number("Games played", short="P", accessor="record__played")
     won = Number("Games won", short="W", accessor="record__won")
     lost = Number("Games lost", short="L", accessor="record__lost")
     percent = Number("Win rate, in percent", short="Win %", accessor="record__percent")
-
-    def cells(self, row: Any) -> str:
-        figures = row.record.played, row.record.won, row.record.lost, _percent(row.record)
-        return self.named(row) + "".join([f'<td class="num">{figure}</td>' for figure in figures])
-
-    def named(self, row: Any) -> str:
-        """The cells before the figures."""
-        raise NotImplementedError
 
 
 class CareerTable(_Won):
@@ -170,9 +120,8 @@ class CareerTable(_Won):
         self.links = Links(league)
         super().__init__(career.seasons, **kwargs)
 
-    def named(self, row: SeasonLine) -> str:
-        teams = ", ".join([self.links.team(team) for team in row.teams])
-        return f'<th scope="row" class="nowrap">{escape(row.season.name)}</th><td class="wide">{teams}</td>'
+    def render_team(self, record: SeasonLine) -> SafeString:
+        return SafeString(", ".join(map(self.links.team, record.teams)))
 
 
 class OthersTable(_Won):
@@ -188,11 +137,11 @@ class OthersTable(_Won):
         self.player, self.between = player, addresses("player-against", league.slug, player.slug)
         super().__init__(found, **kwargs)
 
-    def named(self, row: Other) -> str:
-        name = escape(formats.unparted(row.player.public_name))
-        if not (row.player.under_18 or self.player.under_18):
-            name = SafeString(f'<a href="{self.between(row.player.slug)}">{name}</a>')
-        return f'<th scope="row">{name}</th>'
+    def render_other(self, record: Other) -> SafeString | str:
+        name = formats.unparted(record.player.public_name)
+        if record.player.under_18 or self.player.under_18:
+            return name
+        return format_html('<a href="{}">{}</a>', self.between(record.player.slug), name)
 
 
 class TeamsMetTable(Table):

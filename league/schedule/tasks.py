@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils.timezone import now
-from django_scopes import scopes_disabled
+from django_scopes import scope, scopes_disabled
 
 from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.actions.lists import SOLVING, finish_list, keep_list
@@ -87,12 +87,13 @@ def solve_list(args: dict[str, Any], progress: Progress) -> dict[str, Any] | Non
     """
     with scopes_disabled():
         row = FixtureList.objects.select_related("competition__season__league").filter(pk=args["list"]).first()
-        if row is None:
-            return None
-        progress.say("Looking for a first list", done=0, total=args["seconds"])
+    if row is None:
+        return None
+    season = row.competition.season
+    progress.say("Looking for a first list", done=0, total=args["seconds"])
+    with scope(league=season.league):
         _worked_out(contents_of(row), args, progress)
-        season = row.competition.season
-        return {"address": reverse("fixture-list", args=[season.league.slug, season.slug, row.number])}
+    return {"address": reverse("fixture-list", args=[season.league.slug, season.slug, row.number])}
 
 
 def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progress) -> None:

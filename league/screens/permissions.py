@@ -1,5 +1,7 @@
 """Who may pair a television with which pub: the secretary with any, a captain with the pub of a team of their own."""
 
+from django_scopes import scope
+
 from league.teams.models import League, Venue
 from league.teams.permissions import Anybody, is_secretary, teams_led
 
@@ -10,3 +12,9 @@ def venues_to_pair(user: Anybody, league: League) -> list[Venue]:
         return list(Venue.objects.filter(league=league).order_by("name", "pk"))
     own = {team.venue_id for team in teams_led(user, league)}
     return list(Venue.objects.filter(league=league, pk__in=own).order_by("name", "pk"))
+
+
+def may_pair(user: Anybody, league: League) -> bool:
+    """Whether there is a pub in this league whose screen this person may pair."""
+    with scope(league=league):
+        return bool(venues_to_pair(user, league))

@@ -14,14 +14,14 @@ from django.utils.http import quote_etag
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from django_scopes import scope, scopes_disabled
+from django_scopes import scope
 
 from league.accounts.models import digest_of
 from league.accounts.permissions import SignedInRequest, seconds_to_wait, visitor_of, wait_in_words
 from league.screens import actions
 from league.screens.forms import PairForm
 from league.screens.models import PubScreen
-from league.screens.permissions import venues_to_pair
+from league.screens.permissions import may_pair, venues_to_pair
 from league.screens.queries import code_of, screen_etag, screen_of, screens_of, slides_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import League
@@ -93,8 +93,7 @@ def pair(request: SignedInRequest) -> HttpResponse:
     """In which league? Where there is one, straight on."""
     code = request.GET.get("code", "")[:12]
     mine = League.objects.filter(roles__user=request.user, roles__ended_at=None).distinct().order_by("name")
-    with scopes_disabled():
-        leagues = [each for each in mine if venues_to_pair(request.user, each)]
+    leagues = [each for each in mine if may_pair(request.user, each)]
     query = f"?code={code}" if code.isalnum() else ""
     if len(leagues) == 1:
         return redirect(reverse("new-screen", args=[leagues[0].slug]) + query)

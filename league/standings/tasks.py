@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.timezone import now
-from django_scopes import scopes_disabled
+from django_scopes import scope, scopes_disabled
 
 from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.models import Division
@@ -19,12 +19,13 @@ def work_out_run_in(args: dict[str, Any], progress: Progress) -> dict[str, Any] 
     progress.say("Going through the matches left")
     with scopes_disabled():
         division = Division.objects.select_related("competition__season__league").filter(pk=args["division"]).first()
-        if division is None:
-            return None
-        try:
-            found = run_in(division, matches_left(division), now())
-        except TooHardError:
-            raise JobFailedError("There are too many ways to end this season to go through them all.") from None
-        season = division.competition.season
-        address = reverse("season-table", args=[season.league.slug, season.slug, division.slug])
-        return found.as_json() | {"address": address}
+    if division is None:
+        return None
+    season = division.competition.season
+    try:
+        with scope(league=season.league):
+            possible = run_in(division, matches_left(division), now())
+    except TooHardError:
+        raise JobFailedError("There are too many ways to end this season to go through them all.") from None
+    address = reverse("season-table", args=[season.league.slug, season.slug, division.slug])
+    return possible.as_json() | {"address": address}

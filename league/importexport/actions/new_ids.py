@@ -60,7 +60,7 @@ def _column_value(kind: ArchiveTable, value: Any) -> Any:
 
 def _already_used(kind: ArchiveTable, name: str, values: Sequence[str]) -> list[str]:
     """Which of these some league has, in their order."""
-    rows: Any = kind.model._base_manager  # noqa: SLF001 (they are one set for all leagues)
+    rows: Any = models.QuerySet(kind.model)  # of all leagues, which have one set of them
     found: set[str] = set()
     for start in range(0, len(values), BATCH):
         try:

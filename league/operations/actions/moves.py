@@ -39,7 +39,7 @@ def move_to(*, url: str) -> DatabaseMove:
         if target.holds_people():
             raise OperationError("There are people in that database already. Name an empty one.")
         _refuse_old_tables(source)
-        manage("migrate", "--no-input", "--verbosity", "0", database=target)
+        manage("make_tables", database=target)
         rows, tables = _carry_over(target)
         proof = retally(target)
         if proof.changed:
@@ -59,7 +59,7 @@ def _carry_over(target: Database) -> tuple[int, int]:
     models = [each for each in apps.get_models(include_auto_created=True) if each._meta.managed]
     with scopes_disabled(), transaction.atomic(), transaction.atomic(using=TARGET):
         for model in models:
-            QuerySet(model, using=TARGET)._raw_delete(TARGET)  # noqa: SLF001  # what migrating has put there
+            QuerySet(model, using=TARGET).delete()  # what migrating has put there
         rows = sum(_copy(model) for model in models)
         if differing := [model._meta.db_table for model in models if not _is_same(model)]:
             raise OperationError(f"These tables came out differently, so nothing was carried over: {differing}")

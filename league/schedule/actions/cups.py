@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
@@ -170,8 +171,8 @@ def set_deadline(*, fixtures: Iterable[Fixture], play_by: day | None) -> list[Fi
 
 def _free_code(name: str) -> str:
     """A code that no match of any league has."""
-    taken = Fixture._base_manager  # noqa: SLF001 (codes are one set for all leagues)
-    return next(code for code in codes_for(name) if not taken.filter(code=code).exists())
+    with scopes_disabled():  # codes are one set for all leagues
+        return next(code for code in codes_for(name) if not Fixture.objects.filter(code=code).exists())
 
 
 def _date_it(match: Fixture, today: day) -> None:

@@ -11,6 +11,7 @@ from itertools import count
 from django.core.exceptions import ValidationError
 from django.db.models import F, ProtectedError, Q
 from django.db.models.deletion import Collector
+from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
@@ -109,7 +110,8 @@ def _fixture(competition: Competition, match: PlannedMatch, code: str) -> Fixtur
 
 def new_codes(names: Iterable[str]) -> Iterator[str]:
     """A code that no match of any league has, for each name."""
-    taken = set(Fixture._base_manager.values_list("code", flat=True))  # noqa: SLF001 (codes are one set for all leagues)
+    with scopes_disabled():  # codes are one set for all leagues
+        taken = set(Fixture.objects.values_list("code", flat=True))
     return codes(names, taken)
 
 

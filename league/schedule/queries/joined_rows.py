@@ -23,7 +23,7 @@ def with_shared_relations(rows: Rows) -> Rows:
 
     For rows of a model's own manager: what a manager of another row's related ones knows is not set.
     """
-    shared: Rows = rows._chain()  # type: ignore[attr-defined]  # noqa: SLF001  # as `values()` and the like do it
+    shared: Rows = rows.all()
     shared._iterable_class = _SharedRows  # noqa: SLF001
     return shared
 

@@ -68,7 +68,7 @@ def remove_crest(*, of: League | Team, by: User | None, at: datetime) -> None:
     """Delete the crest of a league or a team; a plain one of its initials is shown from now on."""
     league_id = of.pk if isinstance(of, League) else of.league_id
     with lock_league(league_id):
-        locked = type(of)._default_manager.get(pk=of.pk)  # noqa: SLF001 - the one name that both managers have
+        locked = type(of).objects.get(pk=of.pk)
         if locked.crest_id is None:
             return
         Picture.objects.filter(pk=locked.crest_id).delete()

@@ -32,7 +32,7 @@ def references_to(
             continue
         name = relation.field.name  # type: ignore[union-attr]
         ours = {each.pk for each in besides if type(each) is model}
-        keys = model._base_manager.filter(**{f"{name}__in": list(by_key)}).values_list("pk", name)  # noqa: SLF001
+        keys: Any = models.QuerySet(model).filter(**{f"{name}__in": list(by_key)}).values_list("pk", name)
         for key, number in Counter(to for pk, to in keys if pk not in ours and to in by_key).items():
             noun = model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural
             row = by_key[key]
@@ -98,7 +98,7 @@ def undo_changes(marks: Sequence[RowChange], of: Iterable[type[models.Model]]) -
             row.save(update_fields=sorted(mark.before))
     for model in reversed(kinds.values()):
         made_ones = [row.pk for mark, row in found if mark.before is None and type(row) is model and row]
-        model._base_manager.filter(pk__in=made_ones).delete()  # noqa: SLF001 (the default one asks for a league)
+        models.QuerySet(model).filter(pk__in=made_ones).delete()
     return there
 
 
@@ -107,7 +107,7 @@ def _rows(
 ) -> list[tuple[RowChange, models.Model | None]]:
     """The marks of one model with their rows as they are now."""
     mine = [mark for mark in marks if mark.kind == kind]
-    rows = model._base_manager.in_bulk([mark.key for mark in mine])  # noqa: SLF001
+    rows: dict[Any, models.Model] = models.QuerySet(model).in_bulk([mark.key for mark in mine])
     return [(mark, rows.get(mark.key)) for mark in mine]
 
 

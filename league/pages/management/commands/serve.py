@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
 from league.accounts.models import User
-from league.pages.management.commands.migrate import is_migrated
+from league.pages.management.commands.make_tables import steps_to_take
 from league.schedule.solver import COMPILED, INSTALLED
 from league.server.head_limit import HeadLimitProtocol
 from league.teams.models import League
@@ -42,8 +42,8 @@ class Command(BaseCommand):
         os.umask(0o077)  # the database, photographs and backups are nobody else's
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
         hold_while_serving()
-        if not is_migrated(connection):
-            do_apart("migrate", "--no-input", "--verbosity=0")
+        if steps_to_take(connection):
+            do_apart("make_tables")
         if settings.DEMO:
             refuse_real_people()
         if settings.DEMO and not League.objects.exists():
