@@ -28,7 +28,7 @@ from scoring.play.rules import Rules
 from scoring.play.tables import tables
 from scoring.play.tables.runs import UntabledError
 
-SCRIPTS = ("js/scorer/*.js", "js/play/*.js", "js/call-scores.js", "js/crib-board.js")
+SCRIPTS = ("js/scorer/*.js", "js/play/*.js", "js/call-scores.js", "js/crib-board.js", "js/names.js")
 
 
 @dataclass(frozen=True, slots=True)
