@@ -25,7 +25,7 @@ prove:          ## the slow proofs, by hand: races, seasons, mutants, kill -9 of
 	@.venv/bin/python .ci/test prove
 
 prove-bare:     ## run, check and test in a bare Debian of its own, as a user without root and as root
-	@.ci/bare
+	@docker/prove-bare
 
 prove-image:    ## build the container image without Docker, start it, send a card, draw a PDF, kill it, start it again
 	@docker/prove

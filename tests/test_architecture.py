@@ -401,7 +401,7 @@ def variables_read() -> set[str]:
                 and ast.unparse(node.value) == "os.environ"
             ):
                 found.add(node.slice.value)
-    for path in ("docker/compose.yaml", ".ci/bare"):
+    for path in ("docker/compose.yaml", "docker/prove-bare"):
         found |= set(re.findall(r"\$\{([A-Z_]+):?[-?]", (ROOT / path).read_text()))
     return {name for name in found if isinstance(name, str) and name.isupper()}
 

@@ -1,4 +1,4 @@
-"""The site's typeface, Inter, cut to the letters that names in Britain and Ireland need (`.ci/typeface.py` cuts it).
+"""The site's typeface, Inter, cut to the letters that names in Britain and Ireland need (`tools/typeface.py` cuts it).
 
 Pages have one file for all weights, papers and pictures three of one weight each.
 """

@@ -1,7 +1,7 @@
 """Cut the site's typeface from Inter's own files: what `league/ui/fonts` and `static/fonts` hold.
 
 Run it by hand when a letter is missing or Inter has a new version; its two libraries are fetched for it alone:
-`uv run .ci/typeface.py`. The same versions make the same bytes.
+`uv run tools/typeface.py`. The same versions make the same bytes.
 """
 # /// script
 # requires-python = ">=3.11"
