@@ -1,18 +1,17 @@
 """Who stands where, and why: the rows of a table with their zones and notes, as the engine ranks them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
 from league.results.choices import ResultState
-from league.results.values import withdrawal_of
 from league.schedule.models import Division, Entry
 from league.ui.palette import NO_KIT, Kit
 from scoring.card.constitution import Constitution
-from scoring.card.outcome import Outcome
-from scoring.card.rulebook import describe
+from scoring.card.rulebook import table_rules
 from scoring.season import table as season
 from scoring.season.race import SeasonFacts
 
@@ -99,70 +98,53 @@ class Standings:
     @property
     def rules(self) -> tuple[str, ...]:
         """How the league ranks level teams and treats those that withdraw, as its rule book has it."""
-        return next((section.rules for section in describe(self.constitution) if section.title == "The table"), ())
+        return table_rules(self.constitution)
 
 
-@dataclass(frozen=True, slots=True)
-class TableFacts:
-    """What one division's table is made of, besides its outcomes; entries by key as text."""
-
-    division: Division
-    rules: Constitution
-    entries: dict[str, Entry]
-    changes: list[season.Adjustment]
-    open_results: Sequence[tuple[str, str, str]]
-    coming: Sequence[season.Adjustment] = ()
-
-    def count(self, state: ResultState, *teams: str) -> int:
-        return sum(found == state and bool({home, away} & set(teams)) for found, home, away in self.open_results)
+OpenResults = Sequence[tuple[str, str, str]]  # the state, and the keys of both entries as text
 
 
-def present_table(facts: TableFacts, known: SeasonFacts) -> Standings:
-    """A table with its zones and notes; `known` is what the engine makes it of."""
-    rows = known.table()
+def present_table(
+    division: Division,
+    facts: SeasonFacts,
+    *,
+    entries: Mapping[str, Entry],
+    rules: Constitution,
+    open_results: OpenResults,
+    coming: Sequence[season.Adjustment],
+) -> Standings:
+    """A table with its zones and notes; `facts` are what the engine makes it of, `entries` by their key as text.
+
+    `coming` are adjustments that count from a later day on.
+    """
+    rows = facts.table()
     last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
+    counted = len(facts.adjustments)
+    notes = [
+        Note(number, entries[change.team].name, change.points, change.reason, change.bought_back)
+        for number, change in enumerate((*facts.adjustments, *coming), start=1)
+    ]
+
+    def standing(row: season.Row) -> Standing:
+        entry, zone = entries[row.team], _zone(row, division, last, started=started)
+        provisional = _count(open_results, ResultState.PROVISIONAL, {row.team})
+        numbers = tuple(number for number, change in enumerate(facts.adjustments, start=1) if change.team == row.team)
+        return Standing(row, entry.name, entry.team.slug, zone, provisional, numbers, entry.team.kit)
+
     return Standings(
-        rows=tuple(_standing(row, _zone(row, facts.division, last, started=started), facts) for row in rows),
-        notes=tuple(_notes(facts)),
-        coming=tuple(_coming(facts)),
-        constitution=facts.rules,
-        provisional=facts.count(ResultState.PROVISIONAL, *facts.entries),
-        disputed=facts.count(ResultState.DISPUTED, *facts.entries),
-        facts=known,
+        rows=tuple(map(standing, rows)),
+        notes=tuple(notes[:counted]),
+        coming=tuple(replace(note, starts=change.on) for note, change in zip(notes[counted:], coming, strict=True)),
+        constitution=rules,
+        provisional=_count(open_results, ResultState.PROVISIONAL, entries.keys()),
+        disputed=_count(open_results, ResultState.DISPUTED, entries.keys()),
+        facts=facts,
     )
 
 
-def season_facts(facts: TableFacts, played: Sequence[Outcome]) -> SeasonFacts:
-    return SeasonFacts(
-        teams=tuple(facts.entries),
-        outcomes=tuple(played),
-        scheme=facts.rules.scheme,
-        steps=tuple(facts.rules.steps),
-        adjustments=tuple(facts.changes),
-        withdrawals=tuple(withdrawal_of(each, facts.rules) for each in facts.entries.values() if each.withdrawn_on),
-        names={key: entry.name for key, entry in facts.entries.items()},
-    )
-
-
-def plays_off(entry: Entry) -> bool:
-    return bool(entry.play_off)  # type: ignore[attr-defined]  # annotated by _tables
-
-
-def _standing(row: season.Row, zone: Zone | None, facts: TableFacts) -> Standing:
-    notes = tuple(number for number, each in enumerate(facts.changes, start=1) if each.team == row.team)
-    entry = facts.entries[row.team]
-    provisional = facts.count(ResultState.PROVISIONAL, row.team)
-    return Standing(row, entry.name, entry.team.slug, zone, provisional, notes, entry.team.kit)
-
-
-def _notes(facts: TableFacts) -> Iterator[Note]:
-    for number, each in enumerate(facts.changes, start=1):
-        yield Note(number, facts.entries[each.team].name, each.points, each.reason, each.bought_back)
-
-
-def _coming(facts: TableFacts) -> Iterator[Note]:
-    for number, each in enumerate(facts.coming, start=len(facts.changes) + 1):
-        yield Note(number, facts.entries[each.team].name, each.points, each.reason, starts=each.on)
+def _count(open_results: OpenResults, wanted: ResultState, teams: AbstractSet[str]) -> int:
+    """How many results of these teams are in a state."""
+    return sum(state == wanted and bool({home, away} & teams) for state, home, away in open_results)
 
 
 def _zone(row: season.Row, division: Division, last: int, *, started: bool) -> Zone | None:

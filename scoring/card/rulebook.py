@@ -60,7 +60,7 @@ def describe(league: Constitution) -> tuple[Section, ...]:
     sections = (
         Section("The match", match_format.describe(league.format)),
         Section("Points", points.describe(league.scheme)),
-        Section("The table", tuple(_table(league))),
+        Section("The table", table_rules(league)),
         Section("Players", tuple(_players(league))),
         Section("The card", tuple(_card(league))),
         Section("Applied by the league", league.by_hand),
@@ -69,11 +69,14 @@ def describe(league: Constitution) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.rules)
 
 
-def _table(league: Constitution) -> Iterator[str]:
+def table_rules(league: Constitution) -> tuple[str, ...]:
+    """How level teams are ranked and those that withdraw are treated."""
     words = [STEP_WORDS[step] for step in league.steps]
-    if words:
-        yield f"Places go by {words[0]}" + (f"; level teams by {', then '.join(words[1:])}." if words[1:] else ".")
-    yield WITHDRAWAL_WORDS[league.withdrawal].format(award=amount(league.withdrawal_award))
+    withdrawal = WITHDRAWAL_WORDS[league.withdrawal].format(award=amount(league.withdrawal_award))
+    if not words:
+        return (withdrawal,)
+    level = f"; level teams by {', then '.join(words[1:])}." if words[1:] else "."
+    return (f"Places go by {words[0]}{level}", withdrawal)
 
 
 def _players(league: Constitution) -> Iterator[str]:

@@ -19,17 +19,15 @@ from league.standings.presenters import (
     Note,
     Standing,
     Standings,
-    TableFacts,
     Zone,
-    plays_off,
     present_table,
-    season_facts,
 )
 from league.teams.models import League
 from scoring import codec
 from scoring.card.constitution import Constitution, Step
 from scoring.card.outcome import Outcome
 from scoring.season.ledger import Ledger, open_ledger
+from scoring.season.race import SeasonFacts
 from scoring.season.table import Row
 
 # --- which tables there are ---------------------------------------------------------------------------------------
@@ -94,13 +92,25 @@ def _tables(
     played, open_results = outcomes_and_open(competition, at, only)
     counted, later = adjustments(competition, localdate(at), only)
     rules = _rules_of(wanted)
-    found = {}
+    standings = {}
     for division in wanted:
-        teams = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
-        changes, coming = ([each for each in rows if each.team in teams] for rows in (counted, later))
-        facts = TableFacts(division, rules[division.pk], teams, changes, open_results, coming)
-        found[division.pk] = _table(facts, [each for each in played if each.home in teams], at)
-    return found
+        teams: dict[str, Entry] = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
+        constitution = rules[division.pk]
+        facts = SeasonFacts(
+            teams=tuple(teams),
+            outcomes=tuple(outcome for outcome in played if outcome.home in teams),
+            scheme=constitution.scheme,
+            steps=tuple(constitution.steps),
+            adjustments=tuple(change for change in counted if change.team in teams),
+            withdrawals=tuple(withdrawal_of(each, constitution) for each in teams.values() if each.withdrawn_on),
+            play_offs=_played_off(division, teams, at) if Step.PLAY_OFF in constitution.steps else (),
+            names={key: entry.name for key, entry in teams.items()},
+        )
+        coming = [change for change in later if change.team in teams]
+        standings[division.pk] = present_table(
+            division, facts, entries=teams, rules=constitution, open_results=open_results, coming=coming
+        )
+    return standings
 
 
 def _rules_of(wanted: Sequence[Division]) -> dict[int, Constitution]:
@@ -117,33 +127,27 @@ def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
     """
     rules = division_rules(division)
     entries = {str(entry.pk): entry for entry in Entry.objects.filter(division=division).order_by("pk")}
-    facts = TableFacts(division, rules, entries, [], [])
     ledger = open_ledger(
         list(entries),
         outcomes(division.competition, division),
         adjustments=adjustments(division.competition, date.max, division).counted,
-        withdrawals=[withdrawal_of(each, facts.rules) for each in entries.values() if each.withdrawn_on],
+        withdrawals=[withdrawal_of(each, rules) for each in entries.values() if each.withdrawn_on],
         maximum_deduction=rules.scheme.maximum_deduction,
         names={key: entry.name for key, entry in entries.items()},
     )
     return tuple(key for key, entry in entries.items() if not entry.withdrawn_on), ledger
 
 
-def _table(facts: TableFacts, played: Sequence[Outcome], at: datetime) -> Standings:
-    known = season_facts(facts, played)
-    if Step.PLAY_OFF in facts.rules.steps and any(plays_off(entry) for entry in facts.entries.values()):
-        known = replace(known, play_offs=tuple(_played_off(facts, at)))
-    return present_table(facts, known)
-
-
-def _played_off(facts: TableFacts, at: datetime) -> list[Outcome]:
+def _played_off(division: Division, entries: dict[str, Entry], at: datetime) -> tuple[Outcome, ...]:
     """The play-offs between teams of the division, which enter them as their teams and not as these entries."""
-    here = {str(entry.team_id): key for key, entry in facts.entries.items()}
-    return [
-        replace(each, home=here[each.home], away=here[each.away])
-        for each in play_offs(facts.division, at)
-        if {each.home, each.away} <= here.keys()
-    ]
+    if not any(entry.play_off for entry in entries.values()):  # type: ignore[attr-defined]  # annotated by _tables
+        return ()
+    here = {str(entry.team_id): key for key, entry in entries.items()}
+    return tuple(
+        replace(outcome, home=here[outcome.home], away=here[outcome.away])
+        for outcome in play_offs(division, at)
+        if {outcome.home, outcome.away} <= here.keys()
+    )
 
 
 VERSION = 1
