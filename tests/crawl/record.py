@@ -69,7 +69,8 @@ def work(task: Task) -> tuple[Task, dict[str, str], int, float]:
     folder = task.target / task.site.name / task.role
     folder.mkdir(parents=True, exist_ok=True)
     for name, parts in texts.items():
-        (folder / name).write_text("".join(parts))
+        with (folder / name).open("a") as file:  # some of it may stand there, from the walk by links
+            file.write("".join(parts))
     return task, walk.pages, len(walk.records), process_time() - began
 
 

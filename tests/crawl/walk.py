@@ -78,7 +78,7 @@ class Walk:
     records: dict[str, list[str]] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)  # every address that was opened, and its route
     linked: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    forms_of: Counter[tuple[str, frozenset[str]]] = field(default_factory=Counter)
+    forms_of: Counter[tuple[object, frozenset[str]]] = field(default_factory=Counter)
     wanted_forms: set[tuple[str, str]] | None = None  # page and target; None: as they come
 
     def __post_init__(self) -> None:
@@ -132,12 +132,12 @@ class Walk:
     def _send_forms(self, page: str, text: str) -> None:
         for form in Page(text).forms:
             target = urljoin(page, form.action)
-            key = route_of(target), frozenset(form.names)
-            if form.method != "post" or not key[0]:
+            if form.method != "post" or not route_of(target):
                 continue
+            is_wanted = self.wanted_forms is None or (page, target) in self.wanted_forms
+            key = (page, target) if self.wanted_forms else route_of(target), frozenset(form.names)
             self.forms_of[key] += 1
-            is_first = self.wanted_forms is None and self.forms_of[key] == 1
-            if is_first or (page, target) in (self.wanted_forms or ()):
+            if is_wanted and self.forms_of[key] == 1:
                 for way, values in ways(form):
                     if not self.is_quick or way in QUICK_WAYS or not form.names - form.hidden:
                         self.send(target, way, page, values)
