@@ -53,16 +53,15 @@ def shown_match(at: datetime) -> ShownMatch | None:
         playing = pegged.filter(on, fixture__in_play=True, fixture__state=FixtureState.SCHEDULED)
         over = pegged.filter(fixture__state=FixtureState.PLAYED)
         last, before = (Subquery(found.order_by("-last_at", "pk").values("fixture")[:1]) for found in (playing, over))
-    # As one value: the database goes to that row, and looks for one that is over only where none is being played.
-    for key in (Coalesce(last, before), before):
-        with scopes_disabled():
+        # As one value: the database goes to that row, and looks for one that is over only where none is being played.
+        for key in (Coalesce(last, before), before):
             fixture = whole_fixtures().filter(pk=key).first()
-        if fixture is None:
-            return None
-        with scope(league=fixture.league):
-            match = match_view(fixture)
-        if match.games:
-            return ShownMatch(fixture.league, match, (match.playing or match.games)[-1])
+            if fixture is None:
+                return None
+            with scope(league=fixture.league):
+                match = match_view(fixture)
+            if match.games:
+                return ShownMatch(fixture.league, match, (match.playing or match.games)[-1])
     return None
 
 
