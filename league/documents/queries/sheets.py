@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from math import ceil
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -116,6 +117,13 @@ STOCKS = {
 }
 
 
+EDGES = 9.0, 8.5  # millimetres of a label, across and down, that stay empty
+LETTER, MILLIMETRE = 9.0, 25.4 / 72  # points of a usual line
+NAME, NOTE, LEADING = 1.39, 0.78, 1.2  # of the size and of the height of a usual line
+WIDE = frozenset("MWmw%@")
+SIZES = (100, 80, 65, 50, 40)  # per cent
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """One label: the strong line, those below it, and what it is for in small letters."""
@@ -123,6 +131,15 @@ class Label:
     name: str
     lines: tuple[str, ...]
     note: str
+
+    def size_on(self, stock: LabelSheet) -> int:
+        """How large it is printed so that all of it fits on a label, in per cent."""
+        return next((size for size in SIZES if self._height(stock, size / 100) <= stock.high - EDGES[1]), SIZES[-1])
+
+    def _height(self, stock: LabelSheet, size: float) -> float:
+        texts = [(self.name, NAME), *((line, 1.0) for line in self.lines), (self.note, NOTE)]
+        row = size * LETTER * LEADING * MILLIMETRE
+        return sum(_rows(text, stock, size * part) * part * row for text, part in texts)
 
 
 def team_labels(league: League) -> list[Label]:
@@ -160,10 +177,16 @@ def night_labels(league: League, night: date) -> list[Label]:
     return labels
 
 
-def sheets_of(labels: Sequence[Label], stock: LabelSheet) -> Iterator[Sequence[Label]]:
-    """The labels sheet by sheet, in reading order."""
+def sheets_of(labels: Sequence[Label], stock: LabelSheet) -> Iterator[Sequence[tuple[Label, int]]]:
+    """The labels sheet by sheet, in reading order, each with its size in per cent."""
     for first in range(0, len(labels), stock.room):
-        yield labels[first : first + stock.room]
+        yield [(label, label.size_on(stock)) for label in labels[first : first + stock.room]]
+
+
+def _rows(text: str, stock: LabelSheet, size: float) -> int:
+    """How many lines a text takes at most, each letter as wide as those of its kind are in bold."""
+    width = sum(1.0 if letter in WIDE else 0.66 for letter in text) * size * LETTER * MILLIMETRE
+    return ceil(width / (stock.wide - EDGES[0]))
 
 
 def _where(name: str, address: str, postcode: str) -> tuple[str, ...]:

@@ -1,9 +1,11 @@
 """What is pinned to a wall or stuck to an envelope: right to the millimetre, and legible; read back from the PDF."""
 
 import re
+import subprocess
 from datetime import timedelta
 from fractions import Fraction
 from io import BytesIO
+from itertools import combinations
 
 import pytest
 import time_machine
@@ -17,13 +19,14 @@ from league.noticeboard.actions import settle_sponsor
 from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import postpone_fixture
-from league.schedule.models import Division
+from league.schedule.models import Division, Entry
 from league.teams.actions.looks import settle_league_look
 from league.teams.models import League, Player
 from league.ui.palette import Kit
 from tests.factories import (
     FIRST_NIGHT,
     NAMES,
+    league_in_season,
     make_division,
     make_entry,
     make_fixture,
@@ -34,12 +37,16 @@ from tests.factories import (
 )
 from tests.league.documents.conftest import words_of
 from tests.league.documents.reading import faults, structure
+from tests.league.documents.test_hostile_names import words_beyond_the_edge
+from tests.league.lengths import lengthen_everything
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
 
 pytestmark = pytest.mark.django_db
 HERE = "/leek/print/"
 MM = 72 / 25.4
+WORD = r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>'
+FEWEST = 20  # words of a sheet: its heading and foot have fewer
 DASH = "\N{EN DASH}"
 SIZES = {"a4": (210, 297), "a3": (297, 420)}
 
@@ -180,6 +187,36 @@ def test_a_season_of_twelve_teams_is_one_sheet(client):
     assert min(size for _, size, _, _ in letters(pdf)) >= 6
 
 
+SHEETS = (
+    "a4/tables/division-one", "a3/tables/division-one", "a4/fixtures/division-one", "a3/fixtures/division-one",
+    "a4/tonight", "a3/tonight", "contact-sheet", "registration-form", "labels/3x7/teams", "labels/2x8/teams",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("teams", [2, 16])
+def test_no_paper_of_a_small_or_large_league_loses_a_word(db, teams):
+    """Names of 58 letters in one word: none goes beyond a sheet, and no sheet has a heading alone."""
+    with scopes_disabled():
+        small = league_in_season("leek", teams=teams, squad=12)
+        for number in range(len(small.entries), teams):
+            make_entry(small.division, make_team(small.league, f"Arms {number}"))
+        lengthen_everything()
+        team, venue = small.entries[0].team, small.entries[0].team.venue
+        match = small.fixtures[0]
+    reader, wrong = signed_in(small.secretary), {}
+    card = f"/leek/{match.first_date}/{match.slug}/blank-card"
+    places = [f"a4/teams/{team.slug}", f"a3/venues/{venue.slug}", f"/leek/squads/{team.slug}/registration-form", card]
+    for path in (*SHEETS, *places):
+        answer = reader.get(f"{path if path.startswith('/') else HERE + path}.pdf")
+        assert answer.status_code == 200, path
+        sheets = [page.extract_text().split() for page in PdfReader(BytesIO(answer.content)).pages]
+        if beyond := words_beyond_the_edge(answer.content):
+            wrong[path] = beyond[:3]
+        if min(map(len, sheets)) < FEWEST:
+            wrong[path] = sheets
+    assert wrong == {}
+
+
 # --- labels -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "left", "top"), [("3x7", 7.21, 15.15), ("2x8", 4.63, 12.9)])
 def test_labels_are_where_the_sheet_has_them(client, evening, name, left, top):
@@ -196,6 +233,28 @@ def test_labels_are_where_the_sheet_has_them(client, evening, name, left, top):
         assert y == pytest.approx(found[0][1] + row * stock.high, abs=0.2)
     assert top + 4 < found[0][1] < top + 10
     assert 2 * left + stock.across * stock.wide + (stock.across - 1) * 2.54 == pytest.approx(210, abs=0.1)
+
+
+@pytest.mark.parametrize("name", STOCKS)
+@pytest.mark.parametrize("what", ["teams", FIRST_NIGHT.isoformat()])
+def test_a_label_has_all_that_is_on_it_however_long_it_is(client, evening, name, what):
+    """Words without a gap are broken, and set smaller: none is cut, leaves its label or lies upon another line."""
+    with scopes_disabled():
+        lengthen_everything()
+        names = list(Entry.objects.values_list("name", flat=True))
+    stock, pdf = STOCKS[name], client.get(f"{HERE}labels/{name}/{what}.pdf").content
+    page = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
+    boxes = [[float(each) / MM for each in found[:4]] + [found[4]] for found in re.findall(WORD, page)]
+    left, top = {"3x7": (7.21, 15.15), "2x8": (4.63, 12.9)}[name]
+    for x, y, right, bottom, word in boxes:
+        column, row = (x - left) // (stock.wide + 2.54), (y - top) // stock.high
+        assert right <= left + column * (stock.wide + 2.54) + stock.wide, word
+        assert bottom <= top + (row + 1) * stock.high, word
+    for one, other in combinations(boxes, 2):
+        across, down = (min(one[at + 2], other[at + 2]) - max(one[at], other[at]) for at in (0, 1))
+        assert across <= 0.1 or down <= 0.6, (one, other)
+    words = "".join(box[4] for box in boxes)
+    assert [each for each in names if each not in words] == []
 
 
 def test_labels_of_a_night_have_its_matches(client, evening):
