@@ -1,6 +1,8 @@
-"""PDF: the only package that knows the libraries that make it and take it apart. Here one is drawn with WeasyPrint.
+"""Draws PDFs with WeasyPrint. This package alone imports it and pypdf.
 
-Views draw by `drawing_process`, in a process of its own. `pages` joins and imposes, for background jobs.
+A page gets the style sheets named here, the site's own letters, and the pictures that are handed in with it; whatever
+else it asks for is refused before it is fetched, whatever somebody managed to write into it. Views draw through
+`drawing_process`; `pages` joins and imposes, for background jobs.
 """
 
 import atexit
