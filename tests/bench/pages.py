@@ -1,4 +1,5 @@
-"""How long the server takes for pages, as JSON lines: medians of one process, through every middleware.
+"""What pages take of the processor, as JSON lines: medians of one process, through every middleware. What a server of
+the database takes besides is not in them.
 
 The reference of each line is an empty view in the same run; `least_ms` is what others on the machine disturb least.
 Beside three of our pages stand the same rows as a tutorial of Django would show them ("plain"): models and a template.
@@ -19,7 +20,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a file, from anywhere
@@ -315,12 +316,12 @@ def say(league: str, what: str, site: Site, given: Callable[[], dict[str, Any]],
 
 
 def took(site: Site, environ: dict[str, Any]) -> float:
-    started = perf_counter()
+    started = process_time()
     response = site(environ, lambda _status, _headers: None)
     for _part in response:
         pass
     response.close()
-    return perf_counter() - started
+    return process_time() - started
 
 
 if __name__ == "__main__":
