@@ -13,7 +13,8 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html
 
 from league.builder.forms.fields import CostsField
-from league.ui.forms import EitherOr, PointsField, PoundsField, error_texts
+from league.teams.forms import RegistrationForm
+from league.ui.forms import EitherOr, PlainForm, PointsField, PoundsField, error_texts
 
 
 class Entry(forms.Form):
@@ -139,6 +140,37 @@ def test_either_or_sends_what_was_chosen():
     form = Game({"winner": "n"})
     assert form.is_valid()
     assert form.cleaned_data == {"winner": "n"}
+
+
+class AsksAfterReading(PlainForm):
+    """A form that asks about what it has read; `RegistrationForm` asks about what was typed, before it is read."""
+
+    name = forms.CharField()
+
+    def clean(self):
+        text = "Enter a surname, or tick that there is none."
+        self.ask("one_name", forms.BooleanField(label="All", help_text=text, error_messages={"required": text}))
+        return super().clean()
+
+
+@pytest.mark.parametrize("kind", [RegistrationForm, AsksAfterReading])
+def test_a_question_that_arises_is_a_step_then_an_error_in_one_sentence_and_then_answered(kind):
+    step = kind({"name": "Pele"})
+    assert (step.is_valid(), step.errors) == (False, {})
+    text, shown = step.fields["one_name"].help_text, step["one_name"].as_field_group()
+    assert text in shown
+    assert "field--wrong" not in shown
+    assert "There is a problem" not in summary(form=step)
+    assert "Answer the new question below" in summary(form=step)
+
+    asked = {"name": "Pele", "asked": step.data["asked"]}
+    left_open = kind(asked)
+    assert not left_open.is_valid()
+    assert left_open["one_name"].as_field_group().count(text) == 1
+    assert summary(form=left_open).count(text) == 1
+    assert "Answer the new question below" not in summary(form=left_open)
+
+    assert kind(asked | {"one_name": "on"}).is_valid()
 
 
 def test_a_name_in_a_hint_is_text():
