@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.timezone import now
 
+from league.live.forms import MAX_EVENTS
 from league.live.models import LiveEvent, LiveMatch
 from league.schedule.values.matches import rules_for
 from scoring.play.event_json import event_forms, to_json
@@ -82,7 +83,8 @@ def sent(phone: Phone, line: int, events: Iterable[Event], players: int) -> dict
         assert plain.keys() <= NAMED
         kind, _ = plain.pop("kind"), plain.pop("id")
         taps.append(phone.tells(kind, line=line, **plain))
-    acks = phone.send(taps).json()["acks"]
+    parts = [taps[first : first + MAX_EVENTS] for first in range(0, len(taps), MAX_EVENTS)]  # a game may be longer
+    acks = [ack for part in parts for ack in phone.send(part).json()["acks"]]
     assert [ack.get("why") for ack in acks if not ack["counts"]] == []
     return view_of(phone.fixture, line=line)
 
