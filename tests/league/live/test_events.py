@@ -236,7 +236,7 @@ def test_queries_do_not_grow_with_the_events(phone, events, django_assert_num_qu
     phone.send()
     for pegs in range(events):
         phone.pegs(0, pegs % 9)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         phone.send()
 
 
@@ -244,7 +244,7 @@ def test_queries_do_not_grow_with_the_events(phone, events, django_assert_num_qu
 def test_the_first_games_of_a_match_are_opened_by_as_many_queries(phone, games, django_assert_num_queries):
     for line in range(games):
         phone.opens(line=line)
-    with django_assert_num_queries(18 + (connection.vendor == "postgresql")):  # where a chain is locked besides
+    with django_assert_num_queries(19 + (connection.vendor == "postgresql")):  # where a chain is locked besides
         phone.send()
     assert Entry.objects.count() == 1 + games
 
@@ -252,7 +252,7 @@ def test_the_first_games_of_a_match_are_opened_by_as_many_queries(phone, games, 
 def test_phone_that_knows_all_asks_little(phone, django_assert_num_queries):
     phone.opens()
     phone.after = phone.send().json()["head"]
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         phone.send([])
 
 
