@@ -13,6 +13,7 @@ from django.test import Client, override_settings
 
 from league.audit.models import Entry
 from tests.league.addresses import CARD, CUP, LEAGUE, LISTS, OPEN_CUP, PAGES, TIE
+from tests.league.html import Form
 from tests.league.test_permissions import Site, address, put_back
 from tests.league.test_twice import WHO, answered, filled, forms_on
 from tests.league.world import CLOSING_TIME
@@ -42,7 +43,7 @@ def open_site(transactional_db, tmp_path) -> Iterator[Site]:
         yield Site()
 
 
-def at_once(client: Client, target: str, values: dict[str, object]) -> list[tuple[int, str]]:
+def at_once(client: Client, target: str, form: Form, values: dict[str, object]) -> list[tuple[int, str]]:
     """What a form is answered that is sent twice at one moment."""
     together = Barrier(2)
 
@@ -51,7 +52,7 @@ def at_once(client: Client, target: str, values: dict[str, object]) -> list[tupl
         browser.cookies = client.cookies.copy()
         try:
             together.wait(timeout=HANG)
-            return answered(browser, target, values)
+            return answered(browser, target, form, dict(values))
         finally:
             connection.close()
 
@@ -74,9 +75,9 @@ def test_a_double_tap_is_done_once(open_site):
             continue
         values, before = filled(form, {}), Entry.objects.count()
         with put_back():
-            answered(client, target, values)
+            answered(client, target, form, values)
             once = Entry.objects.count() - before
-        first, second = at_once(client, target, values)
+        first, second = at_once(client, target, form, values)
         written = Entry.objects.count() - before
         if not once or written != once or first != second or first[0] != HTTPStatus.FOUND:
             faults[target] = once, written, first, second
