@@ -233,6 +233,7 @@ class LatePenaltyWaiver(models.Model):
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
     class Meta:
+        db_table = "post_latepenaltywaiver"  # which made it: a table keeps its name while earlier code may use it
         verbose_name_plural = "leniences"
         constraints = [models.UniqueConstraint(fields=["fixture", "entry"], name="post_lenient_once")]
 

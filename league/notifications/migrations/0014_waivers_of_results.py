@@ -1,4 +1,4 @@
-"""That a late card costs nothing is decided by `results`: its table goes there."""
+"""That a late card costs nothing is decided by `results`, which has the table from here on."""
 
 from django.db import migrations
 
@@ -8,7 +8,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.SeparateDatabaseAndState(
-            database_operations=[migrations.AlterModelTable("LatePenaltyWaiver", "results_latepenaltywaiver")],
-            state_operations=[migrations.DeleteModel("LatePenaltyWaiver")],
+            state_operations=[migrations.DeleteModel("LatePenaltyWaiver")]
         )
     ]

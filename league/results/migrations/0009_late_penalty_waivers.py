@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
                         ("fixture", models.ForeignKey("fixtures.fixture", django.db.models.deletion.CASCADE, related_name="+")),
                     ],
                     options={
+                        "db_table": "post_latepenaltywaiver",
                         "verbose_name_plural": "leniences",
                         "constraints": [models.UniqueConstraint(fields=("fixture", "entry"), name="post_lenient_once")],
                     },
