@@ -119,8 +119,6 @@ SITE = {
     "style/": Page(ADMIN),
     "style/theme/": post_only(EVERYBODY),
     "style/<slug:digest>.css": Page(EVERYBODY),
-    "style/<slug:digest>.js": Page(EVERYBODY),
-    "style/<slug:digest>.woff2": Page(EVERYBODY),
     "m/": form(EVERYBODY),
     "m/<slug:code>/": Page(EVERYBODY, 302),
     "me/": form(SIGNED_IN),

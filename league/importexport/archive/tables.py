@@ -179,6 +179,7 @@ EXCLUDED = {
     "lineups.PaperDraw": "how a card began; the card goes along",
     "api.Reply": "what a program was answered here",
     "api.Token": "a key to this site",
+    "accounts.Session": "who is signed in on this site",
     "accounts.User": "a person belongs to the site: people.json has the names, and addresses only where asked for",
     "audit.Seal": "the chain of this site, which entries from elsewhere are no part of",
     "audit.SentForm": "what was sent to this site within a day, so that it is not done twice",
