@@ -44,7 +44,7 @@ OFTEN_IN_ORDER += (80, 56, 14, 10, 8, 5)
 OFTEN = dict(zip(" etaoinsrhldcumfpgwybvkxjqz", OFTEN_IN_ORDER, strict=True))
 NAMES = "Dŵr Ŷnys Ẁẃẅ Ỳ Łódź Żółć Ḃaile Ṫuaṁ Ċéad Ġaeilge Ñuñez Jürgen Øyvind Çelik Dvořák Nguyễn Țepeș"
 # What is written in the sources and shown to nobody: letters of text messages, bytes and signs of spreadsheets.
-NOT_SHOWN = {"league/notifications/sms.py", "league/ui/spreadsheet.py", "scoring/names.py"}
+NOT_SHOWN = {"league/notifications/sms.py", "league/ui/spreadsheet.py", "scoring/names.py", "static/js/names.js"}
 NO_LETTERS = {
     "\N{ZERO WIDTH NO-BREAK SPACE}",
     "\N{WORD JOINER}",
