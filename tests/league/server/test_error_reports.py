@@ -16,11 +16,15 @@ UNPACK = {"gzip": gzip.decompress, "br": import_module("brotli").decompress}  # 
 FAILING = """
 import django; django.setup()
 import sys
+from django.conf import settings
 from django.test import Client
 from django.urls import path
 from league import urls
 from league.server.request_id import RequestIdMiddleware
 from django.contrib.auth.decorators import login_not_required
+
+# No files were gathered for this site.
+settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 @login_not_required
 def fail(request, token):
