@@ -15,8 +15,9 @@ const MOST_FILES = 60;
 const OLDEST = 14 * 24 * 60 * 60 * 1000; // ms for which a page is of use
 
 const isScorer = (url) => /^\/[^/]+\/[^/]+\/[^/]+\/score\/$/.test(url.pathname);
-// Their names change with what is in them.
-const isFile = (url) => /^\/style\/[\w-]+\.\w+$|^\/static\/.*\.[0-9a-f]{12}\.\w+$/.test(url.pathname);
+// What every page needs, and files whose names change with what is in them.
+const isFile = (url) =>
+  SHELL.files.includes(url.pathname) || /^\/style\/[\w-]+\.\w+$|^\/static\/.*\.[0-9a-f]{12}\.\w+$/.test(url.pathname);
 
 addEventListener("install", (event) => {
   skipWaiting();
