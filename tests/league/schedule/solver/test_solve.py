@@ -221,7 +221,6 @@ def test_a_site_on_sqlite_starts_without_the_solver_and_what_few_evenings_need()
         "pydantic",
         "ninja",
         "icalendar",
-        "psycopg",
         "openpyxl",
         "weasyprint",
     }
