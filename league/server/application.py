@@ -8,6 +8,7 @@ as many as pages. Client addresses are not told apart; nginx, in front of a larg
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -148,7 +149,8 @@ class ThreadedApplication:
             with Body("" if is_this_machine(address) else address, share) as body:
                 await read_body(body, receive, _announced(scope), rule)
                 pool = self.pools[pool_name(scope["method"], scope["path"])]
-                answer = await pool.run(WholeAnswer, self._wsgi, _with_length(scope, body.size), body.file())
+                scope = {**_with_length(scope, body.size), "arrived": time.monotonic()}  # read by who waits for papers
+                answer = await pool.run(WholeAnswer, self._wsgi, scope, body.file())
         except BodyRefusedError as error:
             await refuse(scope, send, error.status, error.most)
         except BusyError:

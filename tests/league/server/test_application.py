@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 
 import pytest
 
@@ -100,6 +101,30 @@ def test_nobody_waits_for_a_thread_for_longer_than_the_patience(small):
         small.open.set()
         assert await first == (200, b"answer ")
         assert await ask(site, "/l/") == (200, b"answer ")
+
+    asyncio.run(evening())
+
+
+def test_the_time_that_a_request_waits_for_a_thread_counts_for_whoever_waits_for_a_paper():
+    waited, first_goes_on = [], threading.Event()
+
+    def answers(request, start_response):
+        if request["PATH_INFO"] == "/l/first.pdf":
+            first_goes_on.wait(HANG)
+        waited.append(time.monotonic() - request["asgi.scope"]["arrived"])
+        start_response("200 OK", [])
+        return []
+
+    async def evening():
+        site = ThreadedApplication(answers, threads=1, proxies=0)
+        first = asyncio.create_task(ask(site, "/l/first.pdf"))
+        assert await came_true(lambda: site.pools["slow"].busy == 1)
+        second = asyncio.create_task(ask(site, "/l/second.pdf"))
+        assert await came_true(lambda: site.pools["slow"].waiting == 1)
+        await asyncio.sleep(0.1)
+        first_goes_on.set()
+        await asyncio.gather(first, second)
+        assert min(waited) >= 0.1
 
     asyncio.run(evening())
 
