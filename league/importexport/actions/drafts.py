@@ -19,8 +19,8 @@ from league.importexport.models import ImportDraft
 from league.importexport.queries.preview import MAX_EDITABLE, is_idle, preview_import
 from league.importexport.values.columns import match_columns, split_heading
 from league.importexport.values.outcomes import ImportPreview
-from league.importexport.values.sheet_reader import SheetLine
 from league.jobs.actions import enqueue
+from league.reading.values import SheetLine
 from league.results.actions.imports import import_results, undo_results
 from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import import_fixtures, undo_fixtures

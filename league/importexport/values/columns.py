@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from league.importexport.choices import ImportKind
-from league.importexport.values.sheet_reader import SheetLine
+from league.reading.values import SheetLine
 
 LOOKED_AT = 8  # first rows among which the headings may be, below a title
 

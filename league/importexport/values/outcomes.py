@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
-from league.importexport.values.sheet_reader import SheetLine
+from league.reading.values import SheetLine
 from league.teams.models import League
 from scoring.names import fold, spelling
 

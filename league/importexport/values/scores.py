@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import ImportSheet
-from league.importexport.values.sheet_reader import SheetLine
+from league.reading.values import SheetLine
 from scoring.card.constitution import Constitution
 from scoring.card.format import Settle
 from scoring.card.outcome import award_tally, award_winner

@@ -8,11 +8,11 @@ import csv
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from io import BytesIO, StringIO
 from typing import Any
 
+from league.reading.values import SheetLine
 from league.ui.spreadsheet import unescape_formula
 
 MAX_BYTES = 2_000_000  # bytes of a file
@@ -27,14 +27,6 @@ ZIP, OLD_OFFICE, PDF = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF"
 
 class NotReadableError(ValueError):
     """The file cannot be read, and what to do about it, in a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """One row with its number as a spreadsheet counts them, from 1."""
-
-    number: int
-    cells: tuple[str, ...]
 
 
 def read_file(content: bytes) -> tuple[SheetLine, ...]:

@@ -18,8 +18,8 @@ from league.importexport.models import ImportDraft
 from league.importexport.queries.preview import MAX_EDITABLE, is_editable, is_idle, preview_import
 from league.importexport.values.columns import typed_columns
 from league.importexport.values.outcomes import RowOutcome
-from league.importexport.values.sheet_reader import SheetLine
 from league.importexport.views.imports import draft_of
+from league.reading.values import SheetLine
 from league.teams.choices import RoleKind
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team, Venue

@@ -16,8 +16,8 @@ from league.importexport.queries.preview.places import preview_teams, preview_ve
 from league.importexport.queries.preview.roles import preview_roles
 from league.importexport.values.columns import missing_columns
 from league.importexport.values.outcomes import ImportPreview, ImportSheet, RowPreview
-from league.importexport.values.sheet_reader import SheetLine
 from league.jobs.models import Job
+from league.reading.values import SheetLine
 from league.schedule.models import Season
 
 __all__ = [

@@ -21,7 +21,7 @@ from league.importexport.values.outcomes import (
     conflict,
     name_question,
 )
-from league.importexport.values.sheet_reader import SheetLine
+from league.reading.values import SheetLine
 from league.schedule.models import Season
 from league.teams.actions.imports import PlayerRow
 from league.teams.choices import HOLDING_STATES, RegistrationState

@@ -20,7 +20,7 @@ from league.importexport.values.outcomes import (
     conflict,
     name_question,
 )
-from league.importexport.values.sheet_reader import SheetLine
+from league.reading.values import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
 from league.ui.formats import clock

@@ -12,7 +12,7 @@ from django.core.validators import EmailValidator
 from league.importexport.queries.preview.names import team_names
 from league.importexport.values.columns import normalise
 from league.importexport.values.outcomes import ImportSheet, NameMatch, RowOutcome, RowPreview, conflict, name_question
-from league.importexport.values.sheet_reader import SheetLine
+from league.reading.values import SheetLine
 from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team

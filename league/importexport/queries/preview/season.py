@@ -9,7 +9,7 @@ from django.urls import reverse
 from league.importexport.queries.preview.names import team_names, venue_names
 from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import ImportSheet, NameIndex, NameQuestion, name_question
-from league.importexport.values.sheet_reader import SheetLine
+from league.reading.values import SheetLine
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import league_competition
 from league.teams.models import Team, Venue
