@@ -76,4 +76,4 @@ def _names(card: Card | None, league: League, write: NameWriter) -> Callable[[Na
     """How the people on a card are written."""
     named = {each for line in card.lines for each in (*line.home, *line.away)} if card else set()
     players = players_named(league, named)
-    return lambda each: write(players.get(each) or Player(league=league, name=each.name))
+    return lambda each: write(players[each])

@@ -4,7 +4,7 @@ The public reads a player's name as the league shows it. States are cached, and 
 applied. Runs inside the scope of a league.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,9 @@ from league.live.values import (
     tap_of,
 )
 from league.schedule.models import Fixture
-from league.teams.models import Player
+from league.teams.models import League
+from league.teams.queries.people import players_named
+from scoring.card.sheet import Named
 from scoring.play.merge import ScorerLog
 from scoring.play.projection import GameProjection, to_json
 from scoring.play.taps import TapPlayer
@@ -104,7 +106,7 @@ class MatchProjection:
         self.head = 0
         self._lines: dict[int, PeggedLine] = {} if match is None else lines_of(fixture, match)
         self._games: dict[GameKey, LiveGame] = {}
-        self._names: dict[str, str] = {}
+        self.names: dict[TapPlayer, str] = {}
 
     def apply(self, event: LiveEvent) -> dict[str, Any]:
         """The next event of the log; what a frame of the stream says about it. `view` is None off the pegged lines."""
@@ -164,48 +166,37 @@ class MatchProjection:
 
     def _view(self, game: LiveGame) -> dict[str, Any]:
         scorer_log, line = game.scorer_log, game.line
-        holder = None if scorer_log.hold is None else self._public(scorer_log.hold.name)
+        sides = _sides(scorer_log)
+        holder = None if scorer_log.hold is None else TapPlayer("", scorer_log.hold.name)
+        self.load_names({place for side in sides for place in side} | ({holder} if holder else set()))
         return {
             "line": line.number,
             "game": game.number,
             "label": line.label,
             "seq": scorer_log.seq,
-            "players": self._players(scorer_log),
+            "players": [[self.names[place] for place in side] for side in sides],
             **to_json(game.projection),
             "confirmed": game.confirmed,
-            "holder": holder,
+            "holder": holder and self.names[holder],
             "aside": game.aside,
         }
 
-    def _players(self, scorer_log: ScorerLog) -> list[list[str]]:
-        """The names of both sides as the public may read them; empty before anybody has opened the game."""
-        if scorer_log.opening is None:
-            return [[], []]
-        sides = (scorer_log.opening.home, scorer_log.opening.away)
-        self.load_names({place.key for side in sides for place in side})
-        return [[self._named(place) for place in side] for side in sides]
-
-    def _named(self, place: TapPlayer) -> str:
-        return self._names.get(place.key) or self._public(place.name)
-
-    def _public(self, name: str) -> str:
-        """A name that somebody typed, as the league shows names."""
-        return Player(league=self.fixture.league, name=name).public_name
-
-    def load_names(self, keys: set[str], found: Iterable[Player] | None = None) -> None:
-        """Look up the players that were not looked up before: their own names count, and not those that a phone has.
-
-        `found` are players of this league among whom the fresh ones are, if somebody has looked already.
-        """
-        fresh = keys - self._names.keys()
-        for player in people_of(fresh) if found is None else found:
-            if str(player.pk) in fresh:
-                player.league = self.fixture.league  # known already, and read by public_name
-                self._names[str(player.pk)] = player.public_name
-        self._names |= dict.fromkeys(fresh - self._names.keys(), "")
+    def load_names(self, people: set[TapPlayer], names: Mapping[TapPlayer, str] | None = None) -> None:
+        """Look up the names of those who were not looked up before, or take them from `names`."""
+        fresh = people - self.names.keys()
+        if fresh:
+            names = public_names(self.fixture.league, fresh) if names is None else names
+            self.names |= {each: names[each] for each in fresh}
 
 
-def people_of(keys: set[str]) -> Iterable[Player]:
-    """The players that these keys of places name; others stand for whoever signs on the night."""
-    numbers = {int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 18}
-    return Player.objects.filter(pk__in=numbers) if numbers else ()
+def _sides(scorer_log: ScorerLog) -> Sequence[Sequence[TapPlayer]]:
+    """Who plays on both sides; nobody before somebody has opened the game."""
+    opening = scorer_log.opening
+    return ((), ()) if opening is None else (opening.home, opening.away)
+
+
+def public_names(league: League, people: Iterable[TapPlayer]) -> dict[TapPlayer, str]:
+    """The names of these as the public may read them, whoever typed them on a phone: one query."""
+    named = {each: Named(each.key or None, each.name) for each in people}
+    players = players_named(league, set(named.values())) if named else {}
+    return {each: players[name].public_name for each, name in named.items()}

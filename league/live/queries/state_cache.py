@@ -16,10 +16,10 @@ from uuid import UUID
 from django.db.models import Q
 
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.match_state import MatchProjection, people_of
-from league.live.values import GameKey
+from league.live.queries.match_state import MatchProjection, public_names
+from league.live.values import GameKey, tap_of
 from league.schedule.models import Fixture
-from scoring.play.taps import opening_of
+from scoring.play.taps import TapPlayer, opening_of
 
 MAX_MATCHES = 64  # matches
 MAX_AGE = 600.0  # seconds after which a log is folded from its start: names and labels may be others by then
@@ -54,7 +54,7 @@ class StateCache:
             return {}
         with self._lock:
             logs = self._new_events(found)
-            self._load_names(logs)
+            self._load_names(found, logs)
             return {fixture.pk: (match, self._project(fixture, logs[match.pk]).state()) for match, fixture in found}
 
     def verdicts(
@@ -64,7 +64,7 @@ class StateCache:
         with self._lock:
             found = [(match, fixture)]
             logs = self._new_events(found)
-            self._load_names(logs)
+            self._load_names(found, logs)
             projection = self._project(fixture, logs[match.pk])
             return projection.verdicts(keys), projection.holds
 
@@ -85,14 +85,13 @@ class StateCache:
             self._entries.popitem(last=False)
         return logs
 
-    def _load_names(self, logs: Mapping[int, list[LiveEvent]]) -> None:
-        """Everybody's for whom a game was opened, in one query."""
-        keys = {match: _keys_in(log) for match, log in logs.items()}
-        people = list(people_of(set().union(*keys.values())))
-        for cached in self._entries.values():
-            match = cached.projection.match
-            if match is not None and keys.get(match.pk):
-                cached.projection.load_names(keys[match.pk], people)
+    def _load_names(self, found: list[tuple[LiveMatch, Fixture]], logs: Mapping[int, list[LiveEvent]]) -> None:
+        """Everybody's who is named in these logs of one league, in one query."""
+        projections = [(self._entries[fixture.code].projection, _people_in(logs[match.pk])) for match, fixture in found]
+        fresh = set().union(*(people - projection.names.keys() for projection, people in projections))
+        names = public_names(found[0][1].league, fresh)
+        for projection, people in projections:
+            projection.load_names(people, names)
 
     def _project(self, fixture: Fixture, log: list[LiveEvent]) -> MatchProjection:
         cached = self._entries.pop(fixture.code)  # it may take half of an event, and is then not to be gone on with
@@ -117,10 +116,12 @@ def _continues(cached: _CachedMatch, log: list[LiveEvent]) -> bool:
     return bool(log) and log[0].id == cached.last and time.monotonic() - cached.begun < MAX_AGE
 
 
-def _keys_in(log: Iterable[LiveEvent]) -> set[str]:
-    """The keys of everybody for whom a game was opened."""
-    openings = [opening for each in log if each.kind == "opened" and (opening := opening_of(each.body))]
-    return {place.key for opening in openings for place in (*opening.home, *opening.away)}
+def _people_in(log: Iterable[LiveEvent]) -> set[TapPlayer]:
+    """Everybody for whom a game was opened, and who scores."""
+    taps = [tap_of(event) for event in log]
+    openings = [opening for tap in taps if tap.kind == "opened" and (opening := opening_of(tap.body))]
+    players = {place for opening in openings for place in (*opening.home, *opening.away)}
+    return players | {TapPlayer("", tap.name) for tap in taps if tap.name}
 
 
 _state_cache = StateCache()

@@ -22,7 +22,7 @@ from league.schedule.choices import FixtureStatus
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import rules_for
-from league.teams.models import League, Player
+from league.teams.models import Player
 from league.teams.queries.people import players_named
 from league.ui import formats
 from league.ui.charts import Duel
@@ -192,7 +192,7 @@ def photos_of(fixture: Fixture) -> QuerySet[Photo]:
 def _card_lines(card: Card, fixture: Fixture) -> Iterator[CardLine]:
     written = {player for line in card.lines for player in (*line.home, *line.away)}
     players = players_named(fixture.league, written)
-    names = {named: _public_name(players.get(named), named.name, fixture.league) for named in written}
+    names = {named: _public_name(player) for named, player in players.items()}
     for title, scores in zip(line_titles(rules_for(fixture).format.lines), card.lines, strict=False):
         yield CardLine(
             title=title,
@@ -202,10 +202,8 @@ def _card_lines(card: Card, fixture: Fixture) -> Iterator[CardLine]:
         )
 
 
-def _public_name(player: Player | None, written: str, league: League) -> PublicName:
-    if player is None:
-        return PublicName(Player(league=league, name=written).public_name, None)
-    return PublicName(player.public_name, None if player.under_18 else player.slug)
+def _public_name(player: Player) -> PublicName:
+    return PublicName(player.public_name, None if player.under_18 or player.pk is None else player.slug)
 
 
 def _card_game(game: GameScore) -> CardGame:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from league.live.models import LiveMatch
 from league.live.queries.games import PeggedFigures, figures_of
+from league.live.queries.match_state import public_names
 from league.live.queries.state_cache import states_of
 from league.live.values import SIDES, PeggedGame, differs_from_card
 from league.pages.presenters.charts import pegged_duel
@@ -44,7 +45,8 @@ REVIEW_KEPT = 7 * 24 * 60 * 60  # seconds
 
 def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
     """A pegged game with everything that its page shows: one query, for the names."""
-    names = _public_names(fixture, game)
+    agreed = [TapPlayer("", each.name) for each in game.confirmations]
+    names = public_names(fixture.league, [*agreed, *(place for side in Side for place in game.places(side))])
     home, away = (tuple(names[place] for place in game.places(side)) for side in Side)
     text = record_text(fixture, game, home, away)
     rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.projection.facts
@@ -60,7 +62,7 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
         hands=tuple(hand_rows(sheet, rules, players)),
         text=text,
         record=_looked_at(text),
-        agreed=tuple(_public(fixture, each.name) for each in game.confirmations),
+        agreed=tuple(names[each] for each in agreed),
         duel=pegged_duel((" and ".join(home), " and ".join(away)), _scores(sheet), rules.for_players(players).target),
     )
 
@@ -77,22 +79,6 @@ def _looked_at(text: str) -> RecordPage:
 
 def _scores(sheet: tuple[SheetHand, ...]) -> list[tuple[int, int]]:
     return [(int(hand.scores[0]), int(hand.scores[1])) for hand in sheet]
-
-
-def _public_names(fixture: Fixture, game: PeggedGame) -> dict[TapPlayer, str]:
-    places = [place for side in Side for place in game.places(side)]
-    keys = {int(place.key) for place in places if place.key.isascii() and place.key.isdecimal() and len(place.key) < 18}
-    found = {str(player.pk): player for player in Player.objects.filter(league=fixture.league, pk__in=keys)}
-    for player in found.values():
-        player.league = fixture.league  # known already, and read by public_name
-    return {
-        place: found[place.key].public_name if place.key in found else _public(fixture, place.name) for place in places
-    }
-
-
-def _public(fixture: Fixture, name: str) -> str:
-    """A name that somebody typed, as the league shows names."""
-    return str(Player(league=fixture.league, name=name).public_name)
 
 
 # --- pegs that say something else than the card -----------------------------------------------------------------------

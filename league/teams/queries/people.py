@@ -1,10 +1,10 @@
 """Who does what, here and across leagues, where that leads them after signing in, and who holds which office."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 
 from django.core import signing
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -17,6 +17,7 @@ from scoring.names import fold
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 OFFICES = (*OFFICERS, RoleKind.COORDINATOR, RoleKind.TREASURER)  # of the league, and of no team
 HEADED_BY = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+MOST_DIGITS = 18  # of the key of a row
 
 
 def roles_held(league: League) -> QuerySet[Role]:
@@ -100,21 +101,37 @@ def landing_of(user: User) -> str:
 
 # --- Who is meant on a card -------------------------------------------------------------------------------------------
 def players_named(league: League, people: Collection[Named]) -> dict[Named, Player]:
-    """The player who is meant by each, by key or by any way of writing the name; those whom nobody knows are left out.
+    """The player who is meant by each, by key or by any way of writing the name. One whom nobody knows is an unsaved
+    player of that name, under 18 where it may be another name of somebody who is.
 
     One query, which reads the whole league where there is a mere name. Of several with one name whoever is under 18
     is taken, so that too little is shown of the others and not too much of a child.
     """
+    keys = {key for each in people if (key := each.id or "").isascii() and key.isdecimal() and len(key) < MOST_DIGITS}
     rows = Player.objects.filter(league=league)
-    if all(each.id for each in people):
-        rows = rows.filter(pk__in=[each.id for each in people])
+    if all(each.id in keys for each in people):
+        rows = rows.filter(Q(pk__in=keys) | Q(under_18=True))
     players = list(rows.order_by("under_18", "pk"))
     for player in players:
         player.league = league  # read by public_name
     by_key = {str(player.pk): player for player in players}
     by_name = {fold(player.name): player for player in players}
-    found = {each: by_key.get(each.id or "") or by_name.get(fold(each.name)) for each in people}
-    return {each: player for each, player in found.items() if player is not None}
+    young = {name for player in players if player.under_18 for name in _other_names(player)}
+    return {
+        each: by_key.get(each.id or "")
+        or by_name.get(fold(each.name))
+        or Player(league=league, name=each.name, under_18=fold(each.name) in young)
+        for each in people
+    }
+
+
+def _other_names(player: Player) -> Iterator[str]:
+    """What else somebody may be written as, folded: surname first, or as they are known."""
+    first, _, last = player.name.rpartition(" ")
+    yield fold(f"{last} {first}")
+    if player.known_as:
+        yield fold(player.known_as)
+        yield fold(f"{player.known_as} {last}")
 
 
 # --- Who holds which office of a league, as its pages and papers say it -----------------------------------------------

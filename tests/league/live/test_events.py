@@ -244,7 +244,7 @@ def test_queries_do_not_grow_with_the_events(phone, events, django_assert_num_qu
 def test_the_first_games_of_a_match_are_opened_by_as_many_queries(phone, games, django_assert_num_queries):
     for line in range(games):
         phone.opens(line=line)
-    with django_assert_num_queries(19 + (connection.vendor == "postgresql")):  # where a chain is locked besides
+    with django_assert_num_queries(20 + (connection.vendor == "postgresql")):  # where a chain is locked besides
         phone.send()
     assert Entry.objects.count() == 1 + games
 

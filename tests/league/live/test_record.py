@@ -6,12 +6,14 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of, games_of
+from league.live.queries.match_state import MatchProjection
 from league.live.values import doubts
 from league.schedule.models import Fixture
-from league.teams.models import Player
+from league.teams.models import League, Player
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.events import HandStarted, Pegged
@@ -20,7 +22,7 @@ from scoring.play.figures import game_figures
 from scoring.play.scoresheet import scoresheet
 from tests.league.html import words_on
 from tests.league.live.pegging import facts, opened, peg_game, places, send
-from tests.league.live.phones import address
+from tests.league.live.phones import address, log_of
 
 DASH = "\N{EN DASH}"
 
@@ -99,6 +101,36 @@ def test_players_are_called_as_the_league_calls_them(night):
     for answer in (page(night), record(night)):
         assert "W F" in answer.content.decode()
         assert "Featherstone" not in answer.content.decode()
+
+
+TYPED = ["Wilfred Featherstone", "wilfred  featherstone", "Featherstone, Wilfred", "Wilf Featherstone"]
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_a_minor_of_another_team_is_not_named_however_the_name_is_typed_on_a_phone(night, typed):
+    """As a player with any key, as who scores, and as who agrees to the score: on every page and in every answer."""
+    young = Player.objects.exclude(registrations__team__in=[night.fixture.home.team, night.fixture.away.team]).first()
+    Player.objects.filter(pk=young.pk).update(under_18=True, name="Wilfred Featherstone", known_as="Wilf")
+    League.objects.update(public_names="full")
+    typed_in = [{"key": f"+{typed}", "name": typed}]
+    ended = peg_game(night.fixture, 0, night.home, home=typed_in, name=typed)
+    agreed = ("confirmed", {"side": 1, "name": typed, "scores": [int(score) for score in ended.scores]})
+    send(night.fixture, 0, [agreed], by=night.home, lease=uuid4())
+    peg_game(night.fixture, 1, night.home, home=[{"key": "999999", "name": typed}], part=0.5)
+    fixture = night.fixture
+    answers = [Client().get(address(fixture, name)) for name in ("live", "live-state", "match")]
+    answers += [
+        page(night),
+        record(night),
+        page(night, line=1),
+        Client().get(reverse("tonight", args=[night.small.league.slug])),
+    ]
+    texts = [answer.content.decode() for answer in answers]
+    frames = MatchProjection(match_of(fixture), fixture)
+    texts += [str(frames.apply(event)) for event in log_of(fixture)]
+    assert [answer.status_code for answer in answers] == [200] * 7
+    assert [text for text in texts if "featherstone" in text.casefold()] == []
+    assert "agreed at the table" in texts[3]
 
 
 def test_pegs_that_cannot_have_been_are_said_with_their_hand(night):

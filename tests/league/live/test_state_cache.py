@@ -83,7 +83,7 @@ def test_match_that_went_on_costs_no_more_than_one_that_did_not(phones, django_a
     for phone in phones:
         phone.opens()
         phone.send()
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):  # one for the names
         folds.states(fixtures)
     for phone in phones:
         phone.pegs(0, 8)

@@ -16,6 +16,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import Player, Team
 from league.teams.queries.people import players_named
 from scoring.card.sheet import Named
+from scoring.names import fold
 from scoring.treasury.bank import BankLine, Debtor, match_line
 from tests.factories import make_league, make_role, make_squads, make_user
 from tests.league.world import CLOSING_TIME
@@ -103,8 +104,25 @@ def test_who_is_written_on_a_card_is_known_however_the_name_is_typed(league):
     Player.objects.filter(pk=jose.pk).update(under_18=True)
     by_name, by_key, nobody = Named(None, "JOSE  nunez"), Named(str(other.pk), "J Nunez"), Named(None, "Joe Nunez")
     found = players_named(league, {by_name, by_key, nobody})
-    assert found == {by_name: jose, by_key: other}
+    assert (found[by_name], found[by_key]) == (jose, other)
+    assert (found[nobody].pk, found[nobody].under_18) == (None, False)
     assert found[by_name].public_name == "J N"
+
+
+@pytest.mark.parametrize("typed", ["Núñez, José", "nunez jose", "Pepe", "pepe NUNEZ"])
+def test_other_names_of_a_minor_are_hidden_and_taken_for_nobody(league, typed):
+    Player.objects.filter(name="José Núñez").update(under_18=True, known_as="Pepe")
+    named = Named(None, typed)
+    player = players_named(league, {named})[named]
+    assert (player.pk, player.under_18) == (None, True)
+    assert "nunez" not in fold(player.public_name)
+
+
+@pytest.mark.parametrize("key", ["", "998877", "+José Núñez", "²", "9" * 30])
+def test_key_of_nobody_leaves_the_name_that_was_typed(league, key):
+    Player.objects.filter(name="José Núñez").update(under_18=True)
+    named = Named(key, "jose nunez")
+    assert players_named(league, {named})[named].public_name == "J N"
 
 
 WHOLE = {  # a player with the ways in which people type the whole name
