@@ -1,0 +1,272 @@
+"""Final tables of years of which nothing else is left, one or several below each other.
+
+Red Division Table
+Last Update: 04/09/2014
+Pos,Team Name,Played,Won,Lost,Singles Won,Singles Lost,Points Deducted,Points
+1,Pot Blacks,16,15,1,184,56,0,214
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from league.reading.layouts.typed_tables import typed_tables
+from league.reading.tabular import (
+    HeadedBlock,
+    amount,
+    cell_at,
+    compared,
+    filled,
+    headed_blocks,
+    heading_keys,
+    is_blank,
+    normalise,
+    season_in,
+    spaced_lines,
+    whole,
+    without_season,
+    written,
+)
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+
+LAYOUT = "final_table"
+HEADINGS = {
+    "place": ("pos", "position", "rank", "#", "no", "posn", "p'n"),
+    "team": ("team name", "name", "club", "side", "pub", "teams", "club name", "team/club"),
+    "played": (
+        "p",
+        "pld",
+        "plyd",
+        "pl",
+        "gp",
+        "mp",
+        "games played",
+        "matches",
+        "matches played",
+        "played games",
+        "games",
+    ),
+    "won": ("w", "wins", "win", "matches won", "mw"),
+    "drawn": ("d", "draw", "draws", "drew", "tied", "dr", "matches drawn"),
+    "lost": ("l", "losses", "loss", "lose", "defeats", "matches lost", "ml"),
+    "for": ("f", "gf", "ff", "lf", "pf", "gw", "fw", "lw", "sw", "singles won", "points for"),
+    "against": ("a", "agst", "ag", "ga", "fa", "la", "pa", "gl", "fl", "ll", "sl", "singles lost", "points against"),
+    "difference": ("diff", "gd", "fd", "ld", "+/-", "dif"),
+    "deducted": ("points deducted", "pts deducted", "deduction", "deductions", "ded", "penalty", "penalties", "pen"),
+    "adjustment": ("adj", "adjustments", "adjusted", "points adjustment"),
+    "points": ("pts", "pt", "total points", "total", "pnts", "points total", "league points", "total pts"),
+}
+COUNTED = ("games", "frames", "legs", "goals", "sets", "rubbers", "pegs", "score", "dominoes")
+HEADINGS["for"] += tuple(
+    f"{name} {side}" for name in COUNTED for side in ("for", "won") if name != "points" or side == "for"
+)
+HEADINGS["against"] += tuple(f"{name} {side}" for name in COUNTED for side in ("against", "lost", "agst"))
+HEADINGS["difference"] += tuple(f"{name} {side}" for name in COUNTED for side in ("difference", "diff"))
+HEADINGS["deducted"] += ("pts ded", "points ded", "deducted pts", "pts off", "points off")
+NUMBERS = ("played", "won", "drawn", "lost", "for", "against", "points")
+SHARED = re.compile(r"=?\s*T?(\d{1,3})(?:st|nd|rd|th)?\s*[=.)]*", re.IGNORECASE)
+MARK = re.compile(
+    r"\s*(?:(\*+|†|‡)|[(\[]\s*([CPR]|champions?|promoted|relegated|winners?)\s*[)\]]|\s-\s(champions))\s*$",
+    re.IGNORECASE,
+)
+MEANINGS = {"c": "champions", "p": "promoted", "r": "relegated"}
+TITLE_WORDS = re.compile(
+    r"\b(?:final|league|tables?|standings|end of season|positions|at the end of|of|the)\b", re.IGNORECASE
+)
+TITLE_PARTS = re.compile(r"\s[-–]\s|[,:|]|\b(?:league|lge)\b(?!\s+(?:one|two|three|four|\d)\b)", re.IGNORECASE)
+DIVISION = re.compile(
+    r"\b(?:division|div\.?|section|sect\.?|group|league)\s*(?:[a-z]\b|\d+\b|one\b|two\b|three\b|four\b|five\b|six\b|premier\b)",
+    re.IGNORECASE,
+)
+DIVISION_LAST = re.compile(r"\b(?:division|div|section|prem|premier)\b", re.IGNORECASE)
+NO_TITLE = re.compile(
+    r"\b(?:next|promot\w*|relegat\w*|start\w*|commenc\w*|from|until|will|founded|since|est|deduct\w*|withdr\w*|note|nb|points?)\b|^\s*\*",
+    re.IGNORECASE,
+)
+UPDATED = re.compile(r"\b(?:last\s+updated?|updated|correct at|as (?:at|of)|printed)\b", re.IGNORECASE)
+
+
+def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    """The rows of each table, with what does not add up as a note."""
+    needed = ({"team"}, {"points", "won", "played"}, {"points", "won", "lost"})
+    blocks = tuple(block for lines in _side_by_side(sheet.lines) for block in headed_blocks(lines, HEADINGS, needed))
+    if not blocks and sheet.text:
+        blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed) or typed_tables(sheet, HEADINGS)
+    if not blocks or any("away" in map(normalise, block.heading.cells) for block in blocks):
+        return ()
+    pieces: list[ReadRow | LeftOut | ReadingQuestion] = []
+    season = season_in(sheet.name)
+    for block in blocks:
+        key = "season" if len(blocks) == 1 else f"season:{block.heading.number}"
+        season, more = _table(block, (sheet.name, season), context, key)
+        pieces += more
+    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
+    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
+    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    teams = sum(_is_row(block, line) for block in blocks for line in block.lines)
+    if not teams:
+        return ()
+    what = f"{'a final table' if len(blocks) == 1 else f'{len(blocks)} final tables'} of {teams} teams"
+    return (Reading(LAYOUT, Content.TABLES, what, rows, left, tuple(questions.values()), 0.85),)
+
+
+def _table(
+    block: HeadedBlock, named: tuple[str, str], context: Context, key: str
+) -> tuple[str, list[ReadRow | LeftOut | ReadingQuestion]]:
+    """The season that the table is of, or that of the one above, and what becomes of its lines."""
+    name, season = named
+    titles = [*([(0, name)] if name else []), *((line.number, whole(line)) for line in block.above)]
+    updated = next((text for _, text in titles if UPDATED.search(text)), "")
+    seasons = (season_in(text) for _, text in reversed(titles) if text != updated and not NO_TITLE.search(text))
+    season = next(filter(None, seasons), season)
+    division, used = _division(titles, updated)
+    pieces: list[ReadRow | LeftOut | ReadingQuestion] = [
+        LeftOut(number, text, "A title above the table.")
+        for number, text in titles
+        if number and text not in used and not (season and season_in(text) == season and not without_season(text))
+    ]
+    pieces += _other_columns(block)
+    answer = season or context.answers.get(key, "")
+    questions = [question for question in _columns_twice(block) if question.key not in context.answers]
+    if not answer:
+        hint = f" It says “{updated}”." if updated else ""
+        text = f"Which season or year is the table of {division or 'these teams'} of?{hint}"
+        questions.append(ReadingQuestion(key, text))
+    for line in block.lines:
+        if amount(block.cell(line, "team")) is not None:
+            pieces.append(LeftOut(line.number, whole(line), "What stands under the heading of the team is a number."))
+        elif not _is_row(block, line):
+            pieces.append(LeftOut(line.number, whole(line), "A line without figures."))
+        elif not questions:
+            pieces.append(_row(block, line, (answer, division), context))
+    return season, [*pieces, *questions]
+
+
+def _other_columns(block: HeadedBlock) -> Iterator[LeftOut]:
+    for column in block.others:
+        heading = cell_at(block.heading, column)
+        cells = " ".join(filter(None, (cell_at(line, column) for line in block.lines)))
+        if cells and not (not heading and _is_place_column(block, column)):
+            why = f"A final table has no place for “{heading}”." if heading else "The column has no heading."
+            yield LeftOut(block.heading.number, cells, why)
+
+
+def _division(titles: Sequence[tuple[int, str]], updated: str) -> tuple[str, set[str]]:
+    """The division that the titles name, and the title that it is read from."""
+    for _, text in reversed(titles):
+        if text == updated or NO_TITLE.search(text):
+            continue
+        plain = without_season(text)
+        if match := DIVISION.search(plain):
+            return match[0].strip(), {text}
+        parts = [" ".join(TITLE_WORDS.sub(" ", part).split()).strip(" -–()") for part in TITLE_PARTS.split(plain)]
+        named = [part for part in parts if DIVISION_LAST.search(part)] or [part for part in parts if part]
+        if named and len(named[0]) <= 60:
+            return named[0] if DIVISION_LAST.search(named[0]) else " ".join(filter(None, parts)), {text}
+    return "", set()
+
+
+def _columns_twice(block: HeadedBlock) -> list[ReadingQuestion]:
+    """Questions about columns of one name: at home and away, or of two games."""
+    questions = []
+    for key, columns in block.columns.items():
+        if len(columns) > 1:
+            heading = cell_at(block.heading, columns[0])
+            choices = tuple((str(column + 1), f"Column {column + 1} only") for column in columns)
+            choices += (("sum", "Both together"),) if key in NUMBERS else ()
+            text = f"{len(columns)} columns are called “{heading}”. Which of them is it?"
+            questions.append(ReadingQuestion(f"column:{block.heading.number}:{key}", text, choices))
+    return questions
+
+
+def _is_place_column(block: HeadedBlock, column: int) -> bool:
+    """Whether a column without a heading has the places: 1, 2, 3."""
+    cells = [cell for line in block.lines if _is_row(block, line) and (cell := cell_at(line, column))]
+    places = [int(match[1]) for cell in cells if (match := SHARED.fullmatch(cell))]
+    counted = len(places) == len(cells) and places[:1] == [1] and places == sorted(places)
+    return "place" not in block.columns and counted
+
+
+def _is_row(block: HeadedBlock, line: SheetLine) -> bool:
+    """Whether a line has a team and at least half of its figures."""
+    columns = [at for key in NUMBERS for at in block.columns.get(key, ())]
+    figures = sum(amount(cell_at(line, at)) is not None for at in columns)
+    return bool(block.cell(line, "team")) and 2 * figures >= len(columns) and figures > 0
+
+
+def _row(block: HeadedBlock, line: SheetLine, of: tuple[str, str], context: Context) -> ReadRow:
+    cells = _cells(block, line, context)
+    notes: list[str] = []
+    team = cells.pop("team")
+    while match := MARK.search(team):
+        mark = next(part for part in match.groups() if part)
+        team = team[: match.start()].strip()
+        notes.append(f"Marked “{mark}”" + (f" ({MEANINGS[mark.casefold()]})" if mark.casefold() in MEANINGS else ""))
+    values = {"season": of[0], "division": of[1], "team": team}
+    numbers: dict[str, Fraction] = {}
+    if place := cells.pop("place", ""):
+        if match := SHARED.fullmatch(place):
+            values["place"] = match[1]
+            notes += ["Shares the place"] if "=" in place or "t" in place.casefold().removesuffix("th") else []
+        else:
+            notes.append(f"“{place}” is not a place")
+    for key, text in cells.items():
+        number = amount(text)
+        if number is not None:
+            numbers[key] = number
+        elif not is_blank(text):
+            notes.append(f"“{text}” under “{cell_at(block.heading, block.columns[key][0])}” is not a number")
+    if "deducted" in numbers:
+        numbers["adjustment"] = -abs(numbers.pop("deducted"))
+    values |= {key: written(numbers[key]) for key in (*NUMBERS, "adjustment") if key in numbers}
+    return ReadRow(
+        line.number, whole(line), {key: text for key, text in values.items() if text}, (*notes, *_sums(numbers))
+    )
+
+
+def _cells(block: HeadedBlock, line: SheetLine, context: Context) -> dict[str, str]:
+    cells = {}
+    for key, columns in block.columns.items():
+        answer = context.answers.get(f"column:{block.heading.number}:{key}", "")
+        if answer == "sum":
+            numbers = [amount(cell_at(line, column)) for column in columns]
+            cells[key] = written(sum((number for number in numbers if number is not None), Fraction(0)))
+        elif answer.isdecimal() and int(answer) - 1 in columns:
+            cells[key] = cell_at(line, int(answer) - 1)
+        else:
+            cells[key] = cell_at(line, columns[0])
+    place = next(
+        (column for column in block.others if not cell_at(block.heading, column) and _is_place_column(block, column)),
+        None,
+    )
+    return cells if place is None else cells | {"place": cell_at(line, place)}
+
+
+def _sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:
+    """What does not add up."""
+    if {"played", "won", "lost"} <= numbers.keys():
+        parts = [numbers["won"], numbers.get("drawn", Fraction(0)), numbers["lost"]]
+        if sum(parts) != numbers["played"]:
+            yield f"{' + '.join(map(written, parts))} matches are not {written(numbers['played'])} played"
+    if {"for", "against", "difference"} <= numbers.keys():
+        difference = numbers["for"] - numbers["against"]
+        if difference != numbers["difference"]:
+            yield f"{written(numbers['for'])} - {written(numbers['against'])} is not {written(numbers['difference'])}"
+
+
+def _side_by_side(lines: Sequence[SheetLine]) -> list[list[SheetLine]]:
+    """The lines of each of several tables that stand beside each other, or all lines of one."""
+    keys = heading_keys(HEADINGS)
+    for line in lines:
+        named = [keys.get(compared(cell), "") if cell.strip() else "" for cell in line.cells]
+        if named.count("team") > 1 and "points" in named:
+            first = next(key for key in named if key)
+            starts = [at for at, key in enumerate(named) if key == first]
+            if len(starts) == named.count("team"):
+                ends = [*starts[1:], None]
+                cut = (
+                    [SheetLine(one.number, one.cells[start:end]) for one in lines]
+                    for start, end in zip([0, *starts[1:]], ends, strict=True)
+                )
+                return [[one for one in part if filled(one)] for part in cut]
+    return [list(lines)]

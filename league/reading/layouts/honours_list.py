@@ -1,0 +1,211 @@
+"""Honours one below the other: with a column for the trophy, or as a list of years below the name of each trophy.
+
+Year,Trophy,Winner,Runner-up        SINGLES
+1967,Singles,J. Hobbs,S. Kirkby     1967  J. Hobbs bt S. Kirkby
+1968,do.,do.,P. Nairn               1968  NOT PLAYED
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from league.reading.layouts.awards import AwardInCell, is_ditto, read_award
+from league.reading.tabular import (
+    HeadedBlock,
+    cell_at,
+    filled,
+    headed_blocks,
+    is_blank,
+    read_year,
+    text_lines,
+    whole,
+)
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+
+Piece = ReadRow | LeftOut | ReadingQuestion
+LAYOUT = "honours_list"
+HEADINGS = {
+    "year": ("season", "date", "when", "yr", "years"),
+    "title": ("trophy", "competition", "cup", "honour", "event", "award", "won what", "division", "shield"),
+    "winner": ("winners", "won by", "champion", "champions", "winning team", "first", "1st", "holder", "holders"),
+    "runner_up": ("runners up", "second", "2nd", "beaten finalist", "finalist", "r/u", "runnersup", "beaten finalists"),
+    "note": ("notes", "remarks", "comments", "score", "venue", "result"),
+}
+YEAR = r"(?:(?:1[89]|20)?\d\d)(?:\s*[-–/]\s*(?:(?:1[89]|20)\d\d|\d\d))?"
+YEAR_FIRST = re.compile(rf"\s*({YEAR})(?:\s*[:.–-]\s*|\s*,\s*|\s+)(?=\D|\d\w*\s)(.*)")
+TROPHY_WORDS = re.compile(
+    r"\b(?:cup|shield|trophy|singles|pairs|doubles|trebles|fours|league|division|div|knock-?out|k\.?o\.?|plate|bowl|champions?"
+    r"|championship|tankard|salver|memorial|mem|premier|section|winners|individual|captains?)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+UNENDED = re.compile(r"(?:\b(?:bt\.?|beat|and|v|vs)|[&,–-])\s*$", re.IGNORECASE)
+
+
+def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    """The honours of a list as one row a year and trophy."""
+    blocks = headed_blocks(sheet.lines, HEADINGS, ({"year"}, {"winner"}))
+    pieces = list(_headed(sheet, blocks, context)) if blocks else list(_YearsBelowTitles(sheet, context).read())
+    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
+    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    if not rows and not questions:
+        return ()
+    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
+    titles = {row.values["title"] for row in rows}
+    what = f"a list of honours, {len(rows)} of {len(titles) or 1} {'trophy' if len(titles) < 2 else 'trophies'}"
+    sure = 0.85 if blocks else min(0.8, len(rows) / (len(rows) + len(left) + len(questions)))
+    return (Reading(LAYOUT, Content.HONOURS, what, rows, left, tuple(questions.values()), sure),)
+
+
+def _headed(sheet: SourceSheet, blocks: Sequence[HeadedBlock], context: Context) -> Iterator[Piece]:
+    """The rows below headings; a year or trophy that is not repeated holds until the next."""
+    for block in blocks:
+        title, above = sheet.name, block.above
+        if "title" not in block.columns and above and len(filled(above[-1])) == 1:
+            title, above = whole(above[-1]), above[:-1]
+        for line in above:
+            yield LeftOut(line.number, whole(line), "A title.")
+        for column in block.others:
+            heading = cell_at(block.heading, column)
+            cells = ", ".join(filter(None, (cell_at(line, column) for line in block.lines)))
+            if cells:
+                why = f"Honours have no place for “{heading}”." if heading else "The column has no heading."
+                yield LeftOut(block.heading.number, cells, why)
+        if "title" not in block.columns and not title:
+            title = context.answers.get(f"trophy:{block.heading.number}", "")
+            if not title:
+                yield ReadingQuestion(
+                    f"trophy:{block.heading.number}", f"Which trophy is the list from line {block.heading.number} of?"
+                )
+                continue
+        yield from _rows(block, title, context)
+
+
+def _rows(block: HeadedBlock, title: str, context: Context) -> Iterator[Piece]:
+    last: dict[str, str] = {"title": title, "year": "", "winner": "", "runner_up": ""}
+    for line in block.lines:
+        values, notes = _values(block, line, last)
+        year = read_year(values["year"], context.today)
+        if year is None or not values["title"] or (len(filled(line)) == 1 and len(block.columns) > 2):
+            why = (
+                "The line has no year."
+                if year is None
+                else "The line has no trophy."
+                if not values["title"]
+                else "A remark."
+            )
+            yield LeftOut(line.number, whole(line), why)
+            continue
+        award = read_award(values["winner"])
+        second = AwardInCell() if is_blank(values["runner_up"]) else read_award(values["runner_up"])
+        notes += [f"Runner-up: “{values['runner_up']}”"] if second.none else []
+        if second.winner and award.runner_up and second.winner != award.runner_up:
+            award = AwardInCell(none=f"Two runners-up: {award.runner_up} and {second.winner}.")
+        award = replace(award, runner_up=award.runner_up or second.winner)
+        last |= {"year": values["year"], "title": values["title"], "winner": award.winner, "runner_up": award.runner_up}
+        note = "; ".join(filter(None, (award.note, "" if is_blank(values["note"]) else values["note"])))
+        yield _row(line, whole(line), (year[0], values["title"]), replace(award, note=note), (year[1], *notes))
+
+
+def _values(block: HeadedBlock, line: SheetLine, last: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The cells of a line by their keys, with what is as above filled in, and notes on that."""
+    values, notes = {}, []
+    for key in HEADINGS:
+        values[key] = text = block.cell(line, key)
+        if is_ditto(text) or (key in ("title", "year") and not text):
+            values[key] = last.get(key, "")
+            notes += [f"“{text}” is {values[key]}, as above"] if text and values[key] else []
+    return values, notes
+
+
+def _row(
+    line: SheetLine, original: str, of: tuple[str, str], award: AwardInCell, notes: Sequence[str]
+) -> ReadRow | LeftOut:
+    if not award.winner:
+        return LeftOut(line.number, original, award.none)
+    values = {"year": of[0], "title": of[1], "winner": award.winner}
+    values |= {key: text for key, text in (("runner_up", award.runner_up), ("note", award.note)) if text}
+    return ReadRow(line.number, original, values, tuple(filter(None, notes)))
+
+
+class _YearsBelowTitles:
+    """Lines that begin with a year, below the name of their trophy, read one after another."""
+
+    def __init__(self, sheet: SourceSheet, context: Context) -> None:
+        self.lines, self.context = _joined(text_lines(sheet)), context
+        self.title, self.last, self.before, self.direction = sheet.name, "", 0, 0
+        self.in_doubt = False  # whether the title above is asked about
+
+    def read(self) -> Iterator[Piece]:
+        for at, line in enumerate(self.lines):
+            split = _year_and_text(line, self.context)
+            following = _year_and_text(self.lines[at + 1], self.context) if at + 1 < len(self.lines) else None
+            if split is not None:
+                yield from self._year(line, *split)
+            elif following is not None:
+                yield from self._title(line, _first(following[0][0]))
+            else:
+                yield LeftOut(line.number, whole(line), "The line has no year.")
+
+    def _title(self, line: SheetLine, following: int) -> Iterator[Piece]:
+        """A line above a year: the name of a trophy, unless the years go on across it."""
+        name, key = whole(line).strip(" :-–"), f"trophy:{line.number}"
+        step = following - self.before
+        goes_on = self.before and self.direction * step > 0 and abs(step) <= 3 and not _is_title(name)
+        if goes_on and self.context.answers.get(key) == "leave":
+            yield LeftOut(line.number, whole(line), "You left it out.")
+            return
+        self.title, self.last, self.before, self.direction = name, "", 0, 0
+        self.in_doubt = bool(goes_on) and key not in self.context.answers
+        if self.in_doubt:
+            text = f"Line {line.number}, “{name}”: is it the name of a trophy?"
+            yield ReadingQuestion(key, text, (("trophy", "Yes, of the years below"), ("leave", "No, leave it out")))
+
+    def _year(self, line: SheetLine, year: tuple[str, str], text: str) -> Iterator[Piece]:
+        first = _first(year[0])
+        self.direction = first - self.before if self.before else 0
+        self.before = first
+        notes = [year[1]]
+        award = read_award(text)
+        if is_ditto(text):
+            award = AwardInCell(none=f"“{text}” repeats what is above, and no name is there.")
+            if self.last:
+                notes, award = [year[1], f"“{text}” is {self.last}, as above"], AwardInCell(winner=self.last)
+        self.last = award.winner
+        if self.in_doubt:
+            return
+        if not self.title and not self.context.answers.get("trophy"):
+            yield ReadingQuestion("trophy", "Which trophy are the years without a title of?")
+        else:
+            title = self.title or self.context.answers["trophy"]
+            yield _row(line, whole(line), (year[0], title), award, notes)
+
+
+def _joined(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """The lines, those that end in the middle of something with what follows."""
+    joined: list[SheetLine] = []
+    for line in lines:
+        if (
+            joined
+            and UNENDED.search(joined[-1].cells[0])
+            and not YEAR_FIRST.match(line.cells[0])
+            and re.match(r"\s", line.cells[0])
+        ):
+            joined[-1] = SheetLine(joined[-1].number, (f"{joined[-1].cells[0]} {line.cells[0].strip()}",))
+        else:
+            joined.append(line)
+    return joined
+
+
+def _year_and_text(line: SheetLine, context: Context) -> tuple[tuple[str, str], str] | None:
+    """The year at the beginning of a line, and what follows it."""
+    match = YEAR_FIRST.fullmatch(line.cells[0])
+    year = read_year(match[1], context.today) if match else None
+    return (year, match[2].strip(" ,\t")) if match and year else None
+
+
+def _first(year: str) -> int:
+    return int(year[:4])
+
+
+def _is_title(text: str) -> bool:
+    return text.isupper() or TROPHY_WORDS.search(text) is not None

@@ -1,0 +1,231 @@
+"""Honours with a row a year and a column a trophy.
+
+YEAR,A DIV,RUNNERS UP,B DIV,RUNNERS UP,SINGLES
+1966-67,Oddfellows,Beacon,Royal Star,Fleece,J. Hobbs
+1967/68,do.,Oddfellows B,-,-,D Hartley bt S Kirkby
+1978,NOT PLAYED,,,,
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from league.reading.layouts.awards import APART, AwardInCell, is_ditto, not_awarded, read_award
+from league.reading.tabular import cell_at, filled, is_blank, normalise, read_year, whole
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+from scoring.names import fold
+
+LAYOUT = "honours_wide"
+SECOND = re.compile(
+    r"\b(?:runners?[\s-]*up|r\s*[/.]\s*u\.?|second|2nd|beaten finalists?|losing finalists?|finalists?|losers?)(?=\W|$)",
+    re.IGNORECASE,
+)
+FIRST = re.compile(r"\b(?:winners?|champions?|holders?|1st|first(?: place)?|won by)(?=\W|$)", re.IGNORECASE)
+ONLY_WINNERS = re.compile(r"\b(?:winners?|won by)(?=\W|$)", re.IGNORECASE)
+NOTES = frozenset(("note", "notes", "remarks", "comments", "comment", "score", "result", "venue", "finalscore"))
+LIST_HEADINGS = frozenset(("trophy", "competition", "cup", "honour", "event", "title", "award", "wonwhat"))
+
+
+@dataclass(frozen=True, slots=True)
+class TrophyColumn:
+    """A column of the board: of which trophy, and whether it has the winners, the runners-up or a note."""
+
+    column: int
+    title: str
+    part: str  # winner, runner_up, note, or empty where the heading does not say
+
+
+def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    """The honours of a sheet as one row a year and trophy."""
+    years = _year_column(sheet.lines, context)
+    if years is None:
+        return ()
+    first = next(at for at, line in enumerate(sheet.lines) if read_year(cell_at(line, years), context.today))
+    columns, above = _columns(sheet.lines[:first], years)
+    trophies = {column.title for column in columns if column.part == "winner"}
+    listed = any(column.part == "winner" and normalise(column.title) in LIST_HEADINGS for column in columns[:1])
+    if not trophies or (listed and any(column.title == columns[0].title for column in columns[1:])):
+        return ()
+    board = _Board(columns, years, context)
+    left = [LeftOut(line.number, whole(line), "A title, without a year.") for line in above]
+    rows, gone, questions = board.read(sheet.lines[first:])
+    columns_of = "1 trophy" if len(trophies) == 1 else f"{len(trophies)} trophies"
+    what = f"an honours board, {len(board.years)} years by {columns_of}"
+    sure = 0.9 if len(board.years) > 1 else 0.6
+    return (Reading(LAYOUT, Content.HONOURS, what, rows, (*left, *gone), questions, sure),)
+
+
+def _year_column(lines: Sequence[SheetLine], context: Context) -> int | None:
+    """The column most of whose cells are years, of the first two."""
+    for column in (0, 1):
+        cells = [cell for line in lines if (cell := cell_at(line, column))]
+        years = [cell for cell in cells if read_year(cell, context.today)]
+        if years and 2 * len(years) >= len(cells) - 2:
+            return column
+    return None
+
+
+def _columns(lines: Sequence[SheetLine], years: int) -> tuple[tuple[TrophyColumn, ...], Sequence[SheetLine]]:
+    """What each column is for by the one or two lines of headings, and the lines above them."""
+    if not lines:
+        return (), lines
+    heading = lines[-1]
+    plain = [cell for at, cell in enumerate(heading.cells) if cell.strip() and at != years]
+    if len(plain) == 1 and len(filled(heading)) == 1 and len(lines) > 1:
+        return (), lines
+    titles: tuple[str, ...] = ()
+    above = lines[:-1]
+    if plain and all(_part(cell)[0] != "winner" or not _part(cell)[1] for cell in plain) and len(lines) > 1:
+        titles, above = lines[-2].cells, lines[:-2]
+    columns: list[TrophyColumn] = []
+    title = ""
+    seconds = {normalise(_part(cell)[1]) for cell in heading.cells if _part(cell)[0] == "runner_up"}
+    for at in range(max(len(heading.cells), len(titles))):
+        if at == years:
+            continue
+        over = titles[at].strip() if at < len(titles) else ""
+        cell = cell_at(heading, at)
+        if not cell and not over:
+            columns.append(TrophyColumn(at, title, ""))
+            continue
+        part, name = _part(cell) if cell else ("winner", "")
+        if part == "winner" and name and normalise(name) not in seconds and not ONLY_WINNERS.search(cell):
+            name = cell
+        title = over or (name if part == "winner" or (name and not titles) else "") or title
+        again = any((column.title, column.part) == (title, part) for column in columns)
+        columns.append(TrophyColumn(at, title, part if title and (part == "note" or not again) else ""))
+    return tuple(columns), above
+
+
+def _part(heading: str) -> tuple[str, str]:
+    """What a heading has: ("runner_up", "A Div") for "A Div runners-up"."""
+    if normalise(heading) in NOTES:
+        return "note", ""
+    if SECOND.search(heading):
+        return "runner_up", _rest(SECOND, heading)
+    if FIRST.search(heading):
+        return "winner", _rest(FIRST, heading)
+    return "winner", heading.strip()
+
+
+def _rest(pattern: re.Pattern[str], heading: str) -> str:
+    return " ".join(pattern.sub(" ", heading).split()).strip(" -–:()/,")
+
+
+class _Board:
+    """The rows below the headings, read one after another: "do." needs the row above."""
+
+    def __init__(self, columns: Sequence[TrophyColumn], years: int, context: Context) -> None:
+        self.columns, self.at, self.context = columns, years, context
+        self.years: list[str] = []
+        self.last: dict[int, str] = {}
+        self.names: frozenset[str] = frozenset()
+        self.questions: dict[str, ReadingQuestion] = {}
+
+    def read(
+        self, lines: Sequence[SheetLine]
+    ) -> tuple[tuple[ReadRow, ...], tuple[LeftOut, ...], tuple[ReadingQuestion, ...]]:
+        cells = (cell for line in lines for at, cell in enumerate(line.cells) if at != self.at)
+        teams = {fold(name) for name in self.context.teams}
+        both = {
+            fold(name) for name in cells if name.strip() and (fold(name) in teams or not APART.search(name.strip()))
+        }
+        self.names = frozenset(teams | both)
+        rows: list[ReadRow] = []
+        left: list[LeftOut] = []
+        for line in lines:
+            for piece in self._line(line):
+                if isinstance(piece, ReadRow):
+                    rows.append(piece)
+                else:
+                    left.append(piece)
+        return tuple(rows), tuple(left), tuple(self.questions.values())
+
+    def _line(self, line: SheetLine) -> Iterator[ReadRow | LeftOut]:
+        year = read_year(cell_at(line, self.at), self.context.today)
+        if year is None:
+            yield LeftOut(line.number, whole(line), "The line has no year.")
+            return
+        self.years.append(year[0])
+        cells = {at: cell for at, cell in enumerate(line.cells) if at != self.at and cell.strip()}
+        if len(cells) == 1 and not_awarded(reason := next(iter(cells.values()))):
+            self.last = {}
+            yield LeftOut(line.number, whole(line), f"{year[0]}: “{reason.strip()}”, for the whole year.")
+            return
+        used: set[int] = set()
+        for column in self.columns:
+            if column.part == "winner":
+                yield from self._award(line, column, year, used)
+        for at, cell in cells.items():
+            if at not in used and not is_blank(cell):
+                yield from self._stray(line, at, cell)
+
+    def _award(
+        self, line: SheetLine, column: TrophyColumn, year: tuple[str, str], used: set[int]
+    ) -> Iterator[ReadRow | LeftOut]:
+        """The winner and runner-up of one trophy in one year, and what is said beside them."""
+        beside = self._beside(column)
+        used |= {column.column, *(other.column for other in beside)}
+        award, notes = self._cell(line, column.column)
+        pieces = [cell_at(line, at) for at in (column.column, *(other.column for other in beside))]
+        original = f"{cell_at(line, self.at)} {column.title}: {' | '.join(piece for piece in pieces if piece)}"
+        for other in beside:
+            text = cell_at(line, other.column)
+            if other.part == "note":
+                award = replace(award, note="; ".join(filter(None, (award.note, text))))
+                continue
+            second, more = self._cell(line, other.column)
+            notes += more
+            if second.winner and award.runner_up and fold(second.winner) != fold(award.runner_up):
+                award = replace(award, winner="", none=f"Two runners-up: {award.runner_up} and {second.winner}.")
+            elif second.winner:
+                award = replace(award, runner_up=second.winner)
+            elif second.none and not is_blank(text) and text:
+                notes.append(f"Runner-up: “{text}”")
+        if award.doubt and not self._settled(award):
+            return
+        if award.doubt and self.context.answers.get(_key(award.winner)) == "shared":
+            award = replace(award, note="Shared")
+        if not award.winner:
+            if any(not is_blank(piece) for piece in pieces) or any(piece.strip() for piece in pieces):
+                yield LeftOut(line.number, original, award.none)
+            return
+        values = {"year": year[0], "title": column.title, "winner": award.winner}
+        values |= {key: text for key, text in (("runner_up", award.runner_up), ("note", award.note)) if text}
+        yield ReadRow(line.number, original, values, tuple(filter(None, (year[1], *notes))))
+
+    def _cell(self, line: SheetLine, at: int) -> tuple[AwardInCell, list[str]]:
+        """What a cell says, with "do." as what stands above it."""
+        text = cell_at(line, at)
+        notes: list[str] = []
+        if is_ditto(text):
+            above = self.last.get(at, "")
+            if not above:
+                return AwardInCell(none=f"“{text}” repeats what is above, and no name is there."), notes
+            notes, text = [f"“{text}” is {above}, as above"], above
+        award = read_award(text, self.names)
+        self.last[at] = award.winner if award.runner_up else text if award.winner else ""
+        return award, notes
+
+    def _beside(self, column: TrophyColumn) -> list[TrophyColumn]:
+        return [other for other in self.columns if other.part in ("runner_up", "note") and other.title == column.title]
+
+    def _settled(self, award: AwardInCell) -> bool:
+        """Whether it was answered that two share it; asked otherwise."""
+        if _key(award.winner) in self.context.answers:
+            return True
+        self.questions[_key(award.winner)] = ReadingQuestion(
+            _key(award.winner),
+            f"“{award.winner}”: did they share it, or is that one name?",
+            (("shared", "They shared it"), ("one", "One name")),
+        )
+        return False
+
+    def _stray(self, line: SheetLine, at: int, cell: str) -> Iterator[LeftOut]:
+        title = next((column.title for column in self.columns if column.column == at), "")
+        where = f" beside {title}" if title else ""
+        yield LeftOut(line.number, cell.strip(), f"Column {at + 1}{where} has no heading that says what it is.")
+
+
+def _key(name: str) -> str:
+    return f"shared:{fold(name)}"

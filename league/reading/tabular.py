@@ -1,0 +1,254 @@
+"""What the layouts of tables have in common: headings under many names, years and seasons, numbers with halves."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from league.reading.values import SheetLine, SourceSheet
+from scoring.names import fold
+
+DASHES = "\\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"
+BLANK = re.compile(rf"[\s.{DASHES}]*")
+YEAR = r"(?:1[89]|20)\d\d"
+SEASON = re.compile(rf"(?<![\d/.-])({YEAR})(?:\s*([/{DASHES}]|to)\s*({YEAR}|\d\d))?(?![\d]|[/.-]\d)")
+SHORT_SEASON = re.compile(
+    rf"['\N{{RIGHT SINGLE QUOTATION MARK}}]?(\d\d)\s*[/{DASHES}]\s*['\N{{RIGHT SINGLE QUOTATION MARK}}]?(\d\d)"
+)
+YEAR_WORDS = re.compile(r"\b(?:season|year|summer|winter|spring|autumn|the)\b", re.IGNORECASE)
+NUMBER = re.compile(rf"([+{DASHES}]?)\s*(\d{{1,6}})?(?:[.](\d{{1,3}}))?\s*([½¼¾])?")
+PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), None: Fraction(0)}
+
+
+@dataclass(frozen=True, slots=True)
+class HeadedBlock:
+    """Lines below one heading: `columns` says where each known heading stands, `others` are columns under other names.
+
+    `above` are the lines between the block before and the heading: titles, dates of the last update.
+    """
+
+    above: tuple[SheetLine, ...]
+    heading: SheetLine
+    columns: Mapping[str, tuple[int, ...]]
+    others: tuple[int, ...]
+    lines: tuple[SheetLine, ...]
+
+    def cell(self, line: SheetLine, key: str) -> str:
+        """What a line has under a heading, or nothing."""
+        return cell_at(line, self.columns[key][0]) if key in self.columns else ""
+
+
+def normalise(text: str) -> str:
+    """A heading as it is compared: its letters and figures alone, with "&" as a word."""
+    return re.sub(r"[\W_]", "", text.casefold().replace("&", "and"))
+
+
+def cell_at(line: SheetLine, column: int) -> str:
+    return line.cells[column].strip() if 0 <= column < len(line.cells) else ""
+
+
+def filled(line: SheetLine) -> list[str]:
+    return [cell.strip() for cell in line.cells if cell.strip()]
+
+
+def whole(line: SheetLine) -> str:
+    """A line in one piece, as it is shown beside what was made of it."""
+    return " | ".join(filled(line))
+
+
+def is_blank(text: str) -> bool:
+    """Whether a cell says nothing: empty, dashes or dots."""
+    return BLANK.fullmatch(text) is not None
+
+
+def text_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
+    """The lines of a sheet each in one cell, with the spaces that were typed where it came as text."""
+    if sheet.text:
+        lines = (SheetLine(number, (text.rstrip(),)) for number, text in enumerate(sheet.text.splitlines(), start=1))
+        return tuple(line for line in lines if line.cells[0].strip())
+    return tuple(SheetLine(line.number, ("  ".join(cell for cell in line.cells if cell),)) for line in sheet.lines)
+
+
+def headed_blocks(
+    lines: Sequence[SheetLine], names: Mapping[str, Sequence[str]], needed: Sequence[set[str]]
+) -> tuple[HeadedBlock, ...]:
+    """The blocks below lines that look like headings, of one line or of two.
+
+    A heading has one key of each set of `needed`, and most of its cells are known names.
+    """
+    keys = heading_keys(names)
+    heads: list[tuple[int, int, SheetLine, dict[str, tuple[int, ...]]]] = []
+    for at, line in enumerate(lines):
+        if heads and at < heads[-1][1]:
+            continue
+        heading, end, columns = line, at + 1, _columns(line, keys)
+        if at + 1 < len(lines) and not re.search(r"\d", " ".join(lines[at + 1].cells)):
+            both = _over_each_other(line, lines[at + 1])
+            joined = _columns(both, keys)
+            if len(joined) > max(len(columns), len(_columns(lines[at + 1], keys))):
+                heading, end, columns = both, at + 2, joined
+        matched = sum(len(places) for places in columns.values())
+        if all(wanted & columns.keys() for wanted in needed) and 2 * matched >= len(filled(heading)):
+            heads.append((at, end, heading, columns))
+    blocks, above_from = [], 0
+    for index, (at, begin, heading, columns) in enumerate(heads):
+        end = heads[index + 1][0] if index + 1 < len(heads) else len(lines)
+        while index + 1 < len(heads) and end > begin and len(filled(lines[end - 1])) == 1:
+            end -= 1
+        used = {column for places in columns.values() for column in places}
+        body = lines[begin:end]
+        width = max(len(line.cells) for line in (heading, *body))
+        others = tuple(
+            column
+            for column in range(width)
+            if column not in used and any(cell_at(line, column) for line in (heading, *body))
+        )
+        blocks.append(HeadedBlock(tuple(lines[above_from:at]), heading, columns, others, tuple(body)))
+        above_from = end
+    return tuple(blocks)
+
+
+def heading_keys(names: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The key of every name of a heading, as headings are compared."""
+    return {compared(name): key for key, spelt in names.items() for name in (key, *spelt)}
+
+
+def compared(heading: str) -> str:
+    """The letters and figures of a heading; of "+/-" or "#" its marks."""
+    return normalise(heading) or heading.strip()
+
+
+def _columns(line: SheetLine, keys: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
+    columns: dict[str, tuple[int, ...]] = {}
+    for column, cell in enumerate(line.cells):
+        if cell.strip() and (key := keys.get(compared(cell))):
+            columns[key] = (*columns.get(key, ()), column)
+    return columns
+
+
+def _over_each_other(upper: SheetLine, lower: SheetLine) -> SheetLine:
+    """A heading of two lines as one."""
+    width = max(len(upper.cells), len(lower.cells))
+    cells = (f"{cell_at(upper, column)} {cell_at(lower, column)}".strip() for column in range(width))
+    return SheetLine(upper.number, tuple(cells))
+
+
+def spaced_lines(
+    sheet: SourceSheet, names: Mapping[str, Sequence[str]], needed: Sequence[set[str]]
+) -> tuple[SheetLine, ...]:
+    """The lines of a text in cells that are two spaces or more apart, below a heading by where they stand.
+
+    A line with as many pieces as the heading has them in its order; one with fewer has each piece where it is under a
+    heading; what is under none, or beside another, leaves the line in one cell.
+    """
+    keys = heading_keys(names)
+    heads: list[tuple[int, int]] = []
+    lines: list[SheetLine] = []
+    texts = text_lines(sheet)
+    for index, line in enumerate(texts):
+        pieces = [(match.start(), match.end()) for match in PIECE.finditer(line.cells[0].expandtabs())]
+        cells = tuple(line.cells[0].expandtabs()[begin:end] for begin, end in pieces)
+        columns = _columns(SheetLine(line.number, cells), keys)
+        if all(wanted & columns.keys() for wanted in needed) and 2 * len(columns) >= len(cells):
+            counts = [len(PIECE.findall(one.cells[0].expandtabs())) for one in texts[index + 1 : index + 4]]
+            nameless = max(counts, default=0) == len(pieces) + 1
+            heads = [(0, pieces[0][0]), *pieces] if nameless else pieces
+            cells = ("", *cells) if nameless else cells
+        elif heads and 1 < len(cells) < len(heads):
+            places = [_under(piece, heads) for piece in pieces]
+            if None in places or len(set(places)) < len(places):
+                cells = (line.cells[0].strip(),)
+            else:
+                by_place = dict(zip(places, cells, strict=True))
+                cells = tuple(by_place.get(at, "") for at in range(len(heads)))
+        lines.append(SheetLine(line.number, cells))
+    return tuple(lines)
+
+
+PIECE = re.compile(r"\S+(?: \S+)*")
+
+
+def _under(piece: tuple[int, int], heads: Sequence[tuple[int, int]]) -> int | None:
+    """The one heading that a piece of a line stands under."""
+    touched = [at for at, head in enumerate(heads) if piece[0] < head[1] and head[0] < piece[1]]
+    return touched[0] if len(touched) == 1 else None
+
+
+def whole_number(text: str) -> int | None:
+    plain = text.strip().removesuffix(".0").removesuffix(".00")
+    return int(plain) if re.fullmatch(r"[0-9]{1,6}", plain) else None
+
+
+def amount(text: str) -> Fraction | None:
+    """A number that may have a sign, a half or decimals: "12½", "-3", "+2.5"."""
+    match = NUMBER.fullmatch(text.strip())
+    if match is None or not (match[2] or match[4] or match[3]):
+        return None
+    number = Fraction(f"{match[2] or 0}.{match[3] or 0}") + PARTS[match[4]]
+    return number if match[1] in ("", "+") else -number
+
+
+def written(number: Fraction) -> str:
+    """A number as it is imported: whole, or with decimals."""
+    return str(number.numerator) if number.denominator == 1 else f"{float(number):.3f}".rstrip("0").rstrip(".")
+
+
+def read_year(text: str, today: date) -> tuple[str, str] | None:
+    """A cell that is a year or a season alone, as it is written, and a note on what else stands in it."""
+    plain = text.strip().rstrip("*†:.)").strip()
+    match = SEASON.fullmatch(YEAR_WORDS.sub("", plain).strip())
+    if match and follows(match[1], match[3]):
+        year = season_text(match)
+        words = " ".join(word for word in YEAR_WORDS.findall(plain) if word.casefold() in SEASONS_OF_YEAR)
+        notes = [words.capitalize()] if words else []
+        notes += [f"“{text.strip()}” is taken for {year}"] if text.strip() != plain else []
+        return year, "; ".join(notes)
+    match = SHORT_SEASON.fullmatch(plain)
+    if match and (int(match[1]) + 1) % 100 == int(match[2]):
+        century = today.year // 100 * 100
+        first = century + int(match[1])
+        first -= 100 if first > today.year else 0
+        year = f"{first}-{match[2]}"
+        return year, f"“{text.strip()}” is taken for {year}"
+    return None
+
+
+SEASONS_OF_YEAR = ("summer", "winter", "spring", "autumn")
+
+
+def season_text(match: re.Match[str]) -> str:
+    """A season as it is written, with a plain hyphen: 1966-67 stays so, and 1967/68 too."""
+    if match[3] is None:
+        return match[1]
+    return f"{match[1]}{'/' if match[2] == '/' else '-'}{match[3]}"
+
+
+def follows(first: str, last: str | None) -> bool:
+    """Whether the second year of a season comes after its first."""
+    if last is None:
+        return True
+    begun = int(first)
+    ended = int(last) if len(last) == 4 else begun // 100 * 100 + int(last)
+    ended += 100 if ended < begun and len(last) == 2 else 0
+    return 0 < ended - begun <= 20
+
+
+def season_in(text: str) -> str:
+    """The season that a title names, "Summer 2014" or "1998-99", or nothing; days such as 04/09/2014 name none."""
+    for match in SEASON.finditer(text):
+        if follows(match[1], match[3]):
+            before = text[: match.start()].split()
+            named = before[-1].casefold().strip("(,") if before else ""
+            return f"{named.capitalize()} {season_text(match)}" if named in SEASONS_OF_YEAR else season_text(match)
+    return ""
+
+
+def without_season(text: str) -> str:
+    """A title without its season and the word for it."""
+    plain = YEAR_WORDS.sub(" ", SEASON.sub(" ", text))
+    return " ".join(plain.split()).strip(" ,:;()" + DASHES)
+
+
+def same_name(one: str, other: str) -> bool:
+    return fold(one) == fold(other)
