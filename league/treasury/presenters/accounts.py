@@ -1,6 +1,6 @@
 """What the pages of the book say of accounts and facts: who owes what, a statement in words, the whole book."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -39,6 +39,30 @@ class AccountSummary:
         return max(-self.balance, 0)
 
 
+NO_GROUND = {
+    Heading.LATE_CARD: "The card is not late any more: its match was struck out, moved or decided otherwise.",
+    Heading.NO_SHOW: "Nobody failed to turn up any more: the match was struck out or decided otherwise.",
+    Heading.CUP_ENTRY: "The entry was taken off the list, or the cup is not held.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulCharge:
+    """A charge that was approved, whose it is, and why it may no longer be due."""
+
+    row: TreasuryFact
+    holder: AccountHolder
+
+    @property
+    def why(self) -> str:
+        return NO_GROUND.get(Heading(self.row.heading), "What it was for no longer stands.")
+
+
+def doubtful_charges(book: LeagueBook, numbers: Iterable[int]) -> tuple[DoubtfulCharge, ...]:
+    """The charges of the book with these numbers."""
+    return tuple(DoubtfulCharge(row, book.holder_of(row)) for row in map(book.rows.__getitem__, numbers))
+
+
 @dataclass(frozen=True, slots=True)
 class MoneyPage:
     """The treasurer's first page."""
@@ -47,6 +71,7 @@ class MoneyPage:
     accounts: tuple[AccountSummary, ...]
     proposed: int
     bank_lines: int
+    groundless: tuple[DoubtfulCharge, ...] = ()
 
     @property
     def owed(self) -> int:
@@ -95,6 +120,7 @@ class AccountPage:
     lines: tuple[ShownLine, ...]
     balance: int
     credit: int
+    groundless: tuple[DoubtfulCharge, ...]
 
     @property
     def owed(self) -> int:

@@ -20,12 +20,13 @@ from league.treasury.presenters.accounts import (
     MatchedLine,
     MoneyPage,
     ProposedCharge,
+    doubtful_charges,
     matched_line,
     shown_lines,
     summary_of,
 )
 from league.treasury.presenters.years import YearPage
-from league.treasury.queries.fees import desk_payments, settings_of
+from league.treasury.queries.fees import desk_payments, groundless_charges, settings_of
 from league.treasury.values import AccountHolder, LeagueBook, fact_of
 from scoring.treasury.bank import Debtor
 from scoring.treasury.book import Book
@@ -57,14 +58,18 @@ def read_book(league: League) -> LeagueBook:
     return LeagueBook(league, Book(facts), {row.number: row for row in rows})
 
 
-def money_page(league: League) -> MoneyPage:
-    """Who owes most first, then those who owe nothing, by name; six queries."""
+def money_page(league: League, at: datetime | None = None) -> MoneyPage:
+    """Who owes most first, then those who owe nothing, by name; six queries.
+
+    With the charges that may no longer be due at a moment, if it is said: some fifteen more at most.
+    """
     book = read_book(league)
     found = (summary_of(book, holder) for holder in holders_of(league))
     shown = [each for each in found if each.holder.kind == "team" or each.holder.key in book.book.lines]
     accounts = tuple(sorted(shown, key=lambda each: (-each.balance, each.holder.name)))
     waiting = BankLine.objects.filter(league=league, state=BankLineState.OPEN).count()
-    return MoneyPage(book, accounts, len(book.book.proposed), waiting)
+    groundless = doubtful_charges(book, groundless_charges(league, at) if at else ())
+    return MoneyPage(book, accounts, len(book.book.proposed), waiting, groundless)
 
 
 def holders_of(league: League) -> list[AccountHolder]:
@@ -77,9 +82,13 @@ def holders_of(league: League) -> list[AccountHolder]:
     return [AccountHolder(row) for row in rows]
 
 
-def account_page(holder: AccountHolder) -> AccountPage:
-    """An account with its statement; two queries. Needs the holder's league."""
+def account_page(holder: AccountHolder, at: datetime | None = None) -> AccountPage:
+    """An account with its statement; two queries, and more if it is to say what may no longer be due at a moment.
+
+    Needs the holder's league.
+    """
     book = read_book(holder.row.league)
+    groundless = doubtful_charges(book, groundless_charges(holder.row.league, at) if at else ())
     statement = account_statement(book.book, holder.key)
     approved = {row.about: row.on for row in book.rows.values() if row.kind == TreasuryFactKind.APPROVAL}
     return AccountPage(
@@ -89,6 +98,7 @@ def account_page(holder: AccountHolder) -> AccountPage:
         lines=tuple(shown_lines(book, statement)),
         balance=statement.balance,
         credit=book.book.credit[holder.key],
+        groundless=tuple(each for each in groundless if each.holder.key == holder.key),
     )
 
 

@@ -7,6 +7,7 @@ proposed again. Runs inside the league's scope.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -18,6 +19,7 @@ from league.cups.models import Entrant
 from league.results.choices import FINAL_STATES, AdjustmentKind
 from league.results.models import Adjustment, Result
 from league.results.queries.late_cards import all_late_cards
+from league.results.queries.season import struck_out
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries import current_season
@@ -155,28 +157,53 @@ def charges_to_propose(league: League, at: datetime) -> list[NewCharge]:
 def proposals_taken_back(league: League, at: datetime) -> list[int]:
     """The numbers of charges of this season that wait for the treasurer although what they are for no longer stands.
 
-    A walkover or a late card that was decided otherwise, an entrant who withdrew, a cup that is not held.
+    A walkover or a late card that was decided otherwise or struck out, an entrant who withdrew, a cup that is not held.
     """
-    season = current_season(league)
-    of_season = Q(fixture__division__competition__season=season) | Q(entrant__cup__division__competition__season=season)
     facts = TreasuryFact.objects.filter(league=league)
     answered = facts.filter(kind__in=(TreasuryFactKind.APPROVAL, TreasuryFactKind.WITHDRAWAL)).values("about")
-    charges = facts.filter(of_season, kind=TreasuryFactKind.CHARGE).exclude(number__in=answered)
-    waiting = {number: what for number, *what in charges.values_list("number", *WHAT_FOR)}
-    stand = {_what_for(each) for each in _chargeable(league, at)} if waiting else set()
-    return sorted(number for number, what in waiting.items() if tuple(what) not in stand)
+    return _without_ground(league, Q(kind=TreasuryFactKind.CHARGE) & ~Q(number__in=answered), _chargeable(league, at))
 
 
-def _chargeable(league: League, at: datetime) -> Iterator[NewCharge]:
-    """Every fine by the tariff and every entry of a cup of this season."""
+def groundless_charges(league: League, at: datetime) -> list[int]:
+    """The numbers of charges of this season that were approved although what they are for no longer stands.
+
+    Nothing is taken back by itself: they may be paid, and may be due all the same. Another tariff changes nothing.
+    """
+    facts = TreasuryFact.objects.filter(league=league)
+    approved = facts.filter(kind=TreasuryFactKind.APPROVAL).values("about")
+    cancelled = facts.filter(kind=TreasuryFactKind.WITHDRAWAL).values("about")
+    charges = Q(kind=TreasuryFactKind.CHARGE, number__in=approved) & ~Q(number__in=cancelled)
+    return _without_ground(league, charges, _chargeable(league, at, whatever_the_tariff=True))
+
+
+def _without_ground(league: League, charges: Q, chargeable: Iterable[NewCharge]) -> list[int]:
+    """Those of some charges that are for a match or a cup entry of this season and are not chargeable."""
+    season = current_season(league)
+    of_season = Q(fixture__division__competition__season=season) | Q(entrant__cup__division__competition__season=season)
+    rows = TreasuryFact.objects.filter(of_season, charges, league=league).values_list("number", *WHAT_FOR)
+    kept = {number: what for number, *what in rows}
+    stand = {_what_for(each) for each in chargeable} if kept else set()
+    return sorted(number for number, what in kept.items() if tuple(what) not in stand)
+
+
+def _chargeable(league: League, at: datetime, *, whatever_the_tariff: bool = False) -> Iterator[NewCharge]:
+    """Every fine by the tariff and every entry of a cup of this season; or all that could be fined or had a fee."""
     season = current_season(league)
     if season is None:
         return
     season.league = league
     tariff = tariff_of(settings_of(league))
-    yield from _late_cards(league, tariff.late_card, at) if tariff.late_card else ()
-    yield from _no_shows(season, tariff.no_show, at) if tariff.no_show else ()
-    yield from _cup_entries(season)
+    struck = struck_out(Q(competition__season=season))
+    fines = (
+        *(_late_cards(league, tariff.late_card, at) if tariff.late_card or whatever_the_tariff else ()),
+        *(_no_shows(season, tariff.no_show, at) if tariff.no_show or whatever_the_tariff else ()),
+    )
+    yield from (
+        each
+        for each in fines
+        if each.fixture and each.fixture.pk not in struck and each.fixture.state != FixtureState.VOID
+    )
+    yield from _cup_entries(season, least=0 if whatever_the_tariff else 1)
 
 
 WHAT_FOR = ("heading", "team", "fixture", "entrant")
@@ -232,9 +259,11 @@ def _of_match(team: Team, heading: Heading, fine: int, words: str, fixture: Fixt
     return NewCharge(AccountHolder(team), heading, fine, words, fixture.date or fixture.first_date, fixture=fixture)
 
 
-def _cup_entries(season: Season) -> Iterator[NewCharge]:
-    """The fee of each cup that has one, for each entrant on its list."""
-    rows = Entrant.objects.filter(cup__division__competition__season=season, withdrawn_at=None, cup__fee__gt=0)
+def _cup_entries(season: Season, *, least: int) -> Iterator[NewCharge]:
+    """The fee of each cup, from this many pence on, for each entrant on its list."""
+    rows = Entrant.objects.filter(
+        cup__division__competition__season=season, withdrawn_at=None, cup__fee__gte=Decimal(least) / 100
+    )
     rows = rows.exclude(cup__state=CupState.DROPPED).select_related("entry__team", "cup__division__competition")
     for entrant in rows.order_by("cup", "number"):
         team = entrant.entry.team

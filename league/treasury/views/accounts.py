@@ -1,10 +1,12 @@
 """One account: its page and statement, and what the treasurer does with it."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
 from league.documents.choices import PaperAudience
@@ -30,9 +32,9 @@ from scoring.treasury.charge import pounds
 @require_safe
 def account(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
     """What an account owes, and everything that happened to it."""
-    context = _statement(readable_account(request, team, venue))
-    context["keeps"] = is_treasurer(request.user, request.league)
-    return render(request, "treasury/account.html", context)
+    holder, keeps = readable_account(request, team, venue), is_treasurer(request.user, request.league)
+    context = _statement(holder, now() if keeps else None)
+    return render(request, "treasury/account.html", context | {"keeps": keeps})
 
 
 @require_safe
@@ -68,8 +70,8 @@ def _exact(pence: int) -> float:
     return pence / 100
 
 
-def _statement(holder: AccountHolder) -> dict[str, Any]:
-    return {"shown": account_page(holder), "pay": how_to_pay(settings_of(holder.row.league), holder)}
+def _statement(holder: AccountHolder, at: datetime | None = None) -> dict[str, Any]:
+    return {"shown": account_page(holder, at), "pay": how_to_pay(settings_of(holder.row.league), holder)}
 
 
 # --- what the treasurer does ------------------------------------------------------------------------------------------

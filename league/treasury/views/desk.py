@@ -47,7 +47,7 @@ def money(request: MemberRequest, league: str) -> HttpResponse:
         return redirect(_own_account(request, led[0])) if len(led) == 1 else _own_accounts(request, led)
     context: dict[str, Any] = {"keeps": is_treasurer(request.user, request.league), "may_turn": _may_turn(request)}
     if request.league.keeps_money:
-        context["shown"] = money_page(request.league)
+        context["shown"] = money_page(request.league, now() if context["keeps"] else None)
     return render(request, "treasury/money.html", context)
 
 

@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.audit.models import Entry as AuditEntry
-from league.cups.actions.entries import mark_paid
+from league.cups.actions.entries import mark_paid, take_off
 from league.documents.kinds import PaperOrder, builder_of
 from league.jobs.kinds import Progress
 from league.notifications.actions import process_audit_log
 from league.notifications.models import Message
 from league.results.actions import award_match, restore
 from league.results.choices import SentFor
+from league.schedule.actions import withdraw_team
 from league.treasury.actions.charges import (
     approve_charges,
     fee_key,
@@ -46,6 +47,7 @@ from scoring.card.sheet import Card, Ending
 from tests.factories import FIRST_NIGHT
 from tests.league.api.programs import program_of
 from tests.league.cups.world import entered, opened
+from tests.league.html import words_on
 from tests.league.results.evening import Evening
 from tests.league.treasury.conftest import NOON
 
@@ -168,6 +170,60 @@ def test_a_proposed_fine_goes_when_its_walkover_does_and_comes_again_with_it(des
     assert decide(restore) == []
     assert decide(award_match, award=walkover) == ["no-show"]
     assert propose_charges(league=desk.league, by=None, at=NOON) == 0
+
+
+def approve_all(desk, at) -> list[int]:
+    propose_charges(league=desk.league, by=None, at=at)
+    numbers = [each.proposal.id for each in read_book(desk.league).book.proposed]
+    approve_charges(league=desk.league, numbers=numbers, by=desk.user, at=at)
+    return numbers
+
+
+def undo_walkover(desk, at):
+    """Crown gives a walkover, and it is decided otherwise."""
+    evening, by = Evening(desk.small), {"by": desk.small.secretary, "at": at, "reason": "They rang."}
+    fixture = evening.fixture
+    award_match(
+        fixture=fixture, key=uuid4(), seen=fixture.version, award=Card(ending=Ending.WALKOVER_AWAY), **by
+    )  # fmt: skip
+    yield
+    fixture = evening.fixture
+    restore(fixture=fixture, key=uuid4(), seen=fixture.version, **by)
+
+
+def strike_out_late_card(desk, at):
+    Evening(desk.small).send(SentFor.HOME, at=NOON + timedelta(days=9))
+    yield
+    bell = desk.small.entries[1]
+    withdraw_team(entry=bell, on=FIRST_NIGHT + timedelta(days=8), reason="Too few", by=desk.small.secretary, at=at)
+
+
+def take_off_entry(desk, at):
+    cup = opened(desk.small, "pairs", "Town Cup", fee=5)
+    (entrant, *_) = entered(cup, desk.small, 1)
+    yield
+    take_off(entrant=entrant, by=desk.user, at=at)
+
+
+@pytest.mark.parametrize("story", [undo_walkover, strike_out_late_card, take_off_entry])
+def test_an_approved_charge_whose_ground_falls_away_is_marked_until_it_is_cancelled(desk, treasurer, story):
+    at = NOON + timedelta(days=20)
+    steps = story(desk, at)
+    next(steps)
+    number = approve_all(desk, at)[0]  # Crown's
+    record_payment(holder=desk.crown, amount=100, charges=[number], **CASH, **desk.act)
+    settle_tariff(league=desk.league, late_card_fine=0, **desk.act)  # what was fined before stays fined
+    assert (money_page(desk.league, at).groundless, account_page(desk.crown, at).groundless) == ((), ())
+    next(steps, None)
+    propose_charges(league=desk.league, by=None, at=at)
+    assert [each.row.number for each in money_page(desk.league, at).groundless] == [number]
+    assert [each.row.number for each in account_page(desk.crown, at).groundless] == [number]
+    assert account_page(desk.bell, at).groundless == ()
+    with time_machine.travel(at):
+        pages = [treasurer.get(url) for url in (reverse("money", args=["leek"]), desk.crown.get_absolute_url())]
+    assert ["Check a charge of Crown A" in words_on(pages[0]), "Charges to check" in words_on(pages[1])] == [True, True]
+    withdraw_charge(charge=TreasuryFact.objects.get(number=number), reason="It does not stand", **desk.act)
+    assert (money_page(desk.league, at).groundless, account_page(desk.crown, at).credit) == ((), 100)
 
 
 def test_a_cup_entry_that_was_paid_at_the_desk_is_counted_once(desk):
