@@ -127,7 +127,7 @@ AS_TYPED = (
     *(
         "league/ui/samples.py",
         "league/ui/palette.py",
-        "league/importexport/values/columns.py",
+        "league/reading/",
         "league/operations/",
     ),
     *("scoring/codec.py", "scoring/files.py", "scoring/play/command.py", "scoring/play/rules.py"),

@@ -11,16 +11,13 @@ from league.importexport.archive.writer import ExportOptions
 from league.importexport.choices import OF_SEASON, ImportKind
 from league.importexport.models import ImportDraft
 from league.importexport.queries.preview.people import usual_start
-from league.importexport.values.columns import COLUMNS, SheetColumn, match_columns, split_heading
+from league.importexport.values.columns import missing_columns
 from league.importexport.values.outcomes import NameQuestion
-from league.importexport.values.sheet_reader import (
-    MAX_BYTES,
-    MAX_CELL,
-    NotReadableError,
-    SheetLine,
-    read_file,
-    read_text,
-)
+from league.reading.column_names import NAME_PARTS, SheetColumn
+from league.reading.columns import columns_of, match_columns, split_heading
+from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text
+from league.reading.limits import MAX_CELL
+from league.reading.values import SheetLine
 from league.schedule.models import Season
 from league.ui.forms import DayField, PlainForm
 
@@ -43,7 +40,8 @@ class SheetForm(PlainForm):
     file = forms.FileField(
         required=False,
         label="File",
-        help_text=f"Excel (.xlsx) or CSV, at most {MAX_BYTES // 1_000_000} MB. Or paste the rows below.",
+        help_text=f"Excel, OpenDocument, Word, CSV or a saved web page, at most {MAX_BYTES // 1_000_000} MB."
+        " Or paste the rows below.",
     )
     rows = forms.CharField(
         required=False,
@@ -89,7 +87,8 @@ class SheetForm(PlainForm):
             self.add_error("file", "Choose a file, or paste the rows.")
             return values
         try:
-            self.lines = read_file(sent.read(MAX_BYTES + 1)) if sent else read_text(pasted)
+            sheets = read_file(sent.read(MAX_BYTES + 1), sent.name) if sent else read_text(pasted)
+            self.lines = sheets[0].lines
         except NotReadableError as error:
             self.add_error("file" if sent else "rows", str(error))
         values.pop("file", None)
@@ -166,7 +165,7 @@ class RowsForm(PlainForm):
 
     def _pasted(self, text: str) -> Sequence[tuple[str, ...]]:
         """The pasted rows with our columns in our order."""
-        lines = read_text(text) if text.strip() else ()
+        lines = read_text(text)[0].lines if text.strip() else ()
         heading, rows = split_heading(self.kind, lines)
         found = match_columns(self.kind, heading) if len(rows) < len(lines) else {}
         places = [found.get(column.key, None if found else at) for at, column in enumerate(self.columns)]
@@ -178,11 +177,13 @@ class ColumnsForm(PlainForm):
 
     def __init__(self, *args: Any, draft: ImportDraft, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.kind = draft.kind
         named = [(str(at), f"{name}{_sample(draft, at)}") for at, name in enumerate(draft.heading)]
-        for column in COLUMNS[ImportKind(draft.kind)]:
+        columns, parts = columns_of(draft.kind), {part.key for part in NAME_PARTS}
+        for column in columns:
             self.fields[column.key] = forms.ChoiceField(
                 choices=[("", "None of the columns"), *named],
-                required=column.needed,
+                required=column.needed and not (column.key == "name" and parts & {part.key for part in columns}),
                 label=column.label,
                 initial=str(draft.matching.get(column.key, "")),
                 error_messages={"required": f"Choose the column for “{column.label}”. Every row needs it."},
@@ -191,6 +192,8 @@ class ColumnsForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         chosen = {name: int(place) for name, place in values.items() if place}
+        if missing := [] if self.errors else missing_columns(ImportKind(self.kind), chosen):
+            self.add_error(missing[0].key, f"Choose the column for “{missing[0].label}”. Every row needs it.")
         for name, place in chosen.items():
             others = [each for each in chosen if each != name and chosen[each] == place]
             if others and {self.fields[each].label for each in (name, *others)} != {"Date", "Time"}:

@@ -29,13 +29,13 @@ from league.following.queries.weekly import confirmation_link_of
 from league.importexport.actions.archive_jobs import IMPORT
 from league.importexport.actions.drafts import create_draft
 from league.importexport.choices import ImportKind
-from league.importexport.values.sheet_reader import read_text
 from league.jobs.actions import enqueue
 from league.live.actions.links import make_link
 from league.noticeboard.actions import publish_article, settle_sponsor, write_article
 from league.noticeboard.choices import ArticleKind
 from league.notifications.actions import give_notice
 from league.notifications.models import Message, Phone
+from league.reading.files import read_text
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor
@@ -243,7 +243,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         "adjustments/": adjustment.pk, "move-requests/": move.pk, "jobs/": work.pk,
         "nights/left-out/": blackout.pk, "wishes/": wish.pk, "wishes/matches/": preset.pk,
     }  # fmt: skip
-    sheet = read_text(f"Team,Venue\n{words} Fleece,{words} Inn\n")
+    sheet = read_text(f"Team,Venue\n{words} Fleece,{words} Inn\n")[0].lines
     pks["imports/"] = create_draft(
         league=small.league, kind=ImportKind.TEAMS, name=f"{words}.csv", lines=sheet, **by
     ).pk

@@ -17,9 +17,9 @@ from league.cups.actions.honours import import_honours, undo_honours
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.preview import MAX_EDITABLE, is_idle, preview_import
-from league.importexport.values.columns import match_columns, split_heading
 from league.importexport.values.outcomes import ImportPreview
 from league.jobs.actions import enqueue
+from league.reading.columns import match_columns, split_heading
 from league.reading.values import SheetLine
 from league.results.actions.imports import import_results, undo_results
 from league.results.actions.submissions import NotAcceptedError

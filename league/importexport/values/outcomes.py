@@ -12,6 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
+from league.reading.people import join_name
 from league.reading.values import SheetLine
 from league.teams.models import League
 from scoring.names import fold, spelling
@@ -232,9 +233,12 @@ class ImportSheet:
     answers: Mapping[str, Mapping[str, str]]
 
     def get(self, line: SheetLine, name: str) -> str:
-        """A value of a row; empty where the spreadsheet has no such column."""
+        """A value of a row; empty where the spreadsheet has no such column. A name may stand in two columns."""
         place = self.matching.get(name)
-        return line.cells[place] if place is not None and place < len(line.cells) else ""
+        text = line.cells[place] if place is not None and place < len(line.cells) else ""
+        if not text and name == "name":
+            return join_name(self.get(line, "first_name"), self.get(line, "last_name"))
+        return text
 
     def has(self, name: str) -> bool:
         return name in self.matching

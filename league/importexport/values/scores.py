@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import ImportSheet
+from league.reading.cells import parse_number, parse_score
 from league.reading.values import SheetLine
 from scoring.card.constitution import Constitution
 from scoring.card.format import Settle
@@ -40,7 +40,7 @@ def score_of(sheet: ImportSheet, line: SheetLine, rules: Constitution, *, known:
     """
     both, home, away = (sheet.get(line, name) for name in ("score", "home_score", "away_score"))
     both_lose = both.casefold() in BOTH_LOSE
-    games = (0, 0) if both_lose else _two(home, away) if home or away else sheet_reader.parse_score(both)
+    games = (0, 0) if both_lose else _two(home, away) if home or away else _both(both)
     if games is None:
         written = " - ".join(each for each in (home, away) if each) or both
         return ImportedScore(None, None, (f"“{written}” is not a score." if written else "The row has no score.",))
@@ -70,8 +70,16 @@ def _with_points(
     return ImportedScore(games, points, note=f"{_played(*games)}. Matches have {most} by today’s rules.")
 
 
+def _both(text: str) -> tuple[int, int] | None:
+    """The games of both sides in one cell."""
+    score = parse_score(text)
+    if score is None or score.outcome or score.second or score.home.denominator * score.away.denominator > 1:
+        return None
+    return score.home.numerator, score.away.numerator
+
+
 def _two(home: str, away: str) -> tuple[int, int] | None:
-    mine, theirs = sheet_reader.parse_number(home), sheet_reader.parse_number(away)
+    mine, theirs = parse_number(home), parse_number(away)
     if mine is None or theirs is None or max(mine, theirs) > MOST_POINTS:
         return None
     return mine, theirs

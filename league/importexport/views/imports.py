@@ -30,11 +30,12 @@ from league.importexport.models import ImportDraft
 from league.importexport.queries.preview import is_editable, is_idle, preview_import
 from league.importexport.queries.preview.places import summary_of
 from league.importexport.tables import PreviewTable
-from league.importexport.values.columns import COLUMNS, missing_columns
+from league.importexport.values.columns import missing_columns
 from league.importexport.values.outcomes import ImportPreview, RowOutcome, added_rows
 from league.jobs.actions import cancel_job
 from league.jobs.models import Job
 from league.jobs.queries import job_view
+from league.reading.columns import columns_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, is_site_admin, require
 from league.ui.converters import of_season
@@ -49,7 +50,7 @@ def imports(request: MemberRequest, league: str) -> HttpResponse:
     """What can be imported, and what was."""
     require(is_secretary(request.user, request.league))
     drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:DRAFTS_SHOWN]
-    kinds = [(kind, kind.label, [column.label for column in COLUMNS[kind]]) for kind in ImportKind]
+    kinds = [(kind, kind.label, [column.label for column in columns_of(kind)]) for kind in ImportKind]
     return render(request, "importexport/imports.html", {"kinds": kinds, "drafts": drafts, "typed": TYPED})
 
 
@@ -62,7 +63,7 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
     draft = form_row(request, form, create_draft, league=request.league, kind=kind)
     if draft is not None:
         return redirect("import-columns" if missing_columns(kind, draft.matching) else "import", league, draft.pk)
-    return render_form(request, "importexport/new.html", form, kind=kind, columns=COLUMNS[kind], typed=kind in TYPED)
+    return render_form(request, "importexport/new.html", form, kind=kind, columns=columns_of(kind), typed=kind in TYPED)
 
 
 @never_cache

@@ -9,9 +9,9 @@ from django.urls import reverse
 from league.importexport.actions.drafts import create_draft, delete_old_drafts
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
-from league.importexport.values.sheet_reader import read_text
 from league.jobs.actions import run_job
 from league.jobs.models import Job
+from league.reading.files import read_text
 from league.teams.models import Player, Registration, Team, Venue
 from tests.league.importexport.importing import AT, accept, latest, paste, previewed, undo, upload, workbook
 
@@ -106,7 +106,7 @@ def test_a_job_that_finds_another_league_than_was_seen_brings_nothing_in(secreta
 
 def test_what_nobody_brought_in_is_thrown_away_after_a_week(world):
     by = {"league": world.league, "kind": ImportKind.TEAMS, "by": world.evening.small.secretary}
-    lines = read_text("Team,Venue\nRed Lion,x\n")
+    lines = read_text("Team,Venue\nRed Lion,x\n")[0].lines
     old = create_draft(**by, name="old.csv", lines=lines, at=AT)
     new = create_draft(**by, name="new.csv", lines=lines, at=AT + timedelta(days=2))
 

@@ -10,7 +10,6 @@ from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
 from league.cups.choices import LONGEST_ON_BOARD
 from league.cups.models import Honour
 from league.importexport.queries.preview.names import team_names
-from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import (
     NEW,
     ImportSheet,
@@ -21,6 +20,8 @@ from league.importexport.values.outcomes import (
     conflict,
     name_question,
 )
+from league.reading.cells import parse_number, parse_yes
+from league.reading.days import parse_day
 from league.reading.values import SheetLine
 from league.schedule.models import Season
 from league.teams.actions.imports import PlayerRow
@@ -190,7 +191,7 @@ def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team,
         ask = NameQuestion("player", _answer_key(name, team), name, choices, NEW_PERSON, f" for {team}")
         return conflict(line, text, [why], ask)
     values = _row_values(sheet, line)
-    since = sheet_reader.parse_day(sheet.get(line, "since")) or today
+    since = _day(sheet.get(line, "since")) or today
     if player is None:
         notes = ("Only one name.",) if len(name.split()) == 1 else ()
         return RowPreview(line.number, RowOutcome.NEW, text, notes, PlayerRow(None, name, team, since, values))
@@ -213,7 +214,7 @@ def _row_values(sheet: ImportSheet, line: SheetLine) -> dict[str, Any]:
     if known_as := sheet.get(line, "known_as"):
         values["known_as"] = known_as
     if sheet.get(line, "under_18"):
-        values["under_18"] = sheet_reader.parse_yes(sheet.get(line, "under_18"))
+        values["under_18"] = parse_yes(sheet.get(line, "under_18"))
     return values
 
 
@@ -237,21 +238,26 @@ def _player_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
         yield "The player has no team."
     if len(known_as) > LONGEST_KNOWN_AS:
         yield f"“Also known as” has at most {LONGEST_KNOWN_AS} letters."
-    if sheet_reader.parse_yes(under) is None:
+    if parse_yes(under) is None:
         yield f"“{under}” under “Under 18” is neither yes nor no."
-    if since and sheet_reader.parse_day(since) is None:
+    if since and _day(since) is None:
         yield f"“{since}” is not a date. Write it as 24/11/2026."
+
+
+def _day(text: str) -> date | None:
+    written = parse_day(text)
+    return written.day if written else None
 
 
 def _year(text: str) -> int | None:
     """A year as "1999", of a season "1998-99" or "1998/1999" the one in which it ended, or that of a date."""
-    if found := sheet_reader.parse_day(text):
-        return found.year
+    if day := _day(text):
+        return day.year
     first, _, last = text.replace("/", "-").replace("\N{EN DASH}", "-").partition("-")
-    year = sheet_reader.parse_number(first)
+    year = parse_number(first)
     if year is None or not last:
         return year
-    end = sheet_reader.parse_number(last)
+    end = parse_number(last)
     return None if end is None else end if end > 99 else year - year % 100 + end + (100 if end < year % 100 else 0)
 
 

@@ -9,7 +9,6 @@ from django.core.validators import URLValidator
 
 from league.importexport.queries.preview.names import team_names, venue_names
 from league.importexport.queries.preview.roles import AddressIndex, RoleHolders
-from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import (
     VERY_NEAR,
     ImportSheet,
@@ -20,6 +19,8 @@ from league.importexport.values.outcomes import (
     conflict,
     name_question,
 )
+from league.reading.cells import parse_number, parse_yes
+from league.reading.days import parse_time
 from league.reading.values import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
@@ -56,8 +57,8 @@ def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
         found, at = known.find(name), pubs.find(pub) if pub else None
         start, active = (
-            sheet_reader.parse_time(sheet.get(line, "start")),
-            sheet_reader.parse_yes(sheet.get(line, "active") or "yes"),
+            parse_time(sheet.get(line, "start")),
+            parse_yes(sheet.get(line, "active") or "yes"),
         )
         why = [*_name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
         why += _team_errors(sheet, line, found)
@@ -98,7 +99,7 @@ def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], 
     why = [f"{name.capitalize()}: at most {most} letters." for name, most in VENUE_TEXTS.items()
            if len(values.get(name, "")) > most]  # fmt: skip
     if text := sheet.get(line, "boards"):
-        values["boards"] = sheet_reader.parse_number(text)
+        values["boards"] = parse_number(text)
         if values["boards"] is None or not 1 <= values["boards"] <= MOST_BOARDS:
             why.append(f"“{text}” is not a number of home matches. Write 1 to {MOST_BOARDS}.")
     if text := sheet.get(line, "map_link"):
@@ -116,9 +117,9 @@ def _team_errors(sheet: ImportSheet, line: SheetLine, found: NameMatch[Team]) ->
         yield "A new team needs a venue."
     if len(pub) > LONGEST_VENUE:
         yield f"The venue has at most {LONGEST_VENUE} letters."
-    if start and sheet_reader.parse_time(start) is None:
+    if start and parse_time(start) is None:
         yield f"“{start}” is not a time. Write it as 20:00 or 8pm."
-    if sheet_reader.parse_yes(active) is None:
+    if parse_yes(active) is None:
         yield f"“{active}” is neither yes nor no."
 
 

@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
 from league.importexport.queries.preview.names import team_names
-from league.importexport.values.columns import normalise
 from league.importexport.values.outcomes import ImportSheet, NameMatch, RowOutcome, RowPreview, conflict, name_question
+from league.reading.column_names import normalise
 from league.reading.values import SheetLine
 from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind

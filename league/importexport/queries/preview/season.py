@@ -7,8 +7,8 @@ from datetime import date, time
 from django.urls import reverse
 
 from league.importexport.queries.preview.names import team_names, venue_names
-from league.importexport.values import sheet_reader
 from league.importexport.values.outcomes import ImportSheet, NameIndex, NameQuestion, name_question
+from league.reading.days import parse_day, parse_time
 from league.reading.values import SheetLine
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import league_competition
@@ -84,8 +84,11 @@ def read_match_row(sheet: ImportSheet, line: SheetLine, book: SeasonIndex) -> Ma
     """One row read: who plays whom, in which division and when."""
     home, away, on = (sheet.get(line, name) for name in ("home", "away", "date"))
     found = MatchRow(line, f"{home or 'no team'} v {away or 'no team'}{f', {on}' if on else ''}")
-    found.day, found.hour = sheet_reader.parse_day(on, book.season.starts), _time(sheet, line)
+    written = parse_day(on, book.season.starts, book.season.ends)
+    found.day = written.day if written else None
+    found.hour = parse_time(sheet.get(line, "time")) or (written.hour if written else None)
     found.home, found.away = _team(found, home, "home", book), _team(found, away, "away", book)
+    found.why += [written.contradiction] if written and written.contradiction else []
     found.why += _errors(sheet, line, found, book)
     if found.home and found.away and not found.why and found.ask is None:
         _place(found, sheet.get(line, "division"), book)
@@ -113,10 +116,6 @@ def _team(found: MatchRow, name: str, side: str, book: SeasonIndex) -> Team | No
     return name_match.row
 
 
-def _time(sheet: ImportSheet, line: SheetLine) -> time | None:
-    return sheet_reader.parse_time(sheet.get(line, "time")) or sheet_reader.parse_time(sheet.get(line, "date"))
-
-
 def _errors(sheet: ImportSheet, line: SheetLine, found: MatchRow, book: SeasonIndex) -> Iterator[str]:
     on, hour, season = sheet.get(line, "date"), sheet.get(line, "time"), book.season
     if on and found.day is None:
@@ -124,7 +123,7 @@ def _errors(sheet: ImportSheet, line: SheetLine, found: MatchRow, book: SeasonIn
     elif found.day and not season.starts <= found.day <= season.ends:
         days = f"{night(season.starts, year=True)} to {night(season.ends, year=True)}"
         yield f"{night(found.day, year=True)} is outside the season, {days}."
-    if hour and found.hour is None and sheet_reader.parse_day(hour) is None:
+    if hour and found.hour is None and parse_day(hour) is None:
         yield f"“{hour}” is not a time. Write it as 20:00 or 8pm."
     if found.home and found.home == found.away:
         yield f"{found.home} cannot play itself."

@@ -1,0 +1,119 @@
+"""Where in a spreadsheet its headings are, and in which column each of our values stands."""
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz, process
+
+from league.reading.column_names import BESIDE, COLUMNS, SheetColumn, normalise
+from league.reading.values import Content, SheetLine
+
+LOOKED_AT = 12  # first rows among which the headings may be, below a title
+LIKENESS = 85  # of a hundred, from which a heading is nearly one of ours
+
+
+def columns_of(kind: str) -> tuple[SheetColumn, ...]:
+    """The columns of a kind, by `Content` or whatever has its values."""
+    return COLUMNS[Content(kind)]
+
+
+def _all_columns(kind: str) -> tuple[SheetColumn, ...]:
+    return (*columns_of(kind), *BESIDE.get(Content(kind), ()))
+
+
+def split_heading(kind: str, lines: Sequence[SheetLine]) -> tuple[tuple[str, ...], tuple[SheetLine, ...]]:
+    """The headings and the rows below them. Where no row looks like headings the columns are only numbered.
+
+    A heading of two lines ("Single" above "Wins") is one.
+    """
+    names = {name for column in _all_columns(kind) for name in column.names}
+    counted = [(_headings(line, names), -at) for at, line in enumerate(lines[:LOOKED_AT])]
+    most, at = max(counted, default=(0, 0))
+    width = max((len(line.cells) for line in lines), default=0)
+    filled = [cell for cell in lines[-at].cells if cell] if lines else []
+    if most == 0 or (most == 1 and len(filled) > 1 and width > 4):
+        return numbered(width), tuple(lines)
+    cells, rest = _joined(lines, -at, names, most)
+    heading = (*cells, *[""] * (width - len(cells)))
+    return tuple(cell or f"Column {number}" for number, cell in enumerate(heading, start=1)), tuple(rest)
+
+
+def numbered(width: int) -> tuple[str, ...]:
+    """Names for columns that have none."""
+    return tuple(f"Column {number}" for number in range(1, width + 1))
+
+
+def match_columns(kind: str, heading: Sequence[str]) -> dict[str, int]:
+    """In which column each of our values seems to stand: by its name, then by one that is nearly its name.
+
+    Of two columns of one name behind the two teams ("Score",
+                                                     "Score"; "Single Wins" twice) the first is the home side's.
+    """
+    names = [normalise(name) for name in heading]
+    matched: dict[str, int] = {}
+    for nearly in (False, True):
+        for column in _all_columns(kind):
+            if column.key not in matched:
+                free = {
+                    name: at for at, name in reversed(list(enumerate(names))) if name and at not in matched.values()
+                }
+                at = _place_of(column, free, nearly=nearly)
+                if at is not None:
+                    matched[column.key] = at
+    return _sides(kind, names, matched)
+
+
+def _headings(line: SheetLine, names: set[str]) -> int:
+    return sum(normalise(cell) in names for cell in line.cells if cell)
+
+
+def _joined(
+    lines: Sequence[SheetLine], at: int, names: set[str], most: int
+) -> tuple[tuple[str, ...], Sequence[SheetLine]]:
+    """The headings at a place, joined with the line below where that makes more of them known."""
+    cells, rest = lines[at].cells, lines[at + 1 :]
+    for above, below in ((at - 1, at), (at, at + 1)):
+        if (
+            above >= 0
+            and below < len(lines)
+            and not any(re.search(r"\d", cell) for cell in (*lines[above].cells, *lines[below].cells))
+        ):
+            width = max(len(lines[above].cells), len(lines[below].cells))
+            parts = [line.cells + ("",) * (width - len(line.cells)) for line in (lines[above], lines[below])]
+            both = tuple(f"{one} {other}".strip() for one, other in zip(*parts, strict=True))
+            if _headings(SheetLine(0, both), names) > most:
+                return both, lines[below + 1 :]
+    return cells, rest
+
+
+def _place_of(column: SheetColumn, free: dict[str, int], *, nearly: bool) -> int | None:
+    for wanted in column.names:
+        if not nearly and wanted in free:
+            return free[wanted]
+        if (
+            nearly
+            and len(wanted) > 3
+            and (near := process.extractOne(wanted, free.keys(), scorer=fuzz.ratio, score_cutoff=LIKENESS))
+        ):
+            return free[near[0]]
+    return None
+
+
+def _sides(kind: str, names: Sequence[str], matched: dict[str, int]) -> dict[str, int]:
+    """Two columns of one name are those of the home and the away side, where nothing else is."""
+    keys = {column.key for column in columns_of(kind)}
+    if not {"home_score", "home", "away"} <= keys or "home_score" in matched or not {"home", "away"} <= set(matched):
+        return matched
+    home, away = matched["home"], matched["away"]
+    for name in dict.fromkeys(names):
+        places = [at for at, other in enumerate(names) if other == name]
+        if (
+            name
+            and len(places) == 2
+            and home < places[0]
+            and away < places[1]
+            and set(places).isdisjoint(place for key, place in matched.items() if key != "score")
+        ):
+            rest = {key: place for key, place in matched.items() if key != "score"}
+            return {**rest, "home_score": places[0], "away_score": places[1]}
+    return matched
