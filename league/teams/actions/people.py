@@ -16,7 +16,8 @@ from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
-from league.teams.queries import INVITATION_LASTS
+from league.teams.queries import INVITATION_LASTS, roles_of_leavers
+from league.ui.formats import night
 from scoring.names import fold
 
 
@@ -68,7 +69,7 @@ def renew_invitation(*, role: Role, at: datetime) -> Role:
     return role
 
 
-def end_role(*, role: Role, by: User, at: datetime) -> Role:
+def end_role(*, role: Role, by: User | None, at: datetime, reason: str = "") -> Role:
     """Take a role away; it counts on the person's next request. A league keeps at least one secretary."""
     with lock_league(role.league_id):
         locked = Role.objects.select_related("user", "league", "team").get(pk=role.pk)
@@ -82,8 +83,19 @@ def end_role(*, role: Role, by: User, at: datetime) -> Role:
         locked.save(update_fields=["ended_at"])
         of_team = f" of {locked.team}" if locked.team else ""
         text = f"{locked.user} is no longer {locked.get_kind_display().lower()}{of_team}"
-        record(verb="end_role", words=text, at=at, by=by, league_id=locked.league_id, about=_about(locked))
+        about = _about(locked)
+        record(verb="end_role", words=text, at=at, by=by, league_id=locked.league_id, about=about, reason=reason)
     return locked
+
+
+def end_roles_of_leavers(*, league: League, at: datetime) -> int:
+    """Take the roles in a team away from players whose last day with it is over; how many those were."""
+    leavers = roles_of_leavers(league, localdate(at)).order_by("pk")
+    last_days = dict(leavers.values_list("pk", "last_day"))
+    for role in leavers.select_related("team"):
+        reason = f"Their last day with {role.team} was {night(last_days[role.pk])}."
+        end_role(role=role, by=None, at=at, reason=reason)
+    return len(last_days)
 
 
 def change_own_details(*, user: User, name: str, phone: str, at: datetime) -> User:

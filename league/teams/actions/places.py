@@ -177,10 +177,16 @@ def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: objec
 
 
 def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User | None, at: datetime) -> Closure:
-    """Note nights on which a venue cannot be used, first and last included."""
+    """Note nights on which a venue cannot be used, first and last included; ValidationError if they are noted already.
+
+    Nights that are noted in part are noted again with the others, so that each closure is as somebody typed it.
+    """
     if last < first:
         raise ValidationError({"last": "The last night must be on or after the first."})
     with lock_league(venue.league_id):
+        same = Closure.objects.filter(venue=venue, first__lte=first, last__gte=last).first()
+        if same is not None:
+            raise ValidationError({"first": f"{venue} is closed on those nights already: {same}."})
         closure = Closure(venue=venue, first=first, last=last, reason=reason.strip())
         closure.full_clean()
         closure.save()

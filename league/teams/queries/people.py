@@ -1,22 +1,24 @@
 """Who does what, here and across leagues, where that leads them after signing in, and who holds which office."""
 
 from collections.abc import Collection, Iterable, Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.core import signing
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import TruncDate
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
-from league.teams.choices import RoleKind
-from league.teams.models import League, Officer, Player, Role
+from league.teams.choices import RegistrationState, RoleKind
+from league.teams.models import League, Officer, Player, Registration, Role
 from scoring.card.sheet import Named
 from scoring.names import fold
 
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 OFFICES = (*OFFICERS, RoleKind.COORDINATOR, RoleKind.TREASURER)  # of the league, and of no team
 HEADED_BY = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+STAYS = (RegistrationState.APPROVED, RegistrationState.LEFT)  # left, with a last day that is not over
 MOST_DIGITS = 18  # of the key of a row
 
 
@@ -35,6 +37,29 @@ def contacts_of(league: League) -> QuerySet[Role]:
         .filter(kind__in=(*OFFICES, *HEADED_BY))
         .order_by(F("team__name").asc(nulls_first=True), "kind", "user__name", "pk")
     )
+
+
+LOOKED_BACK = timedelta(days=7)  # for leavers; whoever stayed captain for longer has been kept on purpose
+
+
+def leagues_with_leavers(today: date) -> list[League]:
+    """The leagues in which somebody's last day with a team was in the week before: one query."""
+    week = {"teams__registrations__until__range": (today - LOOKED_BACK, today - timedelta(days=1))}
+    return list(League.objects.filter(**week).distinct().order_by("pk"))
+
+
+def roles_of_leavers(league: League, today: date) -> QuerySet[Role]:
+    """Roles in a team of those whose last day as its player, `last_day`, was in the week before.
+
+    Whoever is with the team again keeps them, and so does whoever was given the role after leaving.
+    """
+    registrations = Registration.objects.filter(team=OuterRef("team"), player__user=OuterRef("user"))
+    stays = registrations.filter(Q(until=None) | Q(until__gte=today), state__in=STAYS)
+    left = registrations.filter(state=RegistrationState.LEFT, until__lt=today, until__gte=today - LOOKED_BACK)
+    left = left.filter(until__gte=OuterRef("since_day")).order_by("-until")
+    roles: QuerySet[Role] = Role.objects.annotate(since_day=TruncDate("since"))
+    roles = roles.filter(~Exists(stays), league=league, team__isnull=False, ended_at=None)
+    return roles.annotate(last_day=Subquery(left.values("until")[:1])).filter(last_day__isnull=False)
 
 
 INVITATION = "league.teams.invitation"

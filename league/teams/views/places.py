@@ -89,11 +89,10 @@ def closures(request: MemberRequest, league: str, venue: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     found = _venue(venue)
     form = ClosureForm(request.POST)
-    if not form.is_valid():
+    if not form_action(request, form, close_venue, venue=found):
         details = VenueForm(initial={name: getattr(found, name) for name in VenueForm.base_fields})
         context = {"form": details} | _closures(found) | {"closure_form": form}
         return render(request, "teams/venue_form.html", context, status=422)
-    close_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
     nights = (found, form.cleaned_data["first"], form.cleaned_data["last"])
     matches = "".join(app.matches_at_words(*nights) for app in match_keepers())
     told = f" It has {matches} then: we e-mail both sides. Move them on the Clashes page." if matches else ""

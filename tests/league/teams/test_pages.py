@@ -1,14 +1,17 @@
 """Who may open which page of people and places, and that the pages do what they say."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.teams.actions import ask_registration, ask_transfer
+from league.teams.actions.places import close_venue
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Player, Registration, Role, Team, Transfer, Venue
 from league.teams.queries import squad_of
@@ -332,9 +335,21 @@ def test_a_venue_and_its_closed_nights(small, as_user):
     with scopes_disabled():
         [closure] = fleece.closures.all()
     assert (str(closure.first), str(closure.last)) == ("2026-12-21", "2026-12-21")
+    again = secretary.post(url, {"first": "2026-12-21", "last": "2026-12-21", "reason": "The wedding"})
+    assert (again.status_code, "is closed on those nights already" in again.content.decode()) == (422, True)
     secretary.post(reverse("remove-closure", args=["leek", "the-fleece", closure.pk]))
     with scopes_disabled():
         assert not fleece.closures.exists()
+
+
+@pytest.mark.parametrize(("first", "last", "number"), [(21, 27, 1), (22, 22, 1), (20, 21, 2), (26, 28, 2), (28, 28, 2)])
+def test_nights_that_are_closed_already_are_not_closed_again(small, first, last, number):
+    with scope(league=small.league):
+        venue, by = Venue.objects.first(), {"by": small.secretary, "at": timezone.now(), "reason": "Holiday"}
+        close_venue(venue=venue, first=date(2026, 12, 21), last=date(2026, 12, 27), **by)
+        with suppress(ValidationError):
+            close_venue(venue=venue, first=date(2026, 12, first), last=date(2026, 12, last), **by)
+        assert venue.closures.count() == number
 
 
 def test_a_new_team_does_not_take_an_address_of_the_site(small, as_user):

@@ -14,9 +14,12 @@ from league.teams.actions import (
     refuse_registration,
     sign_on_the_night,
 )
-from league.teams.choices import RegisteredHow, RegistrationState
-from league.teams.models import Player, Registration
+from league.teams.actions.registrations import undo_leaving
+from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
+from league.teams.models import Player, Registration, Role
+from league.teams.periodic import end_roles
 from league.teams.queries import squad_of
+from tests.factories import make_role, make_user
 from tests.league.teams.conftest import NOW
 
 TODAY = NOW.date()
@@ -142,3 +145,34 @@ def test_an_approved_registration_is_the_only_one(small, crown, bell):
     approve_registration(registration=asked, since=TODAY, by=None, at=NOW)
     with pytest.raises(ValidationError, match="Ask for a transfer"):
         approve_registration(registration=other, since=TODAY, by=None, at=NOW)
+
+
+@pytest.mark.parametrize("kind", [RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.SCORER, RoleKind.PLAYER])
+def test_a_role_in_a_team_ends_after_the_last_day_that_lay_ahead(small, crown, kind):
+    held = Registration.objects.filter(team=crown, state="approved").select_related("player").first()
+    user = make_user("Leaving Soon")
+    Player.objects.filter(pk=held.player_id).update(user=user)
+    role, last = make_role(user, small.league, kind, crown), TODAY + timedelta(days=3)
+    leave_team(registration=held, until=last, by=None, at=NOW)
+
+    def ended(days):
+        end_roles(NOW + timedelta(days=days))
+        role.refresh_from_db()
+        return role.ended_at is not None
+
+    assert [ended(3), ended(4)] == [False, True]
+    assert "Their last day with Crown A was" in Entry.objects.get(verb="end_role").reason
+    again = make_role(user, small.league, RoleKind.CAPTAIN, crown)
+    Role.objects.filter(pk=again.pk).update(since=NOW + timedelta(days=5))
+    end_roles(NOW + timedelta(days=6))
+    again.refresh_from_db()
+    assert again.ended_at is None  # who is asked to lead the team without playing for it
+
+
+def test_a_player_who_is_back_by_then_keeps_the_role(small, crown):
+    held = Registration.objects.filter(team=crown, state="approved").select_related("player").first()
+    Player.objects.filter(pk=held.player_id).update(user=small.captains[0])
+    gone = leave_team(registration=held, until=TODAY + timedelta(days=3), by=None, at=NOW)
+    undo_leaving(registration=gone, by=None, at=NOW)
+    end_roles(NOW + timedelta(days=5))
+    assert Role.objects.filter(user=small.captains[0], team=crown, ended_at=None).exists()

@@ -1,0 +1,18 @@
+"""What teams need though nobody asks: roles of players whose last day is over, taken away."""
+
+from datetime import datetime, timedelta
+
+from django.utils.timezone import localdate
+from django_scopes import scope
+
+from league.jobs.periodic import periodic_task
+from league.teams.actions.people import end_roles_of_leavers
+from league.teams.queries import leagues_with_leavers
+
+
+@periodic_task(timedelta(hours=1))
+def end_roles(now: datetime) -> None:
+    """A captain or vice-captain whose last day lay ahead when it was written down leads the team no more after it."""
+    for league in leagues_with_leavers(localdate(now)):
+        with scope(league=league):
+            end_roles_of_leavers(league=league, at=now)
