@@ -11,8 +11,10 @@ from league.importexport.archive.writer import ExportOptions
 from league.importexport.choices import OF_SEASON, ImportKind
 from league.importexport.models import ImportDraft
 from league.importexport.queries.preview.people import usual_start
+from league.importexport.values.additions import needs_list, needs_text
 from league.importexport.values.columns import missing_columns
-from league.importexport.values.outcomes import NameQuestion
+from league.importexport.values.outcomes import ImportPreview, NameQuestion
+from league.importexport.values.scores import has_score
 from league.reading.column_names import NAME_PARTS, SheetColumn
 from league.reading.columns import columns_of, match_columns, split_heading
 from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text
@@ -38,11 +40,10 @@ class SheetForm(PlainForm):
     """A file, or rows copied from a spreadsheet or from a table on a web page."""
 
     file = forms.FileField(
-        required=False,
-        label="File",
+        required=False, label="File",
         help_text=f"Excel, OpenDocument, Word, CSV or a saved web page, at most {MAX_BYTES // 1_000_000} MB."
         " Or paste the rows below.",
-    )
+    )  # fmt: skip
     rows = forms.CharField(
         required=False,
         label="Or paste the rows",
@@ -52,16 +53,12 @@ class SheetForm(PlainForm):
     )
     season: Any = forms.ModelChoiceField(queryset=None, label="Season", empty_label=None)
     division = forms.CharField(
-        required=False,
-        max_length=40,
-        label="Division",
-        help_text="For rows without one. Empty: the top division.",
-    )
+        required=False, max_length=40, label="Division", help_text="For rows without one. Empty: the top division.",
+    )  # fmt: skip
     since = DayField(
-        required=False,
-        label="Registered from",
+        required=False, label="Registered from",
         help_text="For rows without a day. A card of a match before that day may not name them.",
-    )
+    )  # fmt: skip
 
     def __init__(self, *args: Any, kind: ImportKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -194,6 +191,8 @@ class ColumnsForm(PlainForm):
         chosen = {name: int(place) for name, place in values.items() if place}
         if missing := [] if self.errors else missing_columns(ImportKind(self.kind), chosen):
             self.add_error(missing[0].key, f"Choose the column for “{missing[0].label}”. Every row needs it.")
+        elif self.kind == ImportKind.RESULTS and not has_score(chosen):
+            self.add_error("score", "Choose the column of the score, or those of the two sides.")
         for name, place in chosen.items():
             others = [each for each in chosen if each != name and chosen[each] == place]
             if others and {self.fields[each].label for each in (name, *others)} != {"Date", "Time"}:
@@ -213,11 +212,12 @@ class NamesForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.asks = asks
         for ask in asks:
-            other = [("new", f"{ask.new}: {ask.name}")] if ask.new else [("", "None of these: decide later")]
+            later = "Decide later" if ask.label else "None of these: decide later"
+            other = [("new", f"{ask.new}: {ask.name}")] if ask.new else [("", later)]
             self.fields[_field(ask)] = forms.ChoiceField(
                 choices=[*ask.near, *other],
                 widget=forms.RadioSelect,
-                label=f"“{ask.name}”{ask.about} is",
+                label=ask.label or f"“{ask.name}”{ask.about} is",
                 required=False,
             )
 
@@ -237,13 +237,22 @@ def _field(ask: NameQuestion) -> str:
 
 
 class AcceptForm(PlainForm):
-    """`seen` is the digest of what was looked at; `leave_out` is asked only where rows do not fit."""
+    """`seen` is the digest of what was looked at; `leave_out` is asked only where rows do not fit, `add` only where the
+    file names what the league has not.
+    """
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+    add = forms.BooleanField(required=False)
     leave_out = forms.BooleanField(required=False, label="Leave out the rows with problems")
 
-    def __init__(self, *args: Any, conflicts: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, preview: ImportPreview, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        conflicts = len(preview.conflicts)
+        if preview.needs:
+            self.fields["add"].label = f"Add what this file names: {needs_text(preview.needs)}"
+            self.fields["add"].help_text = needs_list(preview.needs)
+        else:
+            self.fields["add"].widget = forms.HiddenInput()
         if conflicts:
             rows = "row with a problem" if conflicts == 1 else f"{conflicts} rows with problems"
             self.fields["leave_out"].label = f"Leave out the {rows}"
@@ -276,11 +285,9 @@ class ImportLeagueForm(PlainForm):
         help_text="For example leek, for pages at /leek/. Leave empty to keep the one it has.",
     )
     how = forms.ChoiceField(
-        label="What to do",
-        initial="look",
-        widget=forms.RadioSelect,
+        label="What to do", initial="look", widget=forms.RadioSelect,
         choices=[("look", "Check the file, and import nothing yet"), ("keep", "Import the league")],
-    )
+    )  # fmt: skip
 
     @property
     def arguments(self) -> dict[str, Any]:

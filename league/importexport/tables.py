@@ -13,6 +13,7 @@ STYLES = {
     RowOutcome.NEW: "tag tag--good",
     RowOutcome.CHANGED: "tag",
     RowOutcome.SAME: "tag",
+    RowOutcome.LEFT: "tag",
     RowOutcome.CONFLICT: "tag tag--warn",
 }
 

@@ -31,7 +31,8 @@ def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | N
         return None
     with scope(league=draft.league):
         try:
-            finish_accepted(draft_id=draft.pk, seen=args["seen"], leave_out=args["leave_out"], by=by, at=now())
+            add, leave_out = args.get("add", True), args["leave_out"]
+            finish_accepted(draft_id=draft.pk, seen=args["seen"], leave_out=leave_out, add=add, by=by, at=now())
         except ValidationError as error:
             raise JobFailedError(" ".join(error.messages)[:300]) from None
         except Exception:

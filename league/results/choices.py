@@ -17,6 +17,7 @@ class Source(TextChoices):
     CORRECTION = "correction", "as a correction"
     AWARD = "award", "as an award"
     RESTORED = "restored", "to take a decision back"
+    IMPORTED = "imported", "from the league’s records"
 
 
 class ResultState(TextChoices):

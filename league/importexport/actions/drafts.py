@@ -40,6 +40,7 @@ from scoring.words import several, spell_out
 IMPORT_SHEET = "bring-in"  # the kind of job
 MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are imported by a job
 DRAFT_LIFETIME = timedelta(days=7)
+ADD_OR_LEAVE = "The file names what the league has not. Tick that it is added, or leave those rows out."
 CHANGED = "The league has changed since you checked, and so have some rows. Check them again."
 
 
@@ -117,24 +118,27 @@ def delete_old_drafts(*, at: datetime) -> int:
         return int(old.delete()[0])
 
 
-def accept_draft(*, draft: ImportDraft, seen: str, leave_out: bool, by: User, at: datetime) -> ImportDraft:
+def accept_draft(
+    *, draft: ImportDraft, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True
+) -> ImportDraft:
     """Bring a spreadsheet in as it was shown (`seen` is the digest of that), at once or, a long one, by a job.
 
-    `leave_out`: without the rows that do not fit, which must otherwise be none. Accepted again, it is the same import.
+    `leave_out`: without the rows that do not fit, which must otherwise be none. `add`: with the teams, venues and
+    divisions that it names and that are to be added. Accepted again, it is the same import.
     """
     with write_tx():
         locked = _locked_draft(draft)
         if not is_idle(locked):
             return locked
-        _current_preview(locked, seen, leave_out=leave_out, at=at)
+        _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
         if len(locked.rows) <= MAX_SYNCHRONOUS_ROWS:
-            return apply_import(locked, seen, leave_out=leave_out, by=by, at=at)
+            return apply_import(locked, seen, leave_out=leave_out, add=add, by=by, at=at)
         locked.state, locked.job, locked.error = ImportState.WORKING, f"bring-in-{locked.pk}", ""
         locked.save(update_fields=["state", "job", "error"])
         enqueue(
             key=locked.job,
             kind=IMPORT_SHEET,
-            args={"draft": locked.pk, "seen": seen, "leave_out": leave_out, "by": by.pk},
+            args={"draft": locked.pk, "seen": seen, "leave_out": leave_out, "add": add, "by": by.pk},
             title=f"Importing {locked}"[:120],
             by=by,
             at=at,
@@ -143,9 +147,11 @@ def accept_draft(*, draft: ImportDraft, seen: str, leave_out: bool, by: User, at
     return locked
 
 
-def apply_import(locked: ImportDraft, seen: str, *, leave_out: bool, by: User, at: datetime) -> ImportDraft:
+def apply_import(
+    locked: ImportDraft, seen: str, *, leave_out: bool, by: User, at: datetime, add: bool = True
+) -> ImportDraft:
     """Write everything, in the transaction of the caller, who holds the draft. All of it or, with an error, nothing."""
-    preview = _current_preview(locked, seen, leave_out=leave_out, at=at)
+    preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
     marks = _write(locked, preview, by=by, at=at)
     locked.state, locked.done_by, locked.done_at = ImportState.DONE, by, at
     locked.counts, locked.marks = preview.counts, [mark.as_json() for mark in marks]
@@ -160,7 +166,9 @@ def apply_import(locked: ImportDraft, seen: str, *, leave_out: bool, by: User, a
     return locked
 
 
-def finish_accepted(*, draft_id: int, seen: str, leave_out: bool, by: User, at: datetime) -> ImportDraft | None:
+def finish_accepted(
+    *, draft_id: int, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True
+) -> ImportDraft | None:
     """What the job does: bring it in, unless that was done by a worker that died later. None if it is gone.
 
     What keeps it from coming in is written beside it, and it can be looked at again.
@@ -171,7 +179,7 @@ def finish_accepted(*, draft_id: int, seen: str, leave_out: bool, by: User, at: 
             if locked is None or locked.state != ImportState.WORKING:
                 return locked
             locked = _locked_draft(locked)
-            return apply_import(locked, seen, leave_out=leave_out, by=by, at=at)
+            return apply_import(locked, seen, leave_out=leave_out, add=add, by=by, at=at)
     except ValidationError as error:
         fail_import(draft_id=draft_id, error=" ".join(error.messages))
         raise
@@ -210,11 +218,15 @@ def _locked_open_draft(draft: ImportDraft) -> ImportDraft:
     return locked
 
 
-def _current_preview(locked: ImportDraft, seen: str, *, leave_out: bool, at: datetime) -> ImportPreview:
+def _current_preview(locked: ImportDraft, seen: str, *, leave_out: bool, add: bool, at: datetime) -> ImportPreview:
     """What is to be imported. ValidationError if that is nothing, not what was seen, or does not fit."""
     preview = preview_import(locked, at)
     if preview is None or preview.digest != seen:
         raise ValidationError(CHANGED)
+    if not add and preview.needs:
+        if not leave_out:
+            raise ValidationError(ADD_OR_LEAVE)
+        preview = preview.without_needs()
     if preview.conflicts and not leave_out:
         raise ValidationError(_what_to_do(locked, len(preview.conflicts)))
     if not preview.to_do:

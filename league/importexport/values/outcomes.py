@@ -3,9 +3,8 @@
 "The Crown 'A'" is taken for Crown A, with a note; whether "Crwon A" is, and which of two names is meant, is asked.
 """
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import cached_property
@@ -16,21 +15,6 @@ from league.reading.people import join_name
 from league.reading.values import SheetLine
 from league.teams.models import League
 from scoring.names import fold, spelling
-
-# --- what was added ---------------------------------------------------------------------------------------------------
-ADDED = {  # rows as undo_log calls them, in the words of people
-    "team": ("team", "teams"), "venue": ("venue", "venues"), "role": ("invitation", "invitations"),
-    "player": ("player", "players"), "registration": ("registration", "registrations"),
-    "division": ("division", "divisions"), "entry": ("team in a division", "teams in divisions"),
-    "fixture": ("match", "matches"), "honour": ("honour", "honours"),
-}  # fmt: skip
-
-
-def added_rows(marks: Iterable[Sequence[Any]]) -> list[str]:
-    """What an import added, by the marks that it left: "12 teams", "10 venues"."""
-    made = Counter(kind for kind, _, before, _ in marks if before is None)
-    return [f"{made[kind]} {one if made[kind] == 1 else many}" for kind, (one, many) in ADDED.items() if made[kind]]
-
 
 # --- which name is meant ----------------------------------------------------------------------------------------------
 Row = TypeVar("Row", bound=Hashable)
@@ -132,11 +116,14 @@ def _differ_at_end(one: str, other: str) -> bool:
 
 
 class RowOutcome(StrEnum):
-    """CONFLICT: it cannot come in as it stands. The others say what it is beside what the league has."""
+    """CONFLICT: it cannot come in as it stands. LEFT: it is nothing to import, such as a night off. The others say what
+    it is beside what the league has.
+    """
 
     NEW = "new"
     CHANGED = "changed"
     SAME = "same"
+    LEFT = "left"
     CONFLICT = "clash"
 
 
@@ -144,6 +131,7 @@ OUTCOME_LABELS = {
     RowOutcome.NEW: "New",
     RowOutcome.CHANGED: "Changed",
     RowOutcome.SAME: "Unchanged",
+    RowOutcome.LEFT: "Left out",
     RowOutcome.CONFLICT: "Problem",
 }
 NEW = "new"  # the answer that a name is nobody's yet
@@ -152,7 +140,8 @@ NEW = "new"  # the answer that a name is nobody's yet
 @dataclass(frozen=True, slots=True)
 class NameQuestion:
     """A name that may mean one of ours: `near` are (answer, words). `new` is what it is otherwise; empty: it must be
-    one of them. `about` follows the name where it is not enough: " for Bell".
+    one of them. `about` follows the name where it is not enough: " for Bell". `label` is what is asked
+    where that is not about a name.
     """
 
     what: str
@@ -161,13 +150,15 @@ class NameQuestion:
     near: tuple[tuple[str, str], ...]
     new: str = ""
     about: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RowPreview:
     """One row and its fate: `words` say what it is, `why` what is wrong or changes, and `doing` is for the action.
 
-    `link` is where it can be put right, and how that is called.
+    `link` is where it can be put right, and how that is called. `needs` are the names that are not in the league yet,
+    as (what, name): the row comes in only if they are added.
     """
 
     number: int
@@ -177,6 +168,7 @@ class RowPreview:
     doing: Any = None
     ask: NameQuestion | None = None
     link: tuple[str, str] | None = None
+    needs: tuple[tuple[str, str], ...] = ()
 
     @property
     def named(self) -> str:
@@ -200,12 +192,30 @@ class ImportPreview:
     @cached_property
     def asks(self) -> tuple[NameQuestion, ...]:
         """Each name that somebody has to decide about, once."""
-        return tuple({(row.ask.what, row.ask.key): row.ask for row in self.rows if row.ask}.values())
+        asks: dict[tuple[str, str], NameQuestion] = {}
+        for row in self.rows:
+            if row.ask:
+                asks.setdefault((row.ask.what, row.ask.key), row.ask)
+        return tuple(asks.values())
 
     @property
     def doing(self) -> Iterator[Any]:
         """What the rows that come in do, in their order."""
         return (row.doing for row in self.rows if row.outcome in (RowOutcome.NEW, RowOutcome.CHANGED))
+
+    @cached_property
+    def needs(self) -> dict[str, tuple[str, ...]]:
+        """The names that the file has and the league has not, by what they are: "team", "division", "joins"."""
+        names: dict[str, dict[str, None]] = {}
+        for row in self.rows:
+            if row.outcome is not RowOutcome.CONFLICT:
+                for what, name in row.needs:
+                    names.setdefault(what, {})[name] = None
+        return {what: tuple(of) for what, of in names.items()}
+
+    def without_needs(self) -> "ImportPreview":
+        """The same rows, those that need a name to be added as problems."""
+        return ImportPreview(tuple(_needing(row) if row.needs else row for row in self.rows))
 
     @property
     def conflicts(self) -> tuple[RowPreview, ...]:
@@ -221,6 +231,13 @@ class ImportPreview:
         """Another one as soon as any row has another fate: what was looked at is what comes in."""
         text = "\n".join(f"{row.number} {row.outcome} {row.words} {row.why}" for row in self.rows)
         return sha256(text.encode()).hexdigest()[:16]
+
+
+def _needing(row: RowPreview) -> RowPreview:
+    names = " and ".join(name for _, name in row.needs)
+    return replace(
+        row, outcome=RowOutcome.CONFLICT, why=(f"{names}: not in the league yet.", *row.why), doing=None, needs=()
+    )
 
 
 @dataclass(frozen=True, slots=True)

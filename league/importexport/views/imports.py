@@ -27,11 +27,11 @@ from league.importexport.archive.format import ArchiveError
 from league.importexport.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.importexport.forms import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
 from league.importexport.models import ImportDraft
-from league.importexport.queries.preview import is_editable, is_idle, preview_import
+from league.importexport.queries.preview import is_editable, is_idle, lacks_columns, preview_import
 from league.importexport.queries.preview.places import summary_of
 from league.importexport.tables import PreviewTable
-from league.importexport.values.columns import missing_columns
-from league.importexport.values.outcomes import ImportPreview, RowOutcome, added_rows
+from league.importexport.values.additions import added_rows
+from league.importexport.values.outcomes import ImportPreview, RowOutcome
 from league.jobs.actions import cancel_job
 from league.jobs.models import Job
 from league.jobs.queries import job_view
@@ -62,7 +62,7 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
     form = SheetForm(request.POST or None, request.FILES or None, kind=kind)
     draft = form_row(request, form, create_draft, league=request.league, kind=kind)
     if draft is not None:
-        return redirect("import-columns" if missing_columns(kind, draft.matching) else "import", league, draft.pk)
+        return redirect("import-columns" if lacks_columns(kind, draft.matching) else "import", league, draft.pk)
     return render_form(request, "importexport/new.html", form, kind=kind, columns=columns_of(kind), typed=kind in TYPED)
 
 
@@ -82,9 +82,10 @@ def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> Http
     if preview is None and is_idle(draft):
         return redirect("import-columns", league, draft.pk)
     if preview is None:
-        context = {"draft": draft, "came": _shown_at(draft), "added": added_rows(draft.marks)}
+        left_out = draft.counts.get("left", 0) + draft.counts.get("clash", 0)
+        context = {"draft": draft, "came": _shown_at(draft), "added": added_rows(draft.marks), "left_out": left_out}
         return render(request, "importexport/done.html", context)
-    form = AcceptForm(initial={"seen": preview.digest}, conflicts=len(preview.conflicts))
+    form = AcceptForm(initial={"seen": preview.digest}, preview=preview)
     return _preview_page(request, draft, preview, form)
 
 
@@ -155,7 +156,7 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
     sure = draft.kind not in GIVE_ROLES or confirmed_recently(request, time.time())
     if preview is None or not sure:
         return redirect("import", league, draft.pk)
-    form = AcceptForm(request.POST, conflicts=len(preview.conflicts))
+    form = AcceptForm(request.POST, preview=preview)
     if form.is_valid():
         try:
             rows = accept_draft(draft=draft, by=request.user, at=now(), **form.cleaned_data)
@@ -165,7 +166,7 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
             if rows.state == ImportState.DONE:
                 messages.success(request, f"{rows.get_kind_display()} imported: {_result(rows)}.")
             return redirect("import", league, draft.pk)
-    again = AcceptForm(initial={"seen": preview.digest}, conflicts=len(preview.conflicts))
+    again = AcceptForm(initial={"seen": preview.digest}, preview=preview)
     return _preview_page(request, draft, preview, again, refused=form)
 
 
@@ -235,6 +236,7 @@ def _outcomes(preview: ImportPreview) -> list[tuple[str, str, int]]:
         RowOutcome.NEW: "New",
         RowOutcome.CHANGED: "Changed",
         RowOutcome.SAME: "Unchanged",
+        RowOutcome.LEFT: "Left out",
     }
     return [
         (outcome.value, word, preview.counts[outcome]) for outcome, word in words.items() if preview.counts[outcome]
@@ -242,8 +244,9 @@ def _outcomes(preview: ImportPreview) -> list[tuple[str, str, int]]:
 
 
 def _result(draft: ImportDraft) -> str:
-    words = {"new": "new", "changed": "changed", "same": "unchanged", "clash": "left out"}
-    return ", ".join(f"{draft.counts[outcome]} {word}" for outcome, word in words.items() if draft.counts.get(outcome))
+    counts = {**draft.counts, "left": draft.counts.get("left", 0) + draft.counts.get("clash", 0)}
+    words = {"new": "new", "changed": "changed", "same": "unchanged", "left": "left out"}
+    return ", ".join(f"{counts[outcome]} {word}" for outcome, word in words.items() if counts.get(outcome))
 
 
 # --- a whole league ---------------------------------------------------------------------------------------------------

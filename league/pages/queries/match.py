@@ -48,10 +48,12 @@ STATUS_TAGS = {
     FixtureStatus.WITHDRAWN: "quiet",
     FixtureStatus.BYE: "quiet",
 }
+FROM_RECORDS = "From the league’s records"
 LEAGUE_WORDS = {
     Source.CORRECTION: "Corrected by the league",
     Source.AWARD: "Awarded by the league",
     Source.RESTORED: "The league reversed its decision",
+    Source.IMPORTED: FROM_RECORDS,
 }
 
 
@@ -96,7 +98,8 @@ class MatchPage:
     """A match page: its line of the lists, the card if it may be shown, what it comes to, and what became of it.
 
     `allowed` is why the league let something on the card stand; `sent_for` is whose card counts, `both_sent` whether
-    each side sent one. `course` is where the match was won; `met`, before it is played, what there was between the two.
+    each side sent one, `imported` whether it came with the league's
+    records. `course` is where the match was won; `met`, before it is played, what there was between the two.
     """
 
     line: MatchLine
@@ -109,6 +112,7 @@ class MatchPage:
     both_sent: bool
     course: Duel | None
     met: TeamsMet | None
+    imported: bool = False
 
     @property
     def headline(self) -> str:
@@ -139,6 +143,8 @@ class MatchPage:
     def tag(self) -> tuple[str, str]:
         """(style, words) of how things stand."""
         word = self.line.tag[1] if self.line.tag else ""
+        if self.imported and not self.line.unusual:
+            return STATE_TAGS[ResultState.DECIDED], FROM_RECORDS
         if self.state in STATE_TAGS:
             text = f"{word}, {self.state.label.lower()}" if self.line.unusual else self.state.label
             return STATE_TAGS[self.state], text
@@ -172,6 +178,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
         both_sent=all(facts.latest(side) for side in (SentFor.HOME, SentFor.AWAY)),
         course=_course(fixture, lines, tally) if tally else None,
         met=met,
+        imported=submission is not None and shown and submission.source == Source.IMPORTED,
     )
 
 

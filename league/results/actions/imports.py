@@ -30,7 +30,13 @@ from league.schedule.actions import (
     mark_all_played,
     mark_all_unplayed,
 )
-from league.schedule.actions.imports import FixtureRow, import_fixtures, thaw_competition, undo_fixtures
+from league.schedule.actions.imports import (
+    FixtureRow,
+    import_fixtures,
+    plain_values,
+    thaw_competition,
+    undo_fixtures,
+)
 from league.schedule.models import Competition, Fixture
 from league.schedule.values.matches import constitution_of, rules_for
 from league.teams.actions.undo_log import MAX_REASONS, RowChange
@@ -38,16 +44,20 @@ from scoring import codec
 from scoring.card.card import check
 from scoring.card.constitution import Constitution
 from scoring.card.match import Problem
-from scoring.card.sheet import Card
+from scoring.card.outcome import Kind, Tally
+from scoring.card.sheet import Card, Ending
 
 
 # --- Bare scores that the league decides, many at once ----------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ScoreRuling:
-    """The score of a match, why it is that, and the day on which it was played if the match has no date."""
+    """The score of a match, why it is that, and the day on which it was played if the match has no date.
+
+    A Tally says what it came to where the rules of today would not: the points of its own time.
+    """
 
     fixture_id: int
-    score: Card | Award
+    score: Card | Award | Tally
     reason: str
     played_on: date
 
@@ -102,14 +112,21 @@ def _rules(competition: Competition, fixtures: Iterable[Fixture]) -> dict[int, C
 
 
 def _decision_request(fixture: Fixture, ruling: ScoreRuling, by: User, at: datetime) -> DecisionRequest:
-    verb, word, source = ("decide_result", "decided", Source.PAPER)
-    if isinstance(ruling.score, Award):
+    verb, word, source = ("decide_result", "decided", Source.IMPORTED)
+    if isinstance(ruling.score, Award) or _by_decree(ruling.score):
         verb, word, source = ("award_match", "awarded", Source.AWARD)
     return DecisionRequest(verb, word, source, uuid4(), fixture.version, ruling.reason, by, at)
 
 
-def _problems(fixture: Fixture, score: Card | Award, rules: Constitution) -> tuple[Problem, ...]:
-    if isinstance(score, Award):
+def _by_decree(score: Card | Tally) -> bool:
+    """Whether it is a match that was not played."""
+    if isinstance(score, Tally):
+        return score.kind is not Kind.PLAYED
+    return score.ending not in {Ending.PLAYED, Ending.UNFINISHED}
+
+
+def _problems(fixture: Fixture, score: Card | Award | Tally, rules: Constitution) -> tuple[Problem, ...]:
+    if isinstance(score, Award | Tally):
         return ()
     if score.lines or score.signings:
         raise ValueError("a card that names players is decided by itself")
@@ -140,10 +157,12 @@ KIND = "submission"
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A match, which may not be in the list yet, what it came to, and the number of its row in the file."""
+    """A match, which may not be in the list yet, what it came to if that is known, and the number of its row in the
+    file.
+    """
 
     match: FixtureRow
-    result: Card | Award
+    result: Card | Tally | None
     number: int
 
 
@@ -155,26 +174,49 @@ def import_results(
     with write_tx():
         # Matches before their season, as who sends a card does: two that wait for each other would not get anywhere.
         there = lock_fixtures(Q(pk__in=[row.match.fixture.pk for row in pending if row.match.fixture]))
-        missing = [row.match for row in pending if row.match.fixture is None]
+        changed = [row.match for row in pending if _changes(row.match)]
         marks: tuple[RowChange, ...] = ()
-        if missing:
-            marks = import_fixtures(competition=competition, rows=missing, source=source, by=by, at=at)
-        # A match that came with its score has been changed by it, which is no reason to keep it.
-        marks = tuple(RowChange(mark.kind, mark.key) if mark.kind == "fixture" else mark for mark in marks)
-        new = iter([mark.key for mark in marks if mark.kind == "fixture"])
-        rulings = [
-            _ruling(row, row.match.fixture.pk if row.match.fixture else next(new), source, at) for row in pending
-        ]
-        filed = decide_scores(competition=competition, rulings=rulings, by=by, at=at)
+        if changed:
+            marks = import_fixtures(competition=competition, rows=changed, source=source, by=by, at=at)
+        new = iter([mark.key for mark in marks if mark.kind == "fixture" and mark.before is None])
+        keyed = [(row, row.match.fixture.pk if row.match.fixture else next(new)) for row in pending]
+        rulings = [_ruling(row, key, row.result, source, at) for row, key in keyed if row.result is not None]
+        filed = decide_scores(competition=competition, rulings=rulings, by=by, at=at) if rulings else []
         text = f"{len(filed)} results of season {competition.season}: {source}"
         league_id = competition.season.league_id
         record(verb="bring_in_results", words=text, at=at, by=by, league_id=league_id, about=(competition.season,))
-    return (*marks, *_dated(there), *(RowChange(KIND, each.pk) for each in filed))
+        moved = tuple(_as_they_are(marks))
+        dated = _dated(each for each in there if each.pk not in {mark.key for mark in moved if mark.kind == "fixture"})
+        return (*moved, *dated, *(RowChange(KIND, each.pk) for each in filed))
 
 
-def _ruling(row: ResultRow, fixture_id: int, source: str, at: datetime) -> ScoreRuling:
+def _changes(match: FixtureRow) -> bool:
+    """Whether a match is to be put in the list, moved or put off, beside getting its score."""
+    there = match.fixture
+    if there is None or match.postponed:
+        return True
+    # Whoever gave a match without a date one says when it was played; nobody moved it.
+    return there.date is not None and match.date is not None and match.date != there.date
+
+
+def _ruling(row: ResultRow, fixture_id: int, score: Card | Tally, source: str, at: datetime) -> ScoreRuling:
     reason = f"Imported: {source}, row {row.number}"
-    return ScoreRuling(fixture_id, row.result, reason, row.match.date or localdate(at))
+    return ScoreRuling(fixture_id, score, reason, row.match.date or localdate(at))
+
+
+def _as_they_are(marks: Iterable[RowChange]) -> Iterator[RowChange]:
+    """The marks with what stands in the matches now: a score that came with one has changed it, which is no reason to
+    keep it.
+    """
+    pending = list(marks)
+    rows = Fixture.objects.in_bulk([mark.key for mark in pending if mark.kind == "fixture"])
+    for mark in pending:
+        if mark.kind != "fixture":
+            yield mark
+        elif mark.before is None:
+            yield RowChange(mark.kind, mark.key)
+        else:
+            yield RowChange(mark.kind, mark.key, mark.before, plain_values(rows[mark.key], mark.before))
 
 
 def _dated(before: Iterable[Fixture]) -> Iterator[RowChange]:
@@ -199,7 +241,7 @@ def undo_results(*, competition: Competition, marks: Sequence[RowChange], source
         others = [mark for mark in marks if mark.kind != KIND]
         marked = {mark.key for mark in others if mark.kind == "fixture"}
         mark_all_unplayed(each for each in fixtures if each.pk not in marked)
-        if not Submission.objects.filter(fixture__division__competition=competition).exists():
+        if filed and not Submission.objects.filter(fixture__division__competition=competition).exists():
             thaw_competition(competition)
         bump_version(competition)
         undo_fixtures(competition=competition, marks=others, source=source, by=by, at=at)

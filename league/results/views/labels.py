@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.timezone import localtime
 
-from league.results.choices import PUBLIC_STATES, ResultState
+from league.results.choices import PUBLIC_STATES, ResultState, Source
 from league.results.queries import CaptainTask, CaptainTaskKind, Journey
 from league.results.queries.to_do import TO_SEND
 from league.results.values import MatchFacts
@@ -85,7 +85,8 @@ def state_text(facts: MatchFacts, at: datetime) -> str:
     state = result.state_at(at)
     if state == ResultState.PROVISIONAL and result.confirm_by is not None:
         return f"Provisional: stands unless it is disputed by {format_moment(result.confirm_by)}."
-    return STATE_WORDS[state]
+    imported = state is ResultState.DECIDED and result.submission.source == Source.IMPORTED
+    return "From the league’s records" if imported else STATE_WORDS[state]
 
 
 def score_note(facts: MatchFacts, total: Tally | None, at: datetime) -> str:

@@ -116,6 +116,7 @@ def _of_league(facts: MatchFacts, filed: Submission, reader: SentFor) -> Receipt
         Source.RESTORED: ("Decision withdrawn", "withdrew its decision"),
         Source.CORRECTION: ("Result corrected", "corrected this result"),
         Source.AWARD: ("Match awarded", "awarded this match"),
+        Source.IMPORTED: ("Result imported", "imported this result"),
     }.get(Source(filed.source), _ENTERED if facts.facts.entered(filed) else _DECIDED)
     happened = f"{facts.match.home.name} and {facts.match.away.name} have been told, with the reason."
     heading = f"{done[0]}: receipt {filed.receipt}"

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import F
@@ -12,13 +13,14 @@ from league.accounts.models import User
 from league.audit.actions import write_tx
 from league.schedule.actions.divisions import add_division
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
-from league.schedule.actions.matches import rearrange_fixture
+from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
 from league.schedule.actions.publication import new_codes
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
 from league.schedule.values.calendar import week_of
-from league.teams.actions.undo_log import RowChange, row_created, undo_changes
-from league.teams.models import Team, Venue
+from league.teams.actions.imports import TeamRow, VenueRow, add_named_teams, import_venues
+from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
+from league.teams.models import League, Team, Venue
 from league.ui.formats import night
 
 MOST_MEETINGS = 4
@@ -29,24 +31,27 @@ MOVED = ("date", "first_date", "start_time", "venue_id", "state")
 class FixtureRow:
     """A match to put in the list (`fixture` None) or to give another day, hour or place; what is None stays.
 
-    `division` is one that there is, or the name of one to add.
+    `division` is one that there is, or the name of one to add; so are the teams and the venue. `postponed`: it was put
+    off, and nobody knows to when.
     """
 
     fixture: Fixture | None
     division: Division | str
-    home: Team
-    away: Team
+    home: Team | TeamRow
+    away: Team | TeamRow
     date: date | None
     start_time: time | None = None
-    venue: Venue | None = None
+    venue: Venue | str | None = None
+    postponed: bool = False
 
 
 def import_fixtures(
     *, competition: Competition, rows: Iterable[FixtureRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Put matches in the list and move those that are in it; whoever plays is entered in the division first."""
-    given = list(rows)
+    league = competition.season.league
     with write_tx():
+        given, added = _with_names(league, list(rows), source=source, by=by, at=at)
         locked = lock_competition(competition)
         if locked.season.closed_at:
             raise ValidationError(f"Season {locked.season} is closed.")
@@ -61,7 +66,33 @@ def import_fixtures(
         record_season_action(
             locked, "bring_in_fixtures", text[:300], by, at, after={"new": new, "moved": len(given) - new}
         )
-    return tuple(marks)
+    return (*added, *marks)
+
+
+def _with_names(
+    league: League, rows: list[FixtureRow], *, source: str, by: User, at: datetime
+) -> tuple[list[FixtureRow], tuple[RowChange, ...]]:
+    """The rows with the teams and venues that they name, and marks of those that had to be added."""
+    sides = [side for row in rows for side in (row.home, row.away) if isinstance(side, TeamRow)]
+    places = [*(row.venue for row in rows), *(side.venue for side in sides)]
+    names = list(dict.fromkeys(venue for venue in places if isinstance(venue, str)))
+    marks: tuple[RowChange, ...] = ()
+    venues: dict[Any, Venue] = {}
+    if names:
+        marks = import_venues(league=league, rows=[VenueRow(None, name) for name in names], source=source, by=by, at=at)
+        by_key = Venue.objects.in_bulk([mark.key for mark in marks])
+        venues = {name: by_key[mark.key] for name, mark in zip(names, marks, strict=True)}
+    placed = {side: replace(side, venue=venues.get(side.venue, side.venue)) for side in sides}
+    teams, added = add_named_teams(league=league, rows=placed.values(), source=source, by=by, at=at)
+    named: dict[Any, Team] = {side: teams[row] for side, row in placed.items()}
+    rows = [
+        replace(
+            row, home=named.get(row.home, row.home), away=named.get(row.away, row.away),
+            venue=venues.get(row.venue, row.venue),
+        )
+        for row in rows
+    ]  # fmt: skip
+    return rows, (*marks, *added)
 
 
 def undo_fixtures(*, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
@@ -71,7 +102,7 @@ def undo_fixtures(*, competition: Competition, marks: Sequence[RowChange], sourc
         if locked.season.closed_at:
             raise ValidationError(f"Season {locked.season} has been closed. Open it again first.")
         list(Fixture.objects.select_for_update().filter(pk__in=_keys(marks)).order_by("pk"))
-        rows = undo_changes(marks, (Division, Entry, Fixture, Move))
+        rows = undo_changes(marks, (Venue, Team, Division, Entry, Fixture, Move))
         Fixture.objects.filter(pk__in=_keys(marks)).update(version=F("version") + 1)
         bump_version(locked)
         matches = sum(isinstance(row, Fixture) for row in rows)
@@ -94,8 +125,8 @@ def _entered(
     competition: Competition, rows: Sequence[FixtureRow], *, by: User, at: datetime
 ) -> tuple[list[RowChange], dict[int, Entry]]:
     """The entries of all who play, by team key, with marks of what had to be made."""
-    there = Entry.objects.filter(division__competition=competition).select_related("division").order_by("pk")
-    entries = {entry.team_id: entry for entry in there}
+    there = Entry.objects.filter(division__competition=competition).select_related("division", "team__venue")
+    entries = {entry.team_id: entry for entry in there.order_by("pk")}
     new: dict[str, Division] = {}
     marks: list[RowChange] = []
     for row in rows:
@@ -107,7 +138,11 @@ def _entered(
                 marks.append(row_created(new[division]))
             division = new[division]
         for team in (row.home, row.away):
-            if team.pk not in entries:
+            assert isinstance(team, Team)
+            entry = entries.get(team.pk)
+            if entry is not None and entry.division != division and row.fixture is None:
+                marks += filter(None, [change_row(entry, {"division": division})])
+            if entry is None:
                 entry = Entry(division=division, team=team, name=team.name)
                 entry.full_clean()
                 entry.save()
@@ -118,24 +153,30 @@ def _entered(
 
 def meetings_in(rows: Iterable[FixtureRow]) -> int:
     """How often most pairs of some rows meet; at least twice, since a file may have the first half alone."""
-    pairs = Counter(frozenset({row.home.pk, row.away.pk}) for row in rows)
+    pairs = Counter(frozenset({str(row.home), str(row.away)}) for row in rows)
     (usual, _), *_ = Counter(pairs.values()).most_common(1) or [(0, 0)]
     return min(max(2, usual), MOST_MEETINGS)
 
 
 def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: dict[int, Entry]) -> list[RowChange]:
-    season, weeks = competition.season, _weeks(competition, rows, entries)
-    names = [f"{season.league.slug}/{season.slug}/{row.date}/{entries[row.home.pk].pk}/{row.away.pk}" for row in rows]
+    season, pairs = competition.season, [(_entry(row.home, entries), _entry(row.away, entries)) for row in rows]
+    weeks = _weeks(competition, [(row.date, home) for row, (home, _) in zip(rows, pairs, strict=True)])
+    names = [
+        f"{season.league.slug}/{season.slug}/{row.date}/{home.pk}/{away.team_id}"
+        for row, (home, away) in zip(rows, pairs, strict=True)
+    ]
     fixtures = []
-    for row, code in zip(rows, new_codes(names), strict=True):
-        home, away = entries[row.home.pk], entries[row.away.pk]
+    for row, (home, away), code in zip(rows, pairs, new_codes(names), strict=True):
         assert row.date is not None
+        assert not isinstance(row.venue, str)
         fixture = Fixture(
             league=season.league, division=home.division, week=weeks[home.division_id, week_of(row.date)],
             half=season.half_of(row.date), home=home, away=away, date=row.date, first_date=row.date,
-            start_time=row.start_time or row.home.start_time, venue=row.venue or row.home.venue,
+            start_time=row.start_time or home.team.start_time, venue=row.venue or home.team.venue,
             state=FixtureState.SCHEDULED, code=code,
         )  # fmt: skip
+        if row.postponed:
+            fixture.date, fixture.state = None, FixtureState.POSTPONED
         fixture.clean_fields(exclude=["league", "division", "home", "away", "venue"])
         fixtures.append(fixture)
     _refuse_twice(fixtures)
@@ -153,15 +194,18 @@ def _refuse_twice(fixtures: Sequence[Fixture]) -> None:
         taken.add(place)
 
 
-def _weeks(
-    competition: Competition, rows: Iterable[FixtureRow], entries: dict[int, Entry]
-) -> dict[tuple[int, date], int]:
+def _entry(side: Team | TeamRow, entries: dict[int, Entry]) -> Entry:
+    assert isinstance(side, Team)
+    return entries[side.pk]
+
+
+def _weeks(competition: Competition, rows: Iterable[tuple[date | None, Entry]]) -> dict[tuple[int, date], int]:
     """The number of each week by division and Monday: those that have one keep it, and others come after them."""
     there = Fixture.objects.filter(division__competition=competition).values_list("division", "first_date", "week")
     weeks: dict[tuple[int, date], int] = {}
     for division, day, week in there.order_by("week", "pk"):
         weeks.setdefault((division, week_of(day)), week)
-    for key in sorted({(entries[row.home.pk].division_id, week_of(row.date)) for row in rows if row.date}):
+    for key in sorted({(home.division_id, week_of(day)) for day, home in rows if day}):
         if key not in weeks:
             weeks[key] = max((week for (division, _), week in weeks.items() if division == key[0]), default=0) + 1
     return weeks
@@ -170,17 +214,20 @@ def _weeks(
 def _moved(fixture: Fixture, row: FixtureRow, *, source: str, by: User, at: datetime) -> list[RowChange]:
     """A match on its other day, with a mark of that, and of the note that it was moved."""
     fixture.refresh_from_db()
-    before = {name: getattr(fixture, name) for name in MOVED}
+    before = plain_values(fixture, MOVED)
     last = Move.objects.filter(fixture=fixture).order_by("pk").last()
-    rearranged = rearrange_fixture(
-        fixture=fixture, date=row.date or before["date"], start_time=row.start_time, venue=row.venue,
-        reason=f"Imported: {source}"[:200], by=by, at=at,
-    )  # fmt: skip
-    after = {name: getattr(rearranged, name) for name in MOVED}
-    marks = [RowChange("fixture", fixture.pk, _plain(before), _plain(after))]
+    how: dict[str, Any] = {"fixture": fixture, "reason": f"Imported: {source}"[:200], "by": by, "at": at}
+    if row.postponed:
+        rearranged = postpone_fixture(**how)
+    else:
+        where: dict[str, Any] = {"date": row.date or fixture.date, "start_time": row.start_time, "venue": row.venue}
+        rearranged = rearrange_fixture(**where, **how)
+    marks = [RowChange("fixture", fixture.pk, before, plain_values(rearranged, MOVED))]
     note = Move.objects.filter(fixture=fixture).order_by("pk").last()
     return marks if note is None or note == last else [*marks, row_created(note)]
 
 
-def _plain(values: dict[str, object]) -> dict[str, object]:
+def plain_values(fixture: Fixture, names: Iterable[str]) -> dict[str, object]:
+    """What stands in some fields of a match, as a mark keeps it."""
+    values = {name: getattr(fixture, name) for name in names}
     return {name: value.isoformat() if isinstance(value, date | time) else value for name, value in values.items()}

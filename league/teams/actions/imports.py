@@ -19,6 +19,8 @@ from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Role, Team, Venue
 
 START = time(20)
+UNKNOWN_VENUE = "Venue not known"
+MANY = 20  # home matches on one night at a venue that stands for many
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ class VenueRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team to add or change. `venue` is one that there is, or the name of one to add; None leaves it as it is.
+    """A team to add or change. `venue` is one that there is, or the name of one to add; None leaves it as it is, and
+    gives a team that is added the venue of those whose pub nobody knows.
 
     `captain` is who is to lead it, with an address; None leaves that as it is.
     """
@@ -44,17 +47,21 @@ class TeamRow:
     active: bool | None = None
     captain: PersonRow | None = None
 
+    def __str__(self) -> str:
+        return self.name
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player to add, or one that there is, and the team to register them with; None if they are with it already.
+    """A player to add, or one that there is, and the team to register them with, which may be one to add; None if they
+    are with it already.
 
     `values` are what is to be changed of a player that there is.
     """
 
     player: Player | None
     name: str
-    team: Team | None
+    team: Team | TeamRow | None
     since: date
     values: dict[str, Any] = field(default_factory=dict)
 
@@ -90,6 +97,8 @@ def import_teams(
                 venue = new[venue]
             details = {"venue": venue, "start_time": row.start_time, "active": row.active}
             values = {name: value for name, value in details.items() if value is not None}
+            if row.team is None and venue is None:
+                values["venue"] = _unknown_venue(league, marks)
             team = row.team or _add_team(league, row.name, values)
             changed = row_created(team) if row.team is None else change_row(team, values)
             marks += [changed] if changed is not None else []
@@ -97,6 +106,19 @@ def import_teams(
                 marks += give_role(league, replace(row.captain, team=team), by=by, at=at)
         _record("bring_in_teams", marks, league, source=source, by=by, at=at)
     return tuple(marks)
+
+
+def add_named_teams(
+    *, league: League, rows: Iterable[TeamRow], source: str, by: User, at: datetime
+) -> tuple[dict[TeamRow, Team], tuple[RowChange, ...]]:
+    """Add the teams that a file of something else names; they by their rows, with the marks."""
+    wanted = list(dict.fromkeys(rows))
+    if not wanted:
+        return {}, ()
+    marks = import_teams(league=league, rows=wanted, source=source, by=by, at=at)
+    teams = iter(Team.objects.in_bulk([mark.key for mark in marks if mark.kind == "team"]).values())
+    by_name = {team.name: team for team in teams}
+    return {row: by_name[row.name] for row in wanted}, marks
 
 
 def import_players(
@@ -108,6 +130,9 @@ def import_players(
     """
     people = list(rows)
     with lock_league(league.pk):
+        wanted = [row.team for row in people if isinstance(row.team, TeamRow)]
+        teams, made = add_named_teams(league=league, rows=wanted, source=source, by=by, at=at)
+        people = [replace(row, team=teams[row.team]) if isinstance(row.team, TeamRow) else row for row in people]
         new = iter(_add_players(league, [row for row in people if row.player is None]))
         players = [row.player or next(new) for row in people]
         marks = [row_created(player) for row, player in zip(people, players, strict=True) if row.player is None]
@@ -116,7 +141,7 @@ def import_players(
         joins = [(player, row) for row, player in zip(people, players, strict=True) if row.team is not None]
         marks += [row_created(each) for each in _register(joins, by=by, at=at)]
         _record("bring_in_players", marks, league, source=source, by=by, at=at)
-    return tuple(marks)
+    return (*made, *marks)
 
 
 def undo_places_and_people(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
@@ -138,6 +163,15 @@ def _add_venue(league: League, name: str, values: dict[str, Any]) -> Venue:
     venue = Venue(league=league, name=name, slug=venue_slug(league, name), **values)
     venue.full_clean()
     venue.save()
+    return venue
+
+
+def _unknown_venue(league: League, marks: list[RowChange]) -> Venue:
+    """The venue of teams whose pub nobody knows, one for the league; with a mark if it is made for them."""
+    venue: Venue | None = Venue.objects.filter(league=league, name=UNKNOWN_VENUE).first()
+    if venue is None:
+        venue = _add_venue(league, UNKNOWN_VENUE, {"boards": MANY})
+        marks.append(row_created(venue))
     return venue
 
 
@@ -164,10 +198,11 @@ def _register(joins: Sequence[tuple[Player, PlayerRow]], *, by: User, at: dateti
         raise ValidationError(f"{registration.player} is registered with {registration.team}. Ask for a transfer.")
     rows = [
         Registration(
-            player=player, team=row.team, state=RegistrationState.APPROVED, how=RegisteredHow.LIST, asked_at=at,
+            player=player, team=team, state=RegistrationState.APPROVED, how=RegisteredHow.LIST, asked_at=at,
             asked_by=by, since=row.since,
         )
         for player, row in joins
+        if isinstance(team := row.team, Team)
     ]  # fmt: skip
     return Registration.objects.bulk_create(rows)
 

@@ -44,7 +44,7 @@ def accept(client: Client, draft: ImportDraft, *, leave_out: bool = False):
     """Press the button of the page as it was shown."""
     shown = client.get(reverse("import", args=["leek", draft.pk])).content.decode()
     seen = re.search(r'name="seen" value="(\w+)"', shown)
-    sent = {"seen": seen[1] if seen else "", **({"leave_out": "on"} if leave_out else {})}
+    sent = {"seen": seen[1] if seen else "", "add": "on", **({"leave_out": "on"} if leave_out else {})}
     return client.post(reverse("accept-import", args=["leek", draft.pk]), sent)
 
 

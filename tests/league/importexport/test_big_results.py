@@ -78,7 +78,7 @@ def left(season) -> dict[str, list]:
     of = {"fixture__division__competition__season": season}
     submissions = list(Submission.objects.filter(**of).order_by("pk").values())
     receipts = {row["pk" if "pk" in row else "id"]: row["receipt"] for row in submissions}
-    drop = ("id", "key", "receipt", "submission_id")
+    drop = ("id", "key", "receipt", "submission_id", "source")  # those that came together came from the records
     bare = [{name: value for name, value in row.items() if name not in drop} for row in submissions]
     results = Result.objects.filter(**of).order_by("fixture").values()
     told = []

@@ -73,7 +73,7 @@ def test_every_mistake_is_named_with_its_row_and_the_rest_comes_in_by_a_job(secr
     found = previewed(latest())
     assert {row.number: [why for why in row.why if why.startswith(said.get(row.number, "-"))] != []
             for row in found.conflicts} == dict.fromkeys(said, True)  # fmt: skip
-    assert found.counts == {"new": 370, "changed": 0, "same": 0, "clash": 30}
+    assert found.counts == {"new": 370, "changed": 0, "same": 0, "left": 0, "clash": 30}
     assert (Player.objects.count(), Registration.objects.count()) == before
 
     assert accept(secretary, latest(), leave_out=True).status_code == 302

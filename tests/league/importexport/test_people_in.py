@@ -188,7 +188,7 @@ def test_our_own_spreadsheet_changes_nothing(secretary, kind, export, form):
     found = previewed(latest())
 
     assert len(found.rows) > 3
-    assert found.counts == {"new": 0, "changed": 0, "same": len(found.rows), "clash": 0}
+    assert found.counts == {"new": 0, "changed": 0, "same": len(found.rows), "left": 0, "clash": 0}
     shown = secretary.get(reverse("import", args=["leek", latest().pk])).content.decode()
     assert "Nothing to import: the league already has all of it" in shown
     assert EXPORTS[export].heading[0] in latest().heading

@@ -3,7 +3,7 @@
 Everything is read in a few queries, however many rows there are.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 
 from django.utils.timezone import localdate
@@ -16,6 +16,7 @@ from league.importexport.queries.preview.places import preview_teams, preview_ve
 from league.importexport.queries.preview.roles import preview_roles
 from league.importexport.values.columns import missing_columns
 from league.importexport.values.outcomes import ImportPreview, ImportSheet, RowPreview
+from league.importexport.values.scores import has_score
 from league.jobs.models import Job
 from league.reading.values import SheetLine
 from league.schedule.models import Season
@@ -23,6 +24,7 @@ from league.schedule.models import Season
 __all__ = [
     "is_editable",
     "is_idle",
+    "lacks_columns",
     "preview_import",
 ]
 
@@ -41,10 +43,15 @@ def is_idle(draft: ImportDraft) -> bool:
     return bool(draft.state == ImportState.OPEN)
 
 
+def lacks_columns(kind: ImportKind, matching: Mapping[str, int]) -> bool:
+    """Whether a column has to be named before any row can be looked at: of results that of the score among them."""
+    return bool(missing_columns(kind, matching)) or (kind is ImportKind.RESULTS and not has_score(matching))
+
+
 def preview_import(draft: ImportDraft, at: datetime) -> ImportPreview | None:
     """The fate of every row; None while a column that is needed has not been named. Needs league and season."""
     kind = ImportKind(draft.kind)
-    if missing_columns(kind, draft.matching):
+    if lacks_columns(kind, draft.matching):
         return None
     lines = tuple(SheetLine(number, tuple(cells)) for number, cells in draft.rows)
     sheet = ImportSheet(draft.league, lines, draft.matching, draft.answers)
@@ -66,7 +73,7 @@ def _outcomes(draft: ImportDraft, sheet: ImportSheet, today: date) -> Iterable[R
         case ImportKind.PLAYERS, _:
             return preview_players(sheet, today)
         case ImportKind.FIXTURES, Season() as season:
-            return preview_fixtures(sheet, season, draft.division)
+            return preview_fixtures(sheet, season, draft.division, today)
         case ImportKind.RESULTS, Season() as season:
             return preview_results(sheet, season, draft.division, today)
     return preview_honours(sheet, today)

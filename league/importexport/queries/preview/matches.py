@@ -5,58 +5,106 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from league.importexport.queries.preview.season import MatchRow, SeasonIndex, read_match_row
-from league.importexport.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
-from league.importexport.values.scores import ImportedScore, impossible_because, says_points, score_of
-from league.results.actions.decisions import Award
+from league.importexport.queries.preview.list_matching import (
+    MOVED,
+    ListMatching,
+    MatchRow,
+    Place,
+    key_of,
+    moved_on,
+)
+from league.importexport.queries.preview.season import LONGEST_VENUE, SeasonIndex, read_match_row
+from league.importexport.values.marks import ScoreMark
+from league.importexport.values.outcomes import (
+    ImportSheet,
+    NameQuestion,
+    RowOutcome,
+    RowPreview,
+    conflict,
+    name_question,
+)
+from league.importexport.values.scores import ImportedScore, score_of
 from league.results.actions.imports import ResultRow
+from league.results.models import Result
 from league.schedule.actions.imports import FixtureRow, meetings_in
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.values.matches import constitution_of
 from league.schedule.values.meetings import too_many_meetings
-from league.teams.models import Team, Venue
+from league.teams.models import Venue
 from league.ui.formats import clock, night
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.outcome import award_winner
-from scoring.card.sheet import Card, Side
+from scoring.card.outcome import Tally
+from scoring.card.points import plain
+
+MANY_MOVED = 2  # rows that name matches of other days, from which on it is asked whether these are others
+DASH = "\N{EN DASH}"
 
 
-def preview_fixtures(sheet: ImportSheet, season: Season, division: str) -> list[RowPreview]:
-    book = SeasonIndex.of(sheet, season, division)
+def preview_fixtures(sheet: ImportSheet, season: Season, division: str, today: date) -> list[RowPreview]:
+    book = SeasonIndex.of(sheet, season, division, past=season.ends < today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
-    taken: dict[int, Fixture] = {}
-    # A match that is on the very day goes first: what is left over may have been moved.
     for row in rows:
-        same = (each for each in _free(row, book, taken) if each.date == row.day)
-        if (exact := next(same, None)) is not None:
-            taken[row.line.number] = exact
-    return with_clashes([_fixture(sheet, row, book, taken) for row in rows], book)
+        if not row.why and not row.left and row.day is None:
+            row.why.append("The row has no date.")
+    matching = ListMatching.of(sheet, rows, book.fixtures, None)
+    venues = {row.line.number: _venue(sheet, row, book) for row in rows}
+    places = {row.line.number: matching.place(row) for row in rows}
+    ask = _ask_meetings(sheet, rows, places)
+    further = sheet.answers.get("meetings", {}).get("") == "more"
+    previews = []
+    for row in rows:
+        place = places[row.line.number]
+        if _is_moved(row, place) and (ask or further):
+            if ask:
+                row.why.append(f"The list has {place.fixture} on another day.")
+                row.ask = ask
+            place = Place()
+        previews.append(_fixture(row, place, venues[row.line.number]))
+    return with_clashes(previews, book)
+
+
+def _is_moved(row: MatchRow, place: Place) -> bool:
+    there = place.fixture
+    return there is not None and not place.turned and row.day is not None and there.date not in (None, row.day)
+
+
+def _ask_meetings(sheet: ImportSheet, rows: list[MatchRow], places: dict[int, Place]) -> NameQuestion | None:
+    """Where most rows name a pair that is in the list on another day: whether they move it, or are further meetings."""
+    sound = [row for row in rows if not row.why and not row.left]
+    moved = [row for row in sound if _is_moved(row, places[row.line.number])]
+    if len(moved) < MANY_MOVED or 2 * len(moved) < len(sound) or sheet.answers.get("meetings", {}).get(""):
+        return None
+    choices = ((MOVED, "The same matches on new days"), ("more", "Further matches of the same teams"))
+    label = f"{len(moved)} rows name matches that the list has on other days. They are"
+    return NameQuestion("meetings", "", "", choices, label=label)
 
 
 def preview_results(sheet: ImportSheet, season: Season, division: str, today: date) -> list[RowPreview]:
-    book = SeasonIndex.of(sheet, season, division)
+    book = SeasonIndex.of(sheet, season, division, past=season.ends < today)
     return with_clashes(list(_results(sheet, season, book, today)), book)
 
 
 def _results(sheet: ImportSheet, season: Season, book: SeasonIndex, today: date) -> Iterator[RowPreview]:
     common = constitution_of(book.competition)
-    known = book.competition.own_rules or season.ends >= today
-    taken: dict[int, Fixture] = {}
-    for line in sheet.lines:
-        row = read_match_row(sheet, line, book)
-        there = sorted(_free(row, book, taken), key=lambda each: (each.date != row.day, each.week))
-        fixture = there[0] if there else None
-        own = _own_rules(row, fixture)
+    past = not (book.competition.own_rules or season.ends >= today)
+    rows = [read_match_row(sheet, line, book) for line in sheet.lines]
+    matching = ListMatching.of(sheet, rows, book.fixtures, today)
+    for row in rows:
+        if row.left:
+            yield RowPreview(row.line.number, RowOutcome.LEFT, row.words, (row.left,))
+            continue
+        own = _own_rules(row, matching.places.get(row.line.number, Place()).fixture)
         rules = codec.decode_as(Constitution, own) if own else common
-        score = score_of(sheet, line, rules, known=known or bool(own))
+        sides = (str(row.home or "the home side"), str(row.away or "the away side"))
+        score = score_of(sheet, row.line, rules, sides, past=past and not own)
         row.why += score.why
-        if row.day and row.day > today:
+        row.ask = row.ask or score.ask
+        if row.day and row.day > today and score.filing is not None:
             row.why.append(f"{night(row.day, year=True)} has not come yet.")
-        if fixture is not None:
-            taken[line.number] = fixture
-        yield _result(row, fixture, score, rules)
+        place = matching.place(row, score.games)
+        yield _result(row, place, score)
 
 
 def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
@@ -64,18 +112,19 @@ def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
 
     Nothing is refused for it: the two may have played so.
     """
-    new: defaultdict[tuple[Division | str, frozenset[Team]], list[FixtureRow]] = defaultdict(list)
+    new: defaultdict[tuple[Division | str, frozenset[str]], list[FixtureRow]] = defaultdict(list)
     for row in rows:
         match = _match_of(row)
         if match is not None and match.fixture is None:
-            new[match.division, frozenset({match.home, match.away})].append(match)
+            new[match.division, frozenset({str(match.home), str(match.away)})].append(match)
     of_new = {division: [each for key in new if key[0] == division for each in new[key]] for division, _ in new}
     notes: dict[int, str] = {}
-    for (division, pair), matches in new.items():
-        one, other = sorted(pair, key=lambda team: team.pk)
+    for (division, _), matches in new.items():
+        one, other = sorted((matches[0].home, matches[0].away), key=lambda side: str(key_of(side)))
         homes = [(each.home, each.date) for each in matches]
         if isinstance(division, Division):
-            of_pair = (*book.fixtures.get((one.pk, other.pk), ()), *book.fixtures.get((other.pk, one.pk), ()))
+            pair = (key_of(one), key_of(other))
+            of_pair = (*book.fixtures.get(pair, ()), *book.fixtures.get(pair[::-1], ()))
             homes += [(each.home.team, each.date) for each in of_pair if _counts(each, division)]
         meetings = division.legs if isinstance(division, Division) else meetings_in(of_new[division])
         if text := too_many_meetings((one, other), homes, meetings):
@@ -99,108 +148,113 @@ def _own_rules(row: MatchRow, fixture: Fixture | None) -> codec.Json | None:
     return (fixture.constitution if fixture else None) or own or None
 
 
-def _free(row: MatchRow, book: SeasonIndex, taken: dict[int, Fixture]) -> list[Fixture]:
-    """The matches of a pair that no row has been given yet; none for a row with something wrong."""
+def _fixture(row: MatchRow, place: Place, venue: Venue | str | None) -> RowPreview:
+    if row.left:
+        return RowPreview(row.line.number, RowOutcome.LEFT, row.words, (row.left,))
     if row.why:
-        return []
-    used = {each.pk for each in taken.values()}
-    return [each for each in book.fixtures.get(row.pair, ()) if each.pk not in used]
-
-
-def _fixture(sheet: ImportSheet, row: MatchRow, book: SeasonIndex, taken: dict[int, Fixture]) -> RowPreview:
-    venue = _venue(sheet, row, book)
-    if not row.why and row.day is None:
-        row.why.append("The row has no date.")
-    if row.why:
-        return conflict(row.line, row.words, row.why, row.ask, row.link)
+        return conflict(row.line, row.words, row.why, row.question, row.link)
     assert row.home is not None
     assert row.away is not None
     assert row.day is not None
-    text = f"{row.home} v {row.away}, {night(row.day, year=True)}, {row.division}"
-    there = taken.get(row.line.number) or _moved_one(row, book, taken)
+    there = place.fixture
+    hour = f", {clock(row.hour)}" if row.hour else ""
+    at = f" at {venue}" if venue else ""
+    text = f"{row.home} v {row.away}, {night(row.day, year=True)}{hour}{at}, {row.division}"
+    if place.turned:
+        return RowPreview(row.line.number, RowOutcome.SAME, text, (f"The list has it as {there}.", *row.notes))
     doing = FixtureRow(there, row.division, row.home, row.away, row.day, row.hour, venue)
+    needs = tuple(dict.fromkeys(row.needs))
     if there is None:
-        return RowPreview(row.line.number, RowOutcome.NEW, text, tuple(row.notes), doing)
-    taken[row.line.number] = there
+        return RowPreview(row.line.number, RowOutcome.NEW, text, tuple(row.notes), doing, needs=needs)
     changes = tuple(_changes(there, row, venue))
     if changes and there.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
         why = f"This match is {there.get_state_display().lower()} on the site, so it cannot be changed."
         return conflict(row.line, text, [why])
     outcome = RowOutcome.CHANGED if changes else RowOutcome.SAME
-    return RowPreview(row.line.number, outcome, text, (*changes, *row.notes), doing)
+    return RowPreview(row.line.number, outcome, text, (*changes, *row.notes), doing, needs=needs if changes else ())
 
 
-def _moved_one(row: MatchRow, book: SeasonIndex, taken: dict[int, Fixture]) -> Fixture | None:
-    """A match of the pair on another day, unless the pair meets there so often that this is one more."""
-    free = _free(row, book, taken)
-    there = book.fixtures.get(row.pair, [])
-    meetings = max(1, there[0].division.legs // 2) if there else 0
-    return free[0] if free and len(there) >= meetings else None
-
-
-def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | None:
+def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | str | None:
     name = sheet.get(row.line, "venue")
-    if not name:
+    if not name or row.left:
         return None
     name_match = book.venues.find(name)
-    if name_match.row is None:
-        near = " or ".join(str(venue) for venue in name_match.near)
-        if not row.why and name_match.near:
-            row.ask = name_question("venue", name, name_match.near)
-        row.why.append(f"There is no venue “{name}”. {f'Is it {near}?' if near else 'Import the venues first.'}")
+    if name_match.in_doubt:
+        if not row.why:
+            row.ask = name_question("venue", name, name_match.near, "A venue of its own")
+        row.why.append(f"There is no venue “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
+    elif name_match.row is None:
+        row.needs.append(("venue", name[:LONGEST_VENUE]))
+        return name[:LONGEST_VENUE]
     elif name_match.note:
         row.notes.append(name_match.text)
     return name_match.row
 
 
-def _changes(there: Fixture, row: MatchRow, venue: Venue | None) -> Iterator[str]:
+def _changes(there: Fixture, row: MatchRow, venue: Venue | str | None) -> Iterator[str]:
     if row.day != there.date:
         was = night(there.date) if there.date else "without a date"
         yield f"Moved to {night(row.day)}, was {was}" if row.day else ""
     if row.hour is not None and row.hour != there.start_time:
         yield f"Starts {clock(row.hour)}, was {clock(there.start_time)}"
-    if venue is not None and venue.pk != there.venue_id:
+    if isinstance(venue, str) or (venue is not None and venue.pk != there.venue_id):
         yield f"At {venue}, was {there.venue}"
 
 
-def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules: Constitution) -> RowPreview:
+def _result(row: MatchRow, place: Place, score: ImportedScore) -> RowPreview:
+    fixture = place.fixture
     if not row.why and fixture is None and row.day is None:
         row.why.append("The row has no date, and the match is not in the list.")
-    if row.why or score.games is None:
-        return conflict(row.line, row.words, row.why, row.ask if row.ask and len(row.why) == 1 else None, row.link)
+    if row.why:
+        return conflict(row.line, row.words, row.why, row.question, row.link)
     assert row.home is not None
     assert row.away is not None
-    home, away = score.games
     day = row.day or (fixture.date if fixture else None)
-    text = f"{row.home} {home}\N{EN DASH}{away} {row.away}{f', {night(day, year=True)}' if day else ''}"
-    if fixture is not None and (found := _settled(fixture, score)) is not None:
-        return RowPreview(row.line.number, found[0], text, (*found[1:], *row.notes))
-    match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour)
+    text = f"{_score_text(row, score)}{f', {night(day, year=True)}' if day else ''}{score.text}"
+    if place.turned:
+        score = score.turned()
+        row.home, row.away = row.away, row.home
+        row.notes.append(f"Home and away as in the list: {fixture}")
+    if fixture is not None and (settled := _settled(fixture, score)) is not None:
+        outcome, *why = settled
+        return RowPreview(row.line.number, outcome, text, (*why, *row.notes))
+    postponed = score.mark is ScoreMark.POSTPONED
+    match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour, postponed=postponed)
+    moves = tuple(moved_on(fixture, row)) if fixture else ()
+    if fixture is not None and score.filing is None and not moves and not (postponed and fixture.date):
+        return RowPreview(row.line.number, RowOutcome.SAME, text, (*score.notes, *row.notes))
     added = "" if fixture else f"The match is added too, in {row.division}"
-    why = tuple(filter(None, (score.note, added, *row.notes)))
-    doing = ResultRow(match, _filing(score, rules), row.line.number)
-    return RowPreview(row.line.number, RowOutcome.NEW, text, why, doing)
+    notes = tuple(filter(None, (*score.notes, added, *moves, *row.notes)))
+    doing = ResultRow(match, score.filing, row.line.number)
+    return RowPreview(row.line.number, RowOutcome.NEW, text, notes, doing, needs=tuple(dict.fromkeys(row.needs)))
 
 
-def _filing(score: ImportedScore, rules: Constitution) -> Card | Award:
-    """A card with the score alone, which the league's scheme gives its points; or the score with the points that it was
-    worth, where the score alone does not say.
-    """
-    assert score.games is not None
+def _score_text(row: MatchRow, score: ImportedScore) -> str:
+    if score.games is None or score.mark is ScoreMark.VOID:
+        return f"{row.home} v {row.away}"
     home, away = score.games
-    if score.points is None or (says_points(rules) and not impossible_because(home, away, rules)):
-        return Card.score_only(home, away)
-    winner = None if home == away else Side.HOME if home > away else Side.AWAY
-    return Award(winner if home or away else award_winner(score.games, score.points), (home, away), score.points)
+    return f"{row.home} {home}{DASH}{away} {row.away}"
+
+
+def _beside(result: Result, score: ImportedScore) -> tuple[RowOutcome, str] | tuple[RowOutcome]:
+    """A row beside the result that the site has for its match."""
+    if score.filing is None:
+        return RowOutcome.SAME, f"The site has {result.score} for this match."
+    total = codec.decode_as(Tally, result.tally)
+    worth = (total.home_points, total.away_points)
+    if (result.home_games, result.away_games) != score.games:
+        return RowOutcome.CONFLICT, f"The site has {result.score} for this match. Correct it on the match’s own page."
+    if score.worth in (None, worth):
+        return (RowOutcome.SAME,)
+    shown = DASH.join(map(plain, worth))
+    return RowOutcome.CONFLICT, f"The site has points {shown} for this match. Correct it on the match’s own page."
 
 
 def _settled(fixture: Fixture, score: ImportedScore) -> tuple[RowOutcome, str] | tuple[RowOutcome] | None:
     """What becomes of a row whose match has a result, or will have none; None for one that waits for its score."""
-    result = getattr(fixture, "result", None)
-    if result is not None and (result.home_games, result.away_games) == score.games:
-        return (RowOutcome.SAME,)
+    result: Result | None = getattr(fixture, "result", None)
     if result is not None:
-        return RowOutcome.CONFLICT, f"The site has {result.score} for this match. Correct it on the match’s own page."
+        return _beside(result, score)
     if fixture.state == FixtureState.VOID:
         return RowOutcome.CONFLICT, "This match is void. Reinstate it first."
     if fixture.in_play:

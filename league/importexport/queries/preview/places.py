@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 
-from league.importexport.queries.preview.names import team_names, venue_names
+from league.importexport.queries.preview.names import LONGEST_TEAM, OWN, name_errors, team_names, venue_names
 from league.importexport.queries.preview.roles import AddressIndex, RoleHolders
 from league.importexport.values.outcomes import (
     VERY_NEAR,
@@ -25,13 +25,12 @@ from league.reading.values import SheetLine
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
 from league.ui.formats import clock
-from scoring.names import fold, has_letters, spelling
+from scoring.names import fold, spelling
 from scoring.words import join_list, several
 
 VENUE_TEXTS = {"address": 200, "postcode": 10, "notes": 200}
-LONGEST_VENUE, LONGEST_TEAM = 80, 60
+LONGEST_VENUE = 80
 MOST_BOARDS = 20
-OWN = {"team": "A team of its own", "venue": "A venue of its own"}
 
 
 def preview_venues(sheet: ImportSheet) -> Iterator[RowPreview]:
@@ -40,7 +39,7 @@ def preview_venues(sheet: ImportSheet) -> Iterator[RowPreview]:
         name = sheet.get(line, "name")
         values, why = _venue_values(sheet, line)
         found = known.find(name)
-        why = [*_name_errors(name, "venue", LONGEST_VENUE), *above.same_row(name, line), *why]
+        why = [*name_errors(name, "venue", LONGEST_VENUE), *above.same_row(name, line), *why]
         if why or found.in_doubt:
             ask = None if why else name_question("venue", name, found.near, OWN["venue"])
             yield conflict(line, name or "No name", why or [_is_it(found.near)], ask)
@@ -60,7 +59,7 @@ def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
             parse_time(sheet.get(line, "start")),
             parse_yes(sheet.get(line, "active") or "yes"),
         )
-        why = [*_name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
+        why = [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
         why += _team_errors(sheet, line, found)
         why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
         ask = _team_ask(name, pub, found, at) if not why else None
@@ -160,15 +159,6 @@ def _change(key: str, before: object, after: object) -> str:
         before, after = clock(before), clock(after)  # type: ignore[arg-type]
     noun = {"boards": "home matches on one night", "map_link": "map link"}.get(key, key.replace("_", " "))
     return f"{noun.capitalize()}: {after}, was {before or 'empty'}"
-
-
-def _name_errors(name: str, what: str, most: int) -> Iterator[str]:
-    if not name:
-        yield f"The {what} has no name."
-    elif not has_letters(name):
-        yield f"“{name}” is no name: it has no letters."
-    elif len(name) > most:
-        yield f"The name has at most {most} letters. It has {len(name)}."
 
 
 class NamesAbove:
