@@ -16,7 +16,6 @@ from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.presenters.puzzles import PuzzlePage, page_of
 from league.pages.queries.match_lists import league_matches
 from league.schedule.choices import FixtureState
-from league.schedule.queries.matches import not_left_over
 from league.screens.models import PubScreen, ScreenCode
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
@@ -101,8 +100,6 @@ def _puzzle(league: League, day: date) -> PuzzlePage:
 
 def _coming(screen: PubScreen, at: datetime) -> tuple[MatchLine, ...]:
     today = localdate(at)
-    rows = league_matches(screen.league).filter(
-        not_left_over(), venue=screen.venue_id, date__gt=today, date__lte=today + TWO_WEEKS
-    )
+    rows = league_matches(screen.league).filter(venue=screen.venue_id, date__gt=today, date__lte=today + TWO_WEEKS)
     ordered = rows.exclude(state__in=(FixtureState.VOID, FixtureState.POSTPONED)).order_by("date", "start_time", "pk")
     return tuple(match_line(each, at) for each in ordered[:COMING])

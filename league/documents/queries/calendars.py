@@ -18,7 +18,6 @@ from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureStatus
 from league.schedule.models import Division, Entry, Fixture, Move
 from league.schedule.queries import TO_ARRANGE, sides_of_team, whole_fixtures
-from league.schedule.queries.matches import not_left_over
 from league.schedule.values.matches import starts_at
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Team, Venue
@@ -140,8 +139,8 @@ def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
 
 
 def _matches(league: League) -> QuerySet[Fixture]:
-    """Every match that has a date or once had one and was not left over, with its result, in one query."""
-    dated = whole_fixtures().filter(not_left_over(), league=league, away__isnull=False).exclude(TO_ARRANGE)
+    """Every match that has a date or once had one, with its result, in one query."""
+    dated = whole_fixtures().filter(league=league, away__isnull=False).exclude(TO_ARRANGE)
     matches: QuerySet[Fixture] = dated.select_related("result").only(*SAID).order_by("first_date", "code")
     return matches
 

@@ -16,7 +16,6 @@ from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import sides_of_team, whole_fixtures
-from league.schedule.queries.matches import not_left_over
 from league.teams.models import League, Picture, Team, Venue
 
 UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE)
@@ -87,7 +86,7 @@ def pubs_on(league: League, night: date, at: datetime) -> tuple[PosterVenue, ...
 
 def night_to_come(league: League, today: date) -> date | None:
     """Tonight, or the next night with a match; None when there is none. One query."""
-    open_ones = Fixture.objects.filter(not_left_over(), league=league, date__gte=today, away__isnull=False)
+    open_ones = Fixture.objects.filter(league=league, date__gte=today, away__isnull=False)
     found: date | None = open_ones.exclude(state=FixtureState.VOID).aggregate(first=Min("date"))["first"]
     return found
 

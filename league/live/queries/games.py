@@ -22,7 +22,6 @@ from league.results.values import NEW, LivePrefill, PrefillNote
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
-from league.schedule.queries.matches import not_left_over
 from league.teams.models import League
 from league.ui.cache import page_cache
 from scoring.card.constitution import Constitution
@@ -155,8 +154,7 @@ def tonight_of(league: League, at: datetime) -> Tonight:
     matches = [match_view_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
     matches.sort(key=lambda match: SHOWN_FIRST.get(match.status, 2))
     today = localdate(at)
-    coming = Fixture.objects.filter(not_left_over(), league=league, date__gt=today, away__isnull=False)
-    coming = coming.exclude(state__in=OFF_STATES)
+    coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=OFF_STATES)
     return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])
 
 
@@ -168,7 +166,7 @@ def tonight_etag(league: League, at: datetime) -> str:
 
 def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:
     on = Q(date=localdate(at)) | Q(live__last_at__gte=at - STILL_ON, state=FixtureState.SCHEDULED)
-    return whole_fixtures().filter(on, not_left_over(), league=league, away__isnull=False).exclude(state__in=OFF_STATES)
+    return whole_fixtures().filter(on, league=league, away__isnull=False).exclude(state__in=OFF_STATES)
 
 
 # --- What the pegs say of a card -------------------------------------------------------------------------------------

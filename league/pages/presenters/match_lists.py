@@ -61,7 +61,7 @@ class MatchLine:
     @property
     def over(self) -> bool:
         """Whether there is nothing left to play: a result of whatever kind, or a match that will not be."""
-        return not self.fixture.open or self.fixture.left_over
+        return not self.fixture.open
 
     @property
     def tone(self) -> str:
@@ -180,8 +180,6 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
     if result is not None and state in PUBLIC_STATES:
         word = KIND_TAGS.get(Kind(result.kind))
         return (SETTLED, word) if word else None
-    if fixture.left_over:
-        return FixtureStatus.VOID.value, "Not played"
     status = fixture.status
     if status in TAGGED:
         return status.value, status.label
@@ -212,7 +210,7 @@ class ListedNight:
     @property
     def open(self) -> bool:
         """Whether a match of this night is still to be played."""
-        return any(not each.line.over and not each.gone for each in self.listed)
+        return any(each.line.fixture.open and not each.gone for each in self.listed)
 
 
 def listed_nights(fixtures: Iterable[Fixture], at: datetime, *, week: date | None = None) -> tuple[ListedNight, ...]:

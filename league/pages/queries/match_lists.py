@@ -11,7 +11,6 @@ from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
-from league.schedule.queries.matches import not_left_over
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
 from league.ui import formats
@@ -38,8 +37,7 @@ def latest_results(league: League, count: int) -> list[Fixture]:
 
 def matches_on(league: League, night: date) -> QuerySet[Fixture]:
     """The matches of a night that are on, division by division."""
-    on = league_matches(league).filter(not_left_over(), date=night)
-    return on.exclude(state=FixtureState.VOID).order_by(*BY_DIVISION)
+    return league_matches(league).filter(date=night).exclude(state=FixtureState.VOID).order_by(*BY_DIVISION)
 
 
 def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:
@@ -54,13 +52,12 @@ def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:
 
 def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[Fixture]:
     """The next matches at a venue."""
-    matches = league_matches(league).filter(not_left_over(), venue=venue, date__gte=since)
-    return matches.order_by("date", "division__rank", "pk")[:count]
+    return league_matches(league).filter(venue=venue, date__gte=since).order_by("date", "division__rank", "pk")[:count]
 
 
 def next_night(league: League, since: date) -> date | None:
     """The first night with a match that is on, from a day on."""
-    to_come = Fixture.objects.filter(not_left_over(), league=league, date__gte=since, away__isnull=False)
+    to_come = Fixture.objects.filter(league=league, date__gte=since, away__isnull=False)
     night: date | None = to_come.exclude(state=FixtureState.VOID).aggregate(night=Min("date"))["night"]
     return night
 

@@ -15,7 +15,7 @@ from league.pages.queries.match_lists import league_matches
 from league.results.queries import CaptainTask, CaptainTaskKind
 from league.results.queries.to_do import your_match
 from league.schedule.models import Fixture
-from league.schedule.queries.matches import not_left_over, sides_of_team
+from league.schedule.queries.matches import sides_of_team
 from league.standings.presenters import Standing
 from league.teams.models import League, Team
 from league.teams.permissions import Anybody, plays_here, roles_of, teams_led
@@ -103,7 +103,7 @@ def _place(team: Team, tops: tuple[Top, ...]) -> tuple[Standing | None, str]:
 def _next_match(team: Team, league: League, at: datetime) -> MatchLine | None:
     """The first match from today on that is still to be played."""
     coming = league_matches(league).filter(
-        sides_of_team(team), not_left_over(), date__gte=localdate(at), division__competition__season__current=True
+        sides_of_team(team), date__gte=localdate(at), division__competition__season__current=True
     )
     lines = (match_line(fixture, at) for fixture in coming.order_by("date", "start_time", "pk")[:2])
     return next((line for line in lines if not line.over), None)

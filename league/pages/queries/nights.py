@@ -17,7 +17,6 @@ from league.pages.queries.match_lists import league_matches
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
-from league.schedule.queries.matches import not_left_over
 from league.standings.presenters import Standings
 from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
@@ -122,8 +121,7 @@ def news_of(night: WhoIsWhere, league: League, at: datetime) -> NightNews:
 
 def nights_between(league: League, first: date, until: date, at: datetime) -> list[tuple[date, list[MatchLine]]]:
     """Each night with matches from a day on and before another, with them: one query."""
-    rows = league_matches(league).filter(not_left_over(), date__gte=first, date__lt=until)
-    rows = rows.exclude(state=FixtureState.VOID)
+    rows = league_matches(league).filter(date__gte=first, date__lt=until).exclude(state=FixtureState.VOID)
     lines = [match_line(each, at) for each in rows.order_by("date", "division__rank", "home__name", "pk")]
     return [(day, list(there)) for day, there in groupby(lines, lambda each: each.fixture.date) if day]
 
@@ -156,7 +154,7 @@ def season_of_day(league: League, day: date) -> Season | None:
 def played_on(season: Season) -> QuerySet[Fixture]:
     """The season's matches that have a date."""
     found: QuerySet[Fixture] = Fixture.objects.filter(
-        not_left_over(), division__competition__season=season, date__isnull=False, away__isnull=False
+        division__competition__season=season, date__isnull=False, away__isnull=False
     )
     return found.exclude(state=FixtureState.VOID)
 

@@ -28,7 +28,6 @@ from league.results.values import card_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
-from league.schedule.queries.matches import not_left_over
 from league.schedule.values.matches import rules_for
 from league.teams.models import League, Player
 from league.teams.queries import player_keys
@@ -91,9 +90,7 @@ def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[Doubt]:
     Two queries, five where any of them was pegged.
     """
     cards = {result.fixture: card_of(result.submission) for result in results}
-    pegged = whole_fixtures().filter(
-        not_left_over(), league=league, live__isnull=False, result=None, state=FixtureState.SCHEDULED
-    )
+    pegged = whole_fixtures().filter(league=league, live__isnull=False, result=None, state=FixtureState.SCHEDULED)
     by_key = {fixture.pk: fixture for fixture in (*cards, *pegged)}
     for key, (_, state) in states_of(by_key.values()).items():
         fixture = by_key[key]

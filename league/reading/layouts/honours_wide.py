@@ -46,7 +46,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     listed = any(column.part == "winner" and normalise(column.title) in LIST_HEADINGS for column in columns[:1])
     if not trophies or (listed and any(column.title == columns[0].title for column in columns[1:])):
         return ()
-    board = _Board(columns, years, context)
+    board = _BoardLines(columns, years, context)
     left = [LeftOut(line.number, whole(line), "A title, without a year.") for line in above]
     rows, gone, questions = board.read(sheet.lines[first:])
     columns_of = "1 trophy" if len(trophies) == 1 else f"{len(trophies)} trophies"
@@ -112,7 +112,7 @@ def _rest(pattern: re.Pattern[str], heading: str) -> str:
     return " ".join(pattern.sub(" ", heading).split()).strip(" -–:()/,")
 
 
-class _Board:
+class _BoardLines:
     """The rows below the headings, read one after another: "do." needs the row above."""
 
     def __init__(self, columns: Sequence[TrophyColumn], years: int, context: Context) -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import ScopedManager
 
-from league.schedule.choices import CompetitionKind, FixtureState, FixtureStatus
+from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models.seasons import Division, Entry
 from league.teams.models import League, Venue
 from league.ui.converters import of_match
@@ -121,15 +121,6 @@ class Fixture(models.Model):
     def open(self) -> bool:
         """Whether it is still to be played, with a date or without."""
         return bool(self.away_id) and self.state in (FixtureState.SCHEDULED, FixtureState.POSTPONED)
-
-    @property
-    def left_over(self) -> bool:
-        """Whether its season was closed without it, so that it will not be played; needs division.competition.season.
-
-        A cup goes on after the tables are closed.
-        """
-        competition = self.division.competition if self.open else None
-        return bool(competition and competition.kind == CompetitionKind.LEAGUE and competition.season.closed_at)
 
     @property
     def status(self) -> FixtureStatus:

@@ -126,14 +126,9 @@ def _season_open(of: str = "") -> Q:
     return Q(**{f"{competition}season__closed_at": None}) | Q(**{f"{competition}kind": CompetitionKind.CUP})
 
 
-def not_left_over(of: str = "") -> Q:
-    """All but the open matches of tables whose season is closed; `of` leads to a match."""
-    return _season_open(of) | ~Q(**{f"{of}state__in": OPEN_STATES})
-
-
 def on_night(league: League, night: date) -> QuerySet[Fixture]:
     """Matches of one night of any season that have not begun."""
-    there = whole_fixtures().filter(not_left_over(), league=league, date=night, away__isnull=False)
+    there = whole_fixtures().filter(league=league, date=night, away__isnull=False)
     return there.filter(in_play=False, state=FixtureState.SCHEDULED).order_by("division__rank", "home__name", "pk")
 
 

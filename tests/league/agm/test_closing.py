@@ -1,7 +1,6 @@
 """A season is closed: what is open is said, the tables are frozen, honours are written, captains send no more."""
 
 from dataclasses import replace
-from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -22,13 +21,10 @@ from league.schedule.actions import ask_move, close_season
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Season
 from league.schedule.queries import cards_due
-from league.screens.models import PubScreen
-from league.screens.queries import slides_of
 from league.standings.queries import divisions, standings
 from league.standings.queries.tables import as_json, final_of, from_json
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player
-from league.ui.cache import page_cache
 from tests.factories import make_role, make_user
 from tests.league.agm.conftest import MEETING, to, typed
 from tests.league.html import words_on
@@ -156,38 +152,6 @@ def test_nothing_of_a_closed_season_is_waited_for(season, secretary):
     assert waited() == (0, 0)
     with pytest.raises(ValidationError, match="can no longer be moved"):
         ask_move(fixture=fixture, asked_by=fixture.home, reason="Darts", by=captain, at=MEETING)
-
-
-def test_open_matches_of_a_closed_season_are_still_to_come_nowhere(season, secretary):
-    """One that is today and one that is tomorrow: on no page, in no calendar, on no screen."""
-    today, tomorrow = Fixture.objects.select_related("league", "home__team", "venue").order_by("pk")[:2]
-    for fixture, day in ((today, MEETING.date()), (tomorrow, MEETING.date() + timedelta(days=1))):
-        unplay(fixture)
-        Fixture.objects.filter(pk=fixture.pk).update(date=day)
-    team, venue = (getattr(tomorrow.home.team, name) for name in ("slug", "venue"))
-    pages = {
-        "calendar": to("league-calendar"), "of the division": to("division-calendar", tomorrow.division.slug),
-        "of the team": to("team-calendar", team), "of the pub": to("venue-calendar", tomorrow.venue.slug),
-        "home": to("league-home"), "team": to("team", team), "pub": to("venue", tomorrow.venue.slug),
-        "tonight": to("tonight"), "night": to("fixtures-tonight"),
-    }  # fmt: skip
-
-    def named():
-        page_cache.clear()
-        texts = {name: secretary.get(url, follow=True).content.decode() for name, url in pages.items()}
-        links = [(f"UID:{each.code}@", each.get_absolute_url()) for each in (today, tomorrow)]
-        return {name for name, text in texts.items() if any(word in text for link in links for word in link)}
-
-    def on_screen():
-        slides = slides_of(PubScreen(league=season.league, venue=venue), MEETING)
-        return {line.fixture for slide in slides for line in (*slide.matches, *slide.lines)} & {today, tomorrow}
-
-    assert named() == pages.keys()
-    assert tomorrow in on_screen()
-    close(secretary, reason="Rained off, both agree")
-    assert named() == set()
-    assert on_screen() == set()
-    assert "Not played" in words_on(secretary.get(to("fixtures-team", "2026-27", team)))
 
 
 def test_a_closed_season_is_not_closed_twice(season, secretary):

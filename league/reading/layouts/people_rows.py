@@ -1,0 +1,193 @@
+"""Captains, deputies and officers, one team or one person a line.
+
+TEAM,VENUE,CAPT.,TEL,SEC'Y / NIGHT
+Crown A,Crown,D Hartley,07700 900101 / 01632 960101,Mon
+WMC 'B',W.M.C.,M Alderson,malderson(at)example.org,Mon/Thur
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from league.reading.layouts.awards import is_ditto
+from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
+from league.reading.people import join_name, parse_contact
+from league.reading.tabular import HeadedBlock, cell_at, filled, headed_blocks, is_blank, spaced_lines, whole
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+
+LAYOUT = "people_rows"
+Piece = ReadRow | LeftOut | ReadingQuestion
+TEAM_SHEET = ({"team", "club", "name", "venue"}, {"captain", "deputy", "secretary", "secretary_or_night"})
+ROLE_SHEET = ({"name", "last_name"}, {"role"})
+ROLES = {"captain": "Captain", "deputy": "Vice-captain"}
+WEEKDAYS = re.compile(
+    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?|alt(?:ernate)?|or|and|&|,|/|nights?|\s)+", re.IGNORECASE
+)
+OF_A_PUB = re.compile(r"\b(?:pub|landlord|landlady|bar|club|work|steward)\b", re.IGNORECASE)
+PERSONS = ("captain", "deputy", "secretary", "secretary_or_night")
+OF_ROLES = frozenset({"name", "first_name", "last_name", "phone", "email", "role", "team", "club"})
+LEAVE_OUT = "leave_out"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonColumn:
+    """A column of people of one role, with the columns beside it that say how they are reached."""
+
+    column: int
+    role: str  # empty: the line says it
+    reached: tuple[int, ...] = ()
+
+
+def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    """Everybody whom the sheet names with a role, and how they are reached."""
+    blocks = blocks_of(sheet)
+    if not blocks:
+        return ()
+    pieces = [piece for block in blocks for piece in _ContactLines(block, context).read()]
+    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
+    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    if not rows and not questions:
+        return ()
+    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
+    what = f"a list of {len(rows)} {'person' if len(rows) == 1 else 'people'} and how they are reached"
+    return (Reading(LAYOUT, Content.PEOPLE, what, rows, left, tuple(questions.values()), 0.85),)
+
+
+def blocks_of(sheet: SourceSheet) -> tuple[HeadedBlock, ...]:
+    """The tables of a sheet that have people with a role in them."""
+    for needed in (TEAM_SHEET, ROLE_SHEET):
+        blocks = headed_blocks(sheet.lines, HEADINGS, needed)
+        if not blocks and sheet.text:
+            blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed)
+        if blocks:
+            return blocks
+    return ()
+
+
+def unread_columns(block: HeadedBlock, keys: frozenset[str]) -> Iterator[LeftOut]:
+    """What stands in columns that are none of these keys."""
+    columns = [*block.others, *(at for key, places in block.columns.items() if key not in keys for at in places)]
+    for column in columns:
+        cells = ", ".join(filter(None, (cell_at(line, column) for line in block.lines)))
+        if cells:
+            heading = cell_at(block.heading, column)
+            why = f"There is no place for “{heading}”." if heading else "The column has no heading."
+            yield LeftOut(block.heading.number, cells, why)
+
+
+class _ContactLines:
+    """One table, read line by line: a team that is not repeated is the one above."""
+
+    def __init__(self, block: HeadedBlock, context: Context) -> None:
+        self.block, self.context = block, context
+        self.team_key = next((key for key in ("team", "club", "name", "venue") if key in block.columns), "")
+        self.listed = "role" in block.columns
+        if self.listed:
+            self.team_key = next((key for key in ("team", "club") if key in block.columns), "")
+        self.columns = self._person_columns()
+        self.team = ""
+
+    def read(self) -> Iterator[Piece]:
+        for line in self.block.above:
+            yield LeftOut(line.number, whole(line), "A title.")
+        yield from unread_columns(self.block, OF_ROLES if self.listed else frozenset(HEADINGS))
+        for line in self.block.lines:
+            yield from self._line(line)
+
+    def _person_columns(self) -> list[PersonColumn]:
+        """The columns of people, each with the numbers and addresses up to the next."""
+        keys = {at: key for key, places in self.block.columns.items() for at in places}
+        columns: list[PersonColumn] = []
+        before: tuple[int, ...] = ()
+        for at, key in sorted(keys.items()):
+            if key in ("captain", "deputy", "secretary", "secretary_or_night") or (
+                self.listed and key in ("name", "last_name")
+            ):
+                columns.append(PersonColumn(at, ROLES.get(key, "" if self.listed else key), before))
+                before = ()
+            elif key in ("phone", "email") and columns:
+                last = columns[-1]
+                columns[-1] = PersonColumn(last.column, last.role, (*last.reached, at))
+            elif key in ("phone", "email"):
+                before = (*before, at)
+        return columns
+
+    def _line(self, line: SheetLine) -> Iterator[Piece]:
+        team = self.block.cell(line, self.team_key) if self.team_key else ""
+        if len(filled(line)) == 1 and len(self.block.heading.cells) > 1:
+            yield LeftOut(line.number, whole(line), "A heading or a remark.")
+            return
+        as_above = bool(self.team) and not self.listed and (not team or is_ditto(team))
+        self.team = team = self.team if as_above else team
+        for column in self.columns:
+            yield from self._person(line, column, as_above=as_above)
+
+    def _person(self, line: SheetLine, column: PersonColumn, *, as_above: bool) -> Iterator[Piece]:
+        text = cell_at(line, column.column)
+        if self.listed and "first_name" in self.block.columns:
+            text = join_name(self.block.cell(line, "first_name"), text)
+        role = column.role
+        if role == "secretary_or_night":
+            if WEEKDAYS.fullmatch(text):
+                return
+            role = "secretary"
+        reached = [(at, cell_at(line, at)) for at in column.reached if not is_blank(cell_at(line, at))]
+        if is_blank(text) and not reached:
+            return
+        person = read_person(text) if not is_blank(text) else PersonCell(why="There is no name.")
+        original = " | ".join(filter(None, (self.team, text, *(cell for _, cell in reached))))
+        role = role or self.block.cell(line, "role")
+        if person.why or not role:
+            yield LeftOut(line.number, original, person.why or "It does not say what they are.")
+            return
+        if role.casefold() in ("secretary", "sec", "sec.") and self.team:
+            answer = self.context.answers.get("team_secretary")
+            if answer is None:
+                yield _about_secretaries(text)
+                return
+            if answer == LEAVE_OUT:
+                yield LeftOut(line.number, original, "You left the secretaries of teams out.")
+                return
+            role = answer
+        yield from self._rows(line, original, role, person, [cell for _, cell in reached], as_above=as_above)
+
+    def _rows(
+        self, line: SheetLine, original: str, role: str, person: PersonCell, cells: Sequence[str], *, as_above: bool
+    ) -> Iterator[Piece]:
+        notes = [f"{self.team}, as above"] if as_above else []
+        notes += person.notes
+        numbers, emails = list(person.numbers), [person.email] if person.email else []
+        for cell in cells:
+            contact = parse_contact(cell)
+            numbers += contact.numbers
+            emails += [contact.email] if contact.email else []
+            if contact.rest and (contact.numbers or contact.email):
+                pub = ": it may be the pub’s number" if OF_A_PUB.search(contact.rest) else ""
+                notes.append(f"“{contact.rest}” stands beside the number{pub}")
+            elif contact.rest:
+                yield LeftOut(line.number, cell, "This is no telephone number and no address.")
+        each = len(numbers) == len(person.names)
+        for at, name in enumerate(person.names):
+            values = {"name": name, "role": role, "team": self.team if self.team_key else ""}
+            said = list(notes)
+            if numbers and (each or len(person.names) == 1):
+                number = numbers[at]
+                values["phone"] = number.number
+                said += [number.note] if number.note else []
+                said += ["Numbers and names are taken in the same order"] if each and at else []
+            if emails and len(person.names) == 1:
+                values["email"] = emails[0]
+            yield ReadRow(line.number, original, {key: text for key, text in values.items() if text}, tuple(said))
+        spare = numbers[1:] if len(person.names) == 1 else [] if each else numbers
+        for number in spare:
+            yield LeftOut(line.number, number.number, f"{' and '.join(person.names)} can have one number here.")
+        for email in emails[1:] if len(person.names) == 1 else emails:
+            yield LeftOut(line.number, email, f"{' and '.join(person.names)} can have one address here.")
+
+
+def _about_secretaries(text: str) -> ReadingQuestion:
+    return ReadingQuestion(
+        "team_secretary",
+        f"A team has no secretary here. What are {text} and the others in that column?",
+        (("Vice-captain", "Vice-captains"), (LEAVE_OUT, "Leave them out")),
+    )

@@ -1,0 +1,253 @@
+"""Squads in blocks: the name of a team with its players below, apart by blank lines, by indentation or in columns.
+
+CROWN A                        Crown A        Bell
+Hartley, D (C) 07700 900101    D Hartley (C)  J Moran (C)
+Kirkby, S (VC)                 S Kirkby       ???
+???
+"""
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
+from league.reading.layouts.squads import BULLET, MARKED, Squads, bare_name, is_plainly_person
+from league.reading.layouts.teams_list import DIVISION
+from league.reading.people import parse_contact
+from league.reading.tabular import compared, filled, heading_keys, text_lines, whole
+from league.reading.values import Context, LeftOut, Reading, ReadingQuestion, SheetLine, SourceSheet
+from scoring.names import fold
+
+LAYOUT = "squad_blocks"
+MOST = 30  # players of a team
+LABEL = re.compile(
+    r"^\s*(?P<role>team captain|captain|capt\.?|skipper|vice[- ]captain|vice[- ]capt\.?|vice|v\.?c\.?|deputy)"
+    r"\s*[:.–-]\s*(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+BESIDE = re.compile(
+    r"^\s*(?:venue|home|night|pub|plays?|start|tel|phone|address|secretary|sec|colours?|reserves?|subs?|squad|players?|team)"
+    r"\s*[:.–-]",
+    re.IGNORECASE,
+)
+INLINE = re.compile(r"^\s*(?P<team>\w[^:;,]{1,39}?)\s*(?::|\s[-–]\s)\s*(?P<rest>.*[,;].*)$")
+PERSON = re.compile(
+    r"(?:[^\W\d_][\w'’.-]*(?:\s[^\W\d_][\w'’.-]*)?,\s*[^\W\d_][\w'’.-]*(?:\s[^\W\d_][\w'’.-]*)?"
+    r"|(?:[^\W\d_]\.?\s?){1,3}\s?[^\W\d_][\w'’-]{2,}(?:\s[^\W\d_][\w'’-]+)?|[^\W\d_][\w'’-]+\s(?:[^\W\d_][\w'’.-]*\s?){1,3})",
+)
+INITIALS = re.compile(r"(?:[^\W\d_]\.?\s?){1,3}(?:\s*\([^)]*\))?")
+
+
+@dataclass(slots=True)
+class SquadBlock:
+    """The line with the name of a team, and the pieces of the lines below."""
+
+    team: str
+    line: SheetLine
+    players: list[tuple[SheetLine, str]] = field(default_factory=list)
+
+
+def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    """The players of each block with its team, and the captains that are marked."""
+    keys = heading_keys(HEADINGS)
+    for line in sheet.lines[:8]:
+        if sum(compared(cell) in keys for cell in filled(line)) > 1:
+            return ()
+    blocks, left = _in_columns(sheet)
+    if not blocks:
+        blocks, left = _in_blocks(sheet)
+    if not _are_squads(blocks):
+        return ()
+    return _SquadReader(blocks, left, context).read()
+
+
+def _are_squads(blocks: Sequence[SquadBlock]) -> bool:
+    """Whether most of what stands below the teams are names of people."""
+    pieces = [text for block in blocks for _, text in block.players]
+    people = sum(_is_person(text) for text in pieces)
+    marked = any(MARKED.search(text) or LABEL.match(text) for text in pieces)
+    initials = sum(is_plainly_person(text) or _ends_with_initial(text) for text in pieces)
+    full = max((len(block.players) for block in blocks), default=0) <= MOST
+    return full and len(pieces) >= 2 and people >= 0.6 * len(pieces) and (marked or 2 * initials >= len(pieces))
+
+
+def _is_person(text: str) -> bool:
+    plain = bare_name(text)
+    return PERSON.fullmatch(plain) is not None or set(plain) <= {"?", " "} or LABEL.match(text) is not None
+
+
+def _ends_with_initial(text: str) -> bool:
+    """Whether a name ends with one letter: "Hill A", or "Crown A"."""
+    words = bare_name(text).split()
+    return len(words) > 1 and len(words[-1].strip(".")) == 1 and len(words[0].strip(".")) > 1 and "," not in text
+
+
+def _in_columns(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
+    """One team a column, with its name in the first line that has several."""
+    lines = sheet.lines
+    if max((len(line.cells) for line in lines), default=0) < 2 and sheet.text:
+        cut = (
+            SheetLine(line.number, tuple(re.split(r"\s{2,}|\t", line.cells[0].strip()))) for line in text_lines(sheet)
+        )
+        lines = tuple(cut)
+        widths = {len(line.cells) for line in lines if len(line.cells) > 1}
+        if len(widths) != 1:
+            return [], []
+    at = next((at for at, line in enumerate(lines) if len(filled(line)) > 1), None)
+    heads = filled(lines[at]) if at is not None else []
+    people = sum(is_plainly_person(cell) or MARKED.search(cell) is not None for cell in heads)
+    if at is None or 2 * people >= len(heads):
+        return [], []
+    blocks = {
+        column: SquadBlock(cell.strip(), lines[at]) for column, cell in enumerate(lines[at].cells) if cell.strip()
+    }
+    left = [LeftOut(line.number, whole(line), "A title.") for line in lines[:at]]
+    for line in lines[at + 1 :]:
+        for column, cell in enumerate(line.cells):
+            if cell.strip() and column in blocks:
+                blocks[column].players.append((line, cell.strip()))
+            elif cell.strip():
+                left.append(LeftOut(line.number, cell.strip(), "The column has no team."))
+    return list(blocks.values()), left
+
+
+def _in_blocks(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
+    """Blocks below each other: apart by blank lines, or with the players further in than their team."""
+    lines = [SheetLine(line.number, (line.cells[0].replace('"', "").expandtabs(4),)) for line in text_lines(sheet)]
+    indents = {len(line.cells[0]) - len(line.cells[0].lstrip()) for line in lines}
+    inline = [match for line in lines if (match := INLINE.fullmatch(line.cells[0]))]
+    if lines and 2 * len(inline) > len(lines):
+        return _inline(lines)
+    base = min(indents, default=0)
+    gaps = [line.number - before.number > 1 for before, line in itertools.pairwise(lines)]
+    by_indent = len(indents) > 1 and sum(
+        len(line.cells[0]) - len(line.cells[0].lstrip()) > base for line in lines
+    ) * 2 > len(lines)
+    by_colon = sum(line.cells[0].rstrip().endswith(":") for line in lines) > 1
+    if not by_indent and not by_colon and ((not any(gaps) and len(lines) > MOST) or (all(gaps) and len(gaps) > 2)):
+        return [], []
+    blocks: list[SquadBlock] = []
+    left: list[LeftOut] = []
+    for at, line in enumerate(lines):
+        text = line.cells[0]
+        if by_colon:
+            starts = text.rstrip().endswith(":")
+        elif by_indent:
+            starts = len(text) - len(text.lstrip()) == base
+        else:
+            starts = at == 0 or gaps[at - 1]
+        first, *others = _pieces(text)
+        if starts or not blocks:
+            blocks.append(SquadBlock(first.rstrip(":").strip(), line))
+            left += [LeftOut(line.number, piece, f"It stands beside {first}.") for piece in others]
+        else:
+            blocks[-1].players += [(line, piece) for piece in (first, *others)]
+    return blocks, left
+
+
+def _pieces(text: str) -> list[str]:
+    """What stands in a line two spaces or more apart; a number alone belongs to the name before it."""
+    pieces: list[str] = []
+    for piece in re.split(r"\s{2,}|\t|;", text.strip()):
+        contact = parse_contact(piece)
+        if pieces and (contact.numbers or contact.email) and not contact.rest:
+            pieces[-1] = f"{pieces[-1]} {piece.strip()}"
+        elif piece.strip():
+            pieces.append(piece.strip())
+    return pieces or [text.strip()]
+
+
+def _inline(lines: Sequence[SheetLine]) -> tuple[list[SquadBlock], list[LeftOut]]:
+    """A team a line, with its players behind it: "Crown A: D Hartley (C), S Kirkby"."""
+    blocks, left = [], []
+    for line in lines:
+        match = INLINE.fullmatch(line.cells[0])
+        if match is None:
+            left.append(LeftOut(line.number, whole(line), "No team and players stand here."))
+            continue
+        apart = ";" if ";" in match["rest"] else ","
+        rest = re.sub(r"(?<=\w\w)\.\s*$", "", match["rest"])
+        parts = [part.strip() for part in rest.split(apart) if part.strip()]
+        if apart == "," and len(parts) % 2 == 0 and all(INITIALS.fullmatch(part) for part in parts[1::2]):
+            parts = [f"{surname}, {forename}" for surname, forename in zip(parts[::2], parts[1::2], strict=True)]
+        elif apart == "," and all(" " not in part for part in parts):
+            left.append(
+                LeftOut(line.number, whole(line), "It cannot be told which are first names and which surnames.")
+            )
+            continue
+        blocks.append(SquadBlock(match["team"].strip(), line, [(line, part) for part in parts]))
+    return blocks, left
+
+
+class _SquadReader:
+    """Reads blocks one after another: a block may go on below a blank line."""
+
+    def __init__(self, blocks: Sequence[SquadBlock], left: Sequence[LeftOut], context: Context) -> None:
+        self.blocks, self.context = blocks, context
+        self.squads = Squads(LAYOUT)
+        self.squads.pieces += left
+        pieces = [text for block in blocks for _, text in block.players]
+        self.with_comma = 2 * sum("," in text for text in pieces) > len(pieces)
+        self.initial_last = 2 * sum(_ends_with_initial(text) for text in pieces) > len(pieces)
+        self.teams = {fold(name) for name in context.teams}
+
+    def read(self) -> tuple[Reading, ...]:
+        team = ""
+        for block in self.blocks:
+            team = self._block(block, team)
+        return self.squads.readings("squads in blocks", 0.75)
+
+    def _block(self, block: SquadBlock, before: str) -> str:
+        """Reads a block, and gives its team."""
+        team = block.team
+        if DIVISION.fullmatch(team) or (not block.players and not _is_person(team)):
+            self.squads.leave_out(block.line, team, "A heading, or a team without players.")
+            for line, text in block.players:
+                self.squads.leave_out(line, text, f"It stands below “{team}”, which is no team.")
+            return ""
+        if before and fold(team) not in self.teams:
+            answer = self._goes_on(block, before)
+            if answer is None:
+                return before
+            if answer:
+                self._player(block.line, block.team, before, f"Below a blank line, in {before}")
+                team = before
+        for line, text in block.players:
+            self._player(line, text, team, "")
+        return team
+
+    def _goes_on(self, block: SquadBlock, before: str) -> bool | None:
+        """Whether the first line of a block is a player of the team above; None until somebody has said."""
+        text = block.team
+        own_captain = any(MARKED.search(piece) for _, piece in block.players)
+        in_style = self.with_comma and "," in text and _is_person(text)
+        if MARKED.search(text) or parse_contact(text).numbers or (in_style and not own_captain):
+            return True
+        if not is_plainly_person(text) and not (self.initial_last and _ends_with_initial(text)):
+            return False
+        key = f"team:{block.line.number}"
+        answer = self.context.answers.get(key)
+        if answer is None:
+            choices = (("team", "A team"), ("player", f"A player of {before}"))
+            self.squads.ask(ReadingQuestion(key, f"Line {block.line.number}, “{text}”: is that a team?", choices))
+            return None
+        return answer == "player"
+
+    def _player(self, line: SheetLine, text: str, team: str, note: str) -> None:
+        plain = BULLET.sub("", text)
+        captain = deputy = False
+        if match := LABEL.match(plain):
+            captain = match["role"].casefold().startswith(("capt", "team", "skip"))
+            deputy, plain = not captain, match["rest"]
+        elif BESIDE.match(plain):
+            self.squads.leave_out(line, text, f"It stands beside the players of {team}.")
+            return
+        person = read_person(plain)
+        if person.why or len(person.names) != 1 or len(person.names[0]) > 40:
+            why = person.why or "This is not the name of one person."
+            self.squads.leave_out(line, text, f"{why} It stands below {team}.")
+            return
+        captain, deputy = captain or person.captain, deputy or person.deputy
+        person = PersonCell(person.names, person.numbers, person.email, person.notes, captain, deputy)
+        self.squads.player(line, text, team, person, values={}, notes=(note,) if note else ())

@@ -1,0 +1,158 @@
+"""Players, one a line: with the team in a column, or below the name of their team.
+
+Player,Team,Registered             First name,Surname,Team
+"Hill, Alan",Crown A,3 Sept        Ann,Hill,Crown A
+Mrs P Nairn,Bell,                  Bob,Dale,Bell
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from league.reading.layouts.awards import is_ditto
+from league.reading.layouts.contacts import HEADINGS, read_person
+from league.reading.layouts.people_rows import unread_columns
+from league.reading.layouts.sheet_days import SheetDays
+from league.reading.layouts.squads import Squads, is_plainly_person
+from league.reading.people import join_name, writes_surname_first
+from league.reading.tabular import HeadedBlock, filled, headed_blocks, is_blank, spaced_lines, whole
+from league.reading.values import Context, Reading, ReadingQuestion, SheetLine, SourceSheet
+from scoring.names import fold
+
+LAYOUT = "squad_rows"
+WITH_TEAM = ({"name", "last_name"}, {"team", "club", "venue"})
+BELOW_TEAM = ({"name", "last_name"}, {"since", "known_as", "under_18", "phone", "email", "first_name"})
+READ = frozenset(
+    {"name", "first_name", "last_name", "team", "club", "venue", "since", "known_as", "under_18", "phone", "email"}
+)
+ASKED = "\0"  # in place of a team that is asked about
+YES, NO = ("y", "yes", "x", "true", "1", "u18", "\N{CHECK MARK}"), ("", "n", "no", "false", "0", "-")
+
+
+def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    """The players of a sheet with their teams, and the captains among them."""
+    for needed in (WITH_TEAM, BELOW_TEAM):
+        blocks = headed_blocks(sheet.lines, HEADINGS, needed)
+        if not blocks and sheet.text:
+            blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed)
+        blocks = tuple(block for block in blocks if not block.columns.keys() & {"role", "captain", "deputy"})
+        if blocks:
+            return _PlayerLines(blocks, sheet.name, context).read()
+    return ()
+
+
+class _PlayerLines:
+    def __init__(self, blocks: Sequence[HeadedBlock], name: str, context: Context) -> None:
+        self.blocks, self.name, self.context = blocks, name, context
+        self.squads = Squads(LAYOUT)
+        names = [block.cell(line, "name") for block in blocks for line in block.lines if "name" in block.columns]
+        self.with_comma = sum("," in name for name in names)
+        self.names = len([name for name in names if name])
+        self.surname_first = writes_surname_first(names) is True
+        self.counts = Counter(fold(self._name(block, line)) for block in blocks for line in block.lines)
+        cells = [block.cell(line, "since") for block in blocks for line in block.lines]
+        self.days = SheetDays(context, cells)
+
+    def read(self) -> tuple[Reading, ...]:
+        team = self.name
+        for block in self.blocks:
+            for line in block.above:
+                if len(filled(line)) == 1 and "team" not in block.columns:
+                    team = filled(line)[0]
+                self.squads.leave_out(line, whole(line), "A title.")
+            self.squads.pieces += unread_columns(block, READ)
+            for line in block.lines:
+                team = self._line(block, line, team)
+        self.squads.ask(*self.days.questions.values())
+        return self.squads.readings("a list of players")
+
+    def _line(self, block: HeadedBlock, line: SheetLine, team: str) -> str:
+        """Reads a line, and gives the team that holds for those below."""
+        keys = [key for key in ("team", "club", "venue") if key in block.columns]
+        if len(filled(line)) == 1 and (not keys or not block.cell(line, "name")):
+            return self._alone(line, team) if not keys else self._heading(line, team)
+        notes = []
+        if keys:
+            cell = block.cell(line, keys[0])
+            notes = [f"{team}, as above"] if team and (not cell or is_ditto(cell)) else []
+            team = team if notes else cell
+        self._player(block, line, team, notes)
+        return team
+
+    def _heading(self, line: SheetLine, team: str) -> str:
+        self.squads.leave_out(line, whole(line), "A heading.")
+        return team
+
+    def _alone(self, line: SheetLine, team: str) -> str:
+        """A line with one cell where teams have no column: a team, or a player of whom nothing else is said."""
+        text, key = filled(line)[0], f"team:{line.number}"
+        person = is_plainly_person(text)
+        if fold(text) in {fold(name) for name in self.context.teams} or self.context.answers.get(key) == "team":
+            return self._heading(line, text)
+        if person or self.context.answers.get(key) == "player":
+            if team == ASKED:
+                return team
+            if team:
+                self.squads.player(line, text, team, read_person(text), values={}, notes=())
+            else:
+                self.squads.leave_out(line, text, "It does not say for which team.")
+            return team
+        choices = (("team", "A team, of the players below"), ("player", f"A player of {team or 'a team'}"))
+        self.squads.ask(ReadingQuestion(key, f"Line {line.number}, “{text}”: is that a team or a player?", choices))
+        return ASKED
+
+    def _player(self, block: HeadedBlock, line: SheetLine, team: str, notes: list[str]) -> None:
+        text = self._name(block, line)
+        if self._waits(text) or team == ASKED:
+            return
+        surname_first = self.context.answers.get("surname_first") == "yes" and self.surname_first
+        person = read_person(text, surname_first=surname_first and "," not in text)
+        key = f"team:{block.heading.number}"
+        team = team or self.context.answers.get(key, "")
+        if person.why or len(person.names) != 1 or ("," in text and self.context.answers.get("comma") == "no"):
+            self.squads.leave_out(line, whole(line), person.why or "This is not the name of one person.")
+        elif not team:
+            self.squads.ask(ReadingQuestion(key, f"Which team are the players from line {block.heading.number} of?"))
+        elif (since := self._since(block, line)) is not None:
+            values = {"known_as": block.cell(line, "known_as"), "under_18": self._under_18(block, line), "since": since}
+            cell = block.cell(line, "since")
+            notes = [*notes, *([] if since or is_blank(cell) else [f"“{cell}” is not a date"])]
+            if self.counts[fold(text)] > 1:
+                notes = [*notes, "The name stands here more than once: somebody else, or in two teams?"]
+            self.squads.player(line, whole(line), team, person, values=values, notes=notes)
+            for reached in ("phone", "email"):
+                if not is_blank(cell := block.cell(line, reached)):
+                    self.squads.reached(line, cell, team, person)
+
+    def _since(self, block: HeadedBlock, line: SheetLine) -> str | None:
+        """The day of registration, or nothing; None while it is asked about or when it was left out."""
+        cell = block.cell(line, "since")
+        day = self.days.read(cell) if cell else None
+        if day is None:
+            return ""
+        if not day.value and not day.waits:
+            self.squads.leave_out(line, whole(line), "You left out its date.")
+        return day.value or None
+
+    def _name(self, block: HeadedBlock, line: SheetLine) -> str:
+        if "last_name" in block.columns:
+            return join_name(block.cell(line, "first_name"), block.cell(line, "last_name"))
+        return block.cell(line, "name")
+
+    def _waits(self, text: str) -> bool:
+        """Whether the name hangs on a question: which part of it is the surname."""
+        if "," in text and 2 * self.with_comma < self.names + 1 and "comma" not in self.context.answers:
+            words = read_person(text).names
+            choices = (("yes", "Yes, the surname is first"), ("no", "No, leave such names out"))
+            self.squads.ask(ReadingQuestion("comma", f"“{text}”: is that {words[0] if words else text}?", choices))
+            return True
+        if self.surname_first and "," not in text and " " in text and "surname_first" not in self.context.answers:
+            words = read_person(text, surname_first=True).names
+            choices = (("yes", "Yes, the surname is first"), ("no", "No, they are right as they are"))
+            question = f"“{text}”: is that {words[0] if words else text}?"
+            self.squads.ask(ReadingQuestion("surname_first", question, choices))
+            return True
+        return False
+
+    def _under_18(self, block: HeadedBlock, line: SheetLine) -> str:
+        cell = block.cell(line, "under_18").casefold()
+        return "yes" if cell in YES else "" if cell in NO else cell

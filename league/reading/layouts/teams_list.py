@@ -1,0 +1,256 @@
+"""Teams with their venues: below headings, or a plain list by division; and lists of venues with their addresses.
+
+Team,Venue,Night                            DIV A        DIV B
+Crown A,"Crown (Tap Rm)",Mon                1 Crown A    1 Plough
+Bell,"Bell Inn, Church St. DL0 0AA",Thur    2 Bell       2 BYE
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from league.reading.days import parse_time
+from league.reading.layouts.contacts import HEADINGS, POSTCODE, VenueCell, read_person, read_venue
+from league.reading.layouts.people_rows import WEEKDAYS, unread_columns
+from league.reading.marks import is_no_team
+from league.reading.people import parse_contact
+from league.reading.tabular import HeadedBlock, cell_at, filled, headed_blocks, is_blank, normalise, spaced_lines, whole
+from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
+from scoring.names import fold
+
+LAYOUT = "teams_list"
+Piece = ReadRow | LeftOut
+NEEDED = (
+    {"team", "club", "name"},
+    {"venue", "captain", "division", "night", "start", "address", "postcode", "secretary_or_night"},
+)
+VENUES_NEEDED = ({"venue", "club", "name"}, {"address", "postcode"})
+DIVISION = re.compile(
+    r"(?:the\s+)?(?:(?:division|div\.?|section|sect\.?|group|league)\s*(?:[a-z]|\d+|one|two|three|four|five|six|premier)"
+    r"|[\w'&.]+(?:\s+[\w'&.]+)?\s+(?:division|div\.?|section|league)|[a-f1-9]\s+div\.?|premier|prem)\s*[:.]?\s*(?:teams)?",
+    re.IGNORECASE,
+)
+NUMBERED = re.compile(r"(\d{1,2})(?:\s*[.):]\s*|\s+)(\S.*)")
+TITLE = re.compile(
+    r"(?:\d{4}\S*\s+)?(?:list of\s+)?(?:teams?|clubs?|members?|entries|venues?|pubs?)(?:\s+\d{4}\S*)?\s*:?",
+    re.IGNORECASE,
+)
+
+
+def read(sheet: SourceSheet, _context: Context) -> tuple[Reading, ...]:
+    """The teams of a sheet, and the venues that it names."""
+    lines = sheet.lines
+    blocks = headed_blocks(lines, HEADINGS, NEEDED)
+    if not blocks and sheet.text:
+        blocks = headed_blocks(spaced_lines(sheet, HEADINGS, NEEDED), HEADINGS, NEEDED)
+    blocks = tuple(block for block in blocks if not _is_of_players(block))
+    if blocks:
+        return _headed(blocks)
+    places = headed_blocks(lines, HEADINGS, VENUES_NEEDED)
+    if places:
+        return _places(places)
+    return _plain(sheet)
+
+
+def _is_of_players(block: HeadedBlock) -> bool:
+    """Whether the names of a table are of people."""
+    if block.columns.keys() & {"role", "first_name", "last_name", "since", "known_as", "under_18"}:
+        return True
+    heading = block.cell(block.heading, "name")
+    return "name" in block.columns and (
+        {"team", "club"} & block.columns.keys() != set() or normalise(heading) != "name"
+    )
+
+
+# --- below headings ---------------------------------------------------------------------------------------------------
+def _headed(blocks: Sequence[HeadedBlock]) -> tuple[Reading, ...]:
+    teams = [piece for block in blocks for piece in _teams(block)]
+    readings = [_reading(Content.TEAMS, teams, "team", 0.8)]
+    if any("venue" in block.columns for block in blocks):
+        venues = _once([piece for block in blocks for piece in _venues(block, "venue")])
+        readings.append(_reading(Content.VENUES, venues, "venue", 0.7))
+    return tuple(reading for reading in readings if reading.rows)
+
+
+def _teams(block: HeadedBlock) -> Iterator[Piece]:
+    key = next(key for key in ("team", "club", "name") if key in block.columns)
+    division = ""
+    for line in block.above:
+        yield LeftOut(line.number, whole(line), "A title.")
+        division = whole(line) if DIVISION.fullmatch(whole(line)) else division
+    yield from unread_columns(block, frozenset(HEADINGS) - {"role", "known_as"})
+    for line in block.lines:
+        text = block.cell(line, key)
+        if len(filled(line)) == 1 and DIVISION.fullmatch(filled(line)[0]):
+            division = filled(line)[0].strip(" :")
+            yield LeftOut(line.number, whole(line), "The heading of a division, which the teams below are in.")
+        elif is_blank(text) or is_no_team(text) or (len(filled(line)) == 1 and len(text.split()) > 5):
+            why = "A night off, not a team." if text and is_no_team(text) else "The line names no team."
+            yield LeftOut(line.number, whole(line), why)
+        else:
+            yield from _team(block, line, text, division)
+    columns = (at for key in ("night", "secretary_or_night") for at in block.columns.get(key, ()))
+    nights = [cell for at in columns for line in block.lines if WEEKDAYS.fullmatch(cell := cell_at(line, at))]
+    if nights:
+        why = "A team’s night is set with the season, not with the team."
+        yield LeftOut(block.heading.number, ", ".join(nights), why)
+
+
+def _team(block: HeadedBlock, line: SheetLine, name: str, division: str) -> Iterator[Piece]:
+    values, notes = {"name": name, "division": block.cell(line, "division") or division}, []
+    if not is_blank(venue := block.cell(line, "venue")):
+        values["venue"] = read_venue(venue).name
+        notes += [f"Plays at “{venue}”"] if values["venue"] != venue else []
+    start = block.cell(line, "start")
+    if start and (hour := parse_time(start)):
+        values["start"] = hour.strftime("%H:%M")
+        notes += [f"“{start}” is taken for {values['start']}"] if values["start"] != start else []
+    elif not is_blank(start):
+        yield LeftOut(line.number, start, "This is no time of day.")
+    either = block.cell(line, "secretary_or_night")
+    night = block.cell(line, "night") or (either if WEEKDAYS.fullmatch(either) else "")
+    values["night"] = "" if is_blank(night) else night
+    captain, more = _captain(block, line)
+    values, notes = values | captain, notes + more
+    yield ReadRow(line.number, whole(line), {key: text for key, text in values.items() if text}, tuple(notes))
+
+
+def _captain(block: HeadedBlock, line: SheetLine) -> tuple[dict[str, str], list[str]]:
+    """The captain of a team with the first number and address, where one person is named."""
+    captain = read_person(block.cell(line, "captain"))
+    if len(captain.names) != 1:
+        return {}, []
+    reached = [parse_contact(cell_at(line, at)) for key in ("phone", "email") for at in block.columns.get(key, ())]
+    numbers = [*captain.numbers, *(number for contact in reached for number in contact.numbers)][:1]
+    email = next((contact.email for contact in reached if contact.email), captain.email)
+    values = {"captain": captain.names[0], "phone": numbers[0].number if numbers else "", "email": email}
+    return values, [number.note for number in numbers if number.note]
+
+
+def _venues(block: HeadedBlock, key: str) -> Iterator[Piece]:
+    for line in block.lines:
+        text = block.cell(line, key)
+        if not is_blank(text) and not (len(filled(line)) == 1 and len(block.columns) > 1):
+            place = read_venue(text)
+            extra = {at: block.cell(line, at) for at in ("address", "postcode") if not is_blank(block.cell(line, at))}
+            yield _venue_row(line, text, place, extra)
+        elif filled(line) and key != "venue":
+            yield LeftOut(line.number, whole(line), "The line names no venue.")
+
+
+def _venue_row(line: SheetLine, text: str, place: VenueCell, extra: Mapping[str, str]) -> ReadRow:
+    address = ", ".join(filter(None, (place.address, extra.get("address", ""))))
+    postcode = extra.get("postcode", "") or place.postcode
+    if not postcode and (match := POSTCODE.search(address)):
+        postcode, address = f"{match[1]} {match[2]}".upper(), POSTCODE.sub("", address).strip(" ,")
+    values = {"name": place.name, "address": address, "postcode": postcode, "notes": place.notes}
+    return ReadRow(line.number, text, {key: value for key, value in values.items() if value})
+
+
+def _once(pieces: Sequence[Piece]) -> list[Piece]:
+    """Each venue once, with all that is said of it; the others are left out, and say so."""
+    rows: dict[str, int] = {}
+    once: list[Piece] = []
+    for piece in pieces:
+        if isinstance(piece, ReadRow):
+            key = fold(piece.values["name"])
+            if key in rows:
+                first = once[rows[key]]
+                assert isinstance(first, ReadRow)
+                if all(
+                    first.values.get(name, value) == value for name, value in piece.values.items() if name != "notes"
+                ):
+                    once[rows[key]] = ReadRow(
+                        first.place, first.original, {**piece.values, **first.values}, first.notes
+                    )
+                    once.append(LeftOut(piece.place, piece.original, f"The same venue as in line {first.place}."))
+                    continue
+            rows.setdefault(key, len(once))
+        once.append(piece)
+    return once
+
+
+def _places(blocks: Sequence[HeadedBlock]) -> tuple[Reading, ...]:
+    pieces: list[Piece] = []
+    for block in blocks:
+        key = next(key for key in ("venue", "club", "name") if key in block.columns)
+        pieces += [LeftOut(line.number, whole(line), "A title.") for line in block.above]
+        pieces += unread_columns(block, frozenset({"venue", "club", "name", "address", "postcode"}))
+        pieces += _venues(block, key)
+    reading = _reading(Content.VENUES, _once(pieces), "venue", 0.85)
+    return (reading,) if reading.rows else ()
+
+
+# --- plain lists ------------------------------------------------------------------------------------------------------
+def _plain(sheet: SourceSheet) -> tuple[Reading, ...]:
+    in_columns = max((len(line.cells) for line in sheet.lines), default=0) > 1
+    lines = sheet.lines if in_columns or not sheet.text else spaced_lines(sheet, {}, ({"team"},))
+    whole_lines = [SheetLine(line.number, (", ".join(filled(line)),)) for line in lines]
+    with_postcode = sum(POSTCODE.search(line.cells[0]) is not None for line in whole_lines)
+    if with_postcode >= 2 and 2 * with_postcode >= len(whole_lines):
+        return (_reading(Content.VENUES, _once(list(_plain_venues(whole_lines))), "venue", 0.7),)
+    heads = any(_is_heading(line) for line in lines)
+    titled = bool(lines) and TITLE.fullmatch(whole(lines[0])) is not None
+    if not heads and not titled:
+        return ()
+    reading = _reading(Content.TEAMS, list(_plain_teams(lines)), "team", 0.5 if heads else 0.4)
+    return (reading,) if len(reading.rows) > len(reading.left_out) else ()
+
+
+def _is_heading(line: SheetLine) -> bool:
+    return bool(filled(line)) and all(DIVISION.fullmatch(cell) for cell in filled(line))
+
+
+def _plain_venues(lines: Sequence[SheetLine]) -> Iterator[Piece]:
+    for line in lines:
+        text = line.cells[0]
+        if POSTCODE.search(text) or "," in text:
+            yield _venue_row(line, text, read_venue(text), {})
+        else:
+            yield LeftOut(line.number, text, "The line has no address.")
+
+
+def _plain_teams(lines: Sequence[SheetLine]) -> Iterator[Piece]:
+    """Teams below the headings of their divisions, each column its own."""
+    divisions: dict[int, str] = {0: ""}
+    columns: list[list[tuple[SheetLine, str, str]]] = []
+    for line in lines:
+        if _is_heading(line):
+            divisions = {column: cell.strip(" :") for column, cell in enumerate(line.cells) if cell.strip()}
+            columns += [[] for _ in range(max(divisions) + 1)]
+            yield LeftOut(line.number, whole(line), "The heading of a division, which the teams below are in.")
+            continue
+        for column, cell in enumerate(line.cells):
+            if column in divisions and cell.strip():
+                columns = columns or [[]]
+                columns[column - max(divisions) - 1].append((line, cell.strip(), divisions[column]))
+            elif cell.strip():
+                yield LeftOut(line.number, cell.strip(), "It does not say what this is.")
+    for column_of_teams in columns:
+        numbered = _are_numbered([cell for _, cell, _ in column_of_teams])
+        for line, cell, division in column_of_teams:
+            yield _plain_team(line, cell, division, numbered=numbered)
+
+
+def _are_numbered(cells: Sequence[str]) -> bool:
+    """Whether a column of teams has numbers before its names that count up."""
+    numbers = [int(match[1]) for cell in cells if (match := NUMBERED.fullmatch(cell))]
+    return len(numbers) == len(cells) and numbers == sorted(set(numbers)) and numbers[:1] == [1]
+
+
+def _plain_team(line: SheetLine, cell: str, division: str, *, numbered: bool) -> Piece:
+    match = NUMBERED.fullmatch(cell) if numbered else None
+    name = match[2].strip() if match else cell
+    if is_no_team(name):
+        return LeftOut(line.number, cell, "A night off, not a team.")
+    sentence = len(name.split()) > 6 or (name.endswith(".") and name.count(" ") > 2)
+    if TITLE.fullmatch(name) or sentence or not re.search(r"[^\W\d_]", name):
+        return LeftOut(line.number, cell, "This is no name of a team.")
+    values = {"name": name} | ({"division": division} if division else {})
+    return ReadRow(line.number, cell, values, (f"“{cell}” without its number",) if match else ())
+
+
+def _reading(content: Content, pieces: Sequence[Piece], noun: str, sure: float) -> Reading:
+    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
+    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
+    what = f"a list of {len(rows)} {noun}{'' if len(rows) == 1 else 's'}"
+    return Reading(LAYOUT, content, what, rows, left, (), sure)
