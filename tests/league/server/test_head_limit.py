@@ -15,8 +15,8 @@ async def application(scope, receive, send):
     await send({"type": "http.response.body", "body": b""})
 
 
-async def status_of(*pieces):
-    """What is answered to what comes in these pieces, as far as it is taken."""
+async def statuses_of(pieces, number):
+    """What is answered to what comes in these pieces, as far as it is taken, until there were so many answers."""
     config = Config(application, log_level="critical")
     config.load()
     loop = asyncio.get_running_loop()
@@ -26,22 +26,37 @@ async def status_of(*pieces):
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
-    status = (await reader.readline()).split()[1]
+    statuses = []
+    while len(statuses) < number and (line := await reader.readline()):
+        if line.startswith(b"HTTP/"):
+            statuses.append(int(line.split()[1]))
     writer.close()
     server.close()
-    return int(status)
+    return statuses
 
 
 FIRST = b"%s / HTTP/1.1\r\nHost: a\r\n"
+END = b"\r\n\r\n"
+LONG = b"X: " + b"a" * 70_000
+MANY = b"\r\n".join(b"X-%d: %s" % (number, b"a" * 100) for number in range(700))
+BODY = b"Content-Length: %d\r\n\r\n" % (4 * MOST) + b"a" * (4 * MOST)
 
 
 @pytest.mark.parametrize(
-    ("pieces", "status"),
+    ("pieces", "statuses"),
     [
-        ((FIRST % b"GET", b"X: " + b"a" * (MOST // 2), b"\r\n\r\n"), 200),
-        ((FIRST % b"GET", b"X: " + b"a" * (2 * MOST), b"a"), 400),
-        ((FIRST % b"POST", b"Content-Length: %d\r\n\r\n" % (4 * MOST), b"a" * (4 * MOST)), 200),
+        ((FIRST % b"GET", b"X: " + b"a" * (MOST // 2), END), [200]),
+        ((FIRST % b"GET" + b"X: " + b"a" * (MOST - 100) + END,), [200]),
+        ((FIRST % b"GET" + LONG + END,), [431]),
+        ((FIRST % b"GET" + MANY + END,), [431]),
+        ((FIRST % b"GET", LONG[:35_000], LONG[35_000:], END), [431]),
+        ((FIRST % b"GET", *(MANY[at : at + 7000] for at in range(0, len(MANY), 7000)), END), [431]),
+        ((FIRST % b"GET", b"X: " + b"a" * (2 * MOST), b"a"), [431]),
+        ((b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: a" + END,), [431]),
+        ((FIRST % b"POST", BODY), [200]),
+        ((FIRST % b"POST" + BODY + FIRST % b"GET", END), [200, 200]),
+        ((FIRST % b"POST" + BODY + FIRST % b"GET" + LONG + END,), [200, 431]),
     ],
 )
-def test_a_head_without_end_is_refused_and_a_long_body_is_not(pieces, status):
-    assert asyncio.run(status_of(*pieces)) == status
+def test_a_long_head_is_refused_at_once_or_in_pieces_and_a_long_body_is_not(pieces, statuses):
+    assert asyncio.run(statuses_of(pieces, len(statuses))) == statuses
