@@ -1,5 +1,6 @@
 """Who can sign in. A person is known by an e-mail address; what they may do is a Role, which belongs to teams."""
 
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -11,6 +12,8 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import connection, models
 from django.utils import timezone
+
+from league.ui.unless_busy import unless_busy
 
 
 class UserManager(BaseUserManager["User"]):
@@ -110,15 +113,8 @@ class SessionStore(db.SessionStore):
         if not self.only_renewed or must_create or connection.vendor != "sqlite":
             super().save(must_create)
             return
-        with connection.cursor() as cursor:
-            [patience] = cursor.execute("PRAGMA busy_timeout").fetchone()
-            cursor.execute("PRAGMA busy_timeout=0")
-            try:
-                super().save()
-            except UpdateError:
-                pass  # the next page tries again
-            finally:
-                cursor.execute(f"PRAGMA busy_timeout={patience}")
+        with unless_busy(), suppress(UpdateError):  # the next page tries again
+            super().save()
 
     @classmethod
     def get_model_class(cls) -> type[Session]:

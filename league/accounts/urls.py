@@ -10,7 +10,8 @@ from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from allauth.mfa.webauthn.views import AddWebAuthnView, login_webauthn
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import path
 
 from league.accounts.actions import end_other_sessions
@@ -31,7 +32,13 @@ class CodeStart(RequestLoginCodeView):
 
 
 class AddressChange(EmailView):
-    """allauth's page, with a way back to a change whose code has not been entered."""
+    """allauth's page, with a way back to a change whose code has not been entered. Looking at it writes nothing."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD"):  # allauth makes the row of somebody's address as soon as they look
+            self._did_send_verification_email = False
+            return super(EmailView, self).dispatch(request, *args, **kwargs)
+        return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(**kwargs), "begun": EmailVerificationProcess.resume(self.request)}

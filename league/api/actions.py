@@ -19,6 +19,7 @@ from league.audit.actions import record, write_tx
 from league.results.actions import StaleError, answer_card
 from league.results.models import Answer, Submission
 from league.schedule.actions import lock_fixture
+from league.ui.unless_busy import unless_busy
 
 PREFIX = "ds_"  # so that a token that was published by mistake is found by programs that look for such
 
@@ -56,9 +57,9 @@ def revoke_token(*, token: Token, by: User, at: datetime) -> None:
 
 
 def record_use(*, token: Token, on: date) -> None:
-    """Write down the day of a token's last use: once a day, and no entry of history."""
+    """Write down the day of a token's last use: once a day, no entry of history, and nobody waits for it."""
     if token.used_on != on:
-        with write_tx():
+        with unless_busy():
             Token.objects.filter(pk=token.pk).update(used_on=on)
 
 

@@ -1,9 +1,10 @@
 """A page that is only read writes nothing, so that it waits for no writer."""
 
 import re
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 
 from tests.league.addresses import PAGES
@@ -28,13 +29,24 @@ def tables_written():
         yield written
 
 
+@contextmanager
+def without_addresses():
+    """Nobody has the row that a sign-in by code makes: they were invited, or made by `createsuperuser`."""
+    EmailAddress.objects.all().delete()
+    yield
+
+
 @pytest.mark.django_db
 @pytest.mark.usefixtures("pages_unnoted", "refusals_bare")
 @pytest.mark.parametrize("text", by_turns(READ, 8))
 def test_reading_a_page_writes_nothing(site, text):  # noqa: F811
     page = PAGES[text]
     client = site.clients[next(who for who in WHO if who in page.who)]
-    with put_back(), tables_written() as written:
+    with (
+        put_back(),
+        without_addresses() if text.startswith("accounts/") else nullcontext(),
+        tables_written() as written,
+    ):
         response = client.get(address(text, page, site.ours))
         b"".join(response) if response.streaming and not response.is_async else None
     assert written <= ({"accounts_session"} if text.startswith("accounts/2fa/") else set())  # a challenge is kept there

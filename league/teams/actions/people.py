@@ -90,12 +90,10 @@ def end_role(*, role: Role, by: User | None, at: datetime, reason: str = "") -> 
 
 def end_roles_of_leavers(*, league: League, at: datetime) -> int:
     """Take the roles in a team away from players whose last day with it is over; how many those were."""
-    leavers = roles_of_leavers(league, localdate(at)).order_by("pk")
-    last_days = dict(leavers.values_list("pk", "last_day"))
-    for role in leavers.select_related("team"):
-        reason = f"Their last day with {role.team} was {night(last_days[role.pk])}."
-        end_role(role=role, by=None, at=at, reason=reason)
-    return len(last_days)
+    leavers = roles_of_leavers(league, localdate(at))
+    for role, last in leavers.items():
+        end_role(role=role, by=None, at=at, reason=f"Their last day with {role.team} was {night(last)}.")
+    return len(leavers)
 
 
 def change_own_details(*, user: User, name: str, phone: str, at: datetime) -> User:

@@ -48,8 +48,8 @@ def leagues_with_leavers(today: date) -> list[League]:
     return list(League.objects.filter(**week).distinct().order_by("pk"))
 
 
-def roles_of_leavers(league: League, today: date) -> QuerySet[Role]:
-    """Roles in a team of those whose last day as its player, `last_day`, was in the week before.
+def roles_of_leavers(league: League, today: date) -> dict[Role, date]:
+    """Roles in a team of those whose last day as its player was in the week before, with that day: one query.
 
     Whoever is with the team again keeps them, and so does whoever was given the role after leaving.
     """
@@ -57,9 +57,10 @@ def roles_of_leavers(league: League, today: date) -> QuerySet[Role]:
     stays = registrations.filter(Q(until=None) | Q(until__gte=today), state__in=STAYS)
     left = registrations.filter(state=RegistrationState.LEFT, until__lt=today, until__gte=today - LOOKED_BACK)
     left = left.filter(until__gte=OuterRef("since_day")).order_by("-until")
-    roles: QuerySet[Role] = Role.objects.annotate(since_day=TruncDate("since"))
-    roles = roles.filter(~Exists(stays), league=league, team__isnull=False, ended_at=None)
-    return roles.annotate(last_day=Subquery(left.values("until")[:1])).filter(last_day__isnull=False)
+    roles = Role.objects.annotate(since_day=TruncDate("since"))
+    roles = roles.filter(~Exists(stays), league=league, team__isnull=False, ended_at=None).select_related("team")
+    roles = roles.annotate(last_day=Subquery(left.values("until")[:1])).filter(last_day__isnull=False)
+    return {role: role.last_day for role in roles.order_by("pk")}
 
 
 INVITATION = "league.teams.invitation"

@@ -9,15 +9,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import OperationalError, connection
+from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.accounts.models import Session
+from league.api.models import Token
 from league.pages.middleware import is_full
 from league.pages.queries import site
 from league.results.actions import submissions
 from league.results.models import Photo
+from tests.league.api.programs import match_path, program_of
 from tests.league.person import signed_in
 from tests.league.results.test_photos import at, turned, upload
 
@@ -98,6 +102,42 @@ def test_a_page_that_renews_a_session_waits_for_no_writer(evening, settings):
     other.close()
     assert captain.get(at(evening, "match")).status_code == 200
     assert "seen" in Session.objects.get().get_decoded()
+
+
+@contextmanager
+def busy():
+    """Another process of the site writes, and this one waits for it no more than a millisecond."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout=1")
+    with sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+    other.close()
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_the_page_of_an_address_that_has_no_row_waits_for_no_writer(evening):
+    captain = signed_in(evening.home)
+    EmailAddress.objects.all().delete()
+    with busy():
+        assert captain.get(reverse("account_email")).status_code == 200
+    assert not EmailAddress.objects.exists()
+    assert captain.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"}).status_code == 302
+    assert EmailAddress.objects.filter(email=evening.home.email).exists()
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_program_that_only_reads_waits_for_no_writer(evening):
+    program = program_of(evening.home)
+    with busy():
+        assert program.get(match_path(evening)).status_code == 200
+        assert Token.objects.get().used_on is None
+        assert program.get(match_path(evening)).status_code == 200
+    assert program.get(match_path(evening)).status_code == 200
+    assert Token.objects.get().used_on is not None
 
 
 def test_what_a_full_disk_says_is_known_and_nothing_else():
