@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from league.reading.limits import CellCounter, NotReadableError
+from league.reading.limits import MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, CellCounter, NotReadableError
 from league.reading.values import SourceSheet
 
 MAX_DEPTH = 12
@@ -29,11 +29,13 @@ def read_draw(text: str) -> tuple[SourceSheet, ...]:
     title = next((str(content[key]) for key in TITLES if isinstance(content, dict) and content.get(key)), "")
     lists = sorted(_lists(content, "", 0), key=lambda item: -len(item[1]))
     room, rounds = CellCounter(), next((rows for name, rows in lists if name.rpartition(".")[2] == "rounds"), [])
-    sheets = []
+    sheets: list[SourceSheet] = []
     for name, rows in lists:
         if rows is not rounds and rounds:
             rows = [_with_round(row, rounds) for row in rows]  # noqa: PLW2901 -- the same rows, told more
         keys = list(dict.fromkeys(key for row in rows for key in row))
+        if len(keys) > MAX_COLUMNS or len(sheets) > MAX_SHEETS:
+            raise NotReadableError("The file has too many lists or fields to be a draw. Import the list that matters.")
         table = [keys, *([_text(row.get(key)) for key in keys] for row in rows)]
         sheets.append(
             SourceSheet(f"{title}: {name}" if title and name else title or name, room.lines(enumerate(table, 1)))
@@ -49,6 +51,8 @@ def _lists(content: Any, name: str, depth: int) -> Iterator[tuple[str, list[Mapp
             yield from _lists(value, f"{name}.{key}" if name else str(key), depth + 1)
     elif isinstance(content, list):
         rows: list[Mapping[str, Any]] = [row for row in content if isinstance(row, dict)]
+        if len(rows) > MAX_ROWS:
+            raise NotReadableError(f"There are more than {MAX_ROWS} records. Import them in parts.")
         if rows:
             yield name, rows
         for row in content:

@@ -8,6 +8,7 @@ NOT_TEXT = "This is not a spreadsheet or a text. Save it as .xlsx or CSV."
 # What stands in names and prices. All other letters and signs of the three are rare there.
 USUAL = frozenset("’‘“”–—…£€½¼¾éèêëáàâäóòôöúùûüíìîïçñåøæœßÉÁÓÚÍÖÜÄÇÑŵŷ°•·®™†‡§")
 RARE_SIGNS = 3
+LOOKED_AT = 200_000  # letters
 
 
 def decode(content: bytes) -> str:
@@ -27,7 +28,7 @@ def decode(content: bytes) -> str:
     if several > 3 * loose.count("\ufffd"):
         return loose
     texts = [text for text in (_decoded(content, encoding) for encoding in OLD) if text]
-    return max(texts, key=likelihood)
+    return max(texts, key=lambda text: likelihood(text[:LOOKED_AT]))
 
 
 def likelihood(text: str) -> int:

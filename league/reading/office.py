@@ -11,7 +11,7 @@ from league.reading.limits import MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, CellCounter
 from league.reading.texts import read_table
 from league.reading.values import SourceSheet
 
-MAX_UNPACKED = 40_000_000  # bytes that a file may come to
+MAX_UNPACKED = 25_000_000  # bytes that a file may come to
 MAX_PARTS = 500
 MAX_SECONDS = 10.0  # for the process, on a machine that has other work; it takes two of the processor
 PROCESS = Path(__file__).with_name("office_process.py")

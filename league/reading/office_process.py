@@ -69,7 +69,8 @@ def document(content: bytes, rows: int, columns: int) -> Iterator[tuple[str, Tab
         if sum(bool(text.strip()) for text in above) > 1 or len(name) > 80:
             yield "", [(number, [text]) for number, text in enumerate(above, start=1)]
         above = []
-        yield name[:80], list(enumerate(docx_rows(part, qn, rows, columns), start=1))
+        for table in part.iter(qn("w:tbl")):  # and the tables in its cells
+            yield name[:80], list(enumerate(docx_rows(table, qn, rows, columns), start=1))
     if any(text.strip() for text in above):
         yield "", [(number, [text]) for number, text in enumerate(above, start=1)]
 

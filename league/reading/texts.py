@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from io import StringIO
 
 from league.reading.days import is_day
-from league.reading.limits import MAX_CELL, MAX_LINE, CellCounter
+from league.reading.limits import MAX_CELL, MAX_LINE, MAX_ROWS, CellCounter, NotReadableError
 from league.reading.values import SourceSheet
 
 LOOKED_AT = 60  # lines, for what stands between cells
@@ -18,6 +18,8 @@ CLOCK = re.compile(r"\d{1,2}[:.]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?", re.IGNOREC
 def read_table(text: str, name: str = "") -> SourceSheet:
     """The text, as it was written and as rows of cells."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > 4 * MAX_ROWS:
+        raise NotReadableError(f"There are more than {MAX_ROWS} rows. Import them in parts.")
     apart = separator(text)
     rows = split_rows(text, apart) if apart else [[line] for line in text.split("\n")]
     numbered = join_broken(rows) if apart == "\t" else enumerate(rows, start=1)

@@ -5,53 +5,71 @@ from collections.abc import Iterator
 
 from lxml import etree, html
 
-from league.reading.limits import MAX_COLUMNS, MAX_ROWS, CellCounter, NotReadableError
+from league.reading.limits import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, CellCounter, NotReadableError
 from league.reading.texts import read_table
 from league.reading.values import SourceSheet
 
-PAGE = re.compile(r"<\s*(?:!doctype html|html|table|body|head|div|tr|td)\b", re.IGNORECASE)
+PAGE = re.compile(
+    r"<\s*(?:!doctype html|html|table|tbody|thead|body|head|div|tr|td|th|p|h[1-6]|ul|ol)\b", re.IGNORECASE
+)
+ROW = re.compile(r"<tr\b", re.IGNORECASE)
 LOOKED_AT = 5_000  # letters, for the beginning of a page
 MAX_SPAN = 200
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "caption", "p", "b", "strong", "div", "font", "legend")
-IGNORED = ("script", "style", "noscript", "template", "svg", "head", "title")
+IGNORED = ("script", "style", "noscript", "template", "svg", "head", "title", "select", "button", "iframe", "object")
 BLOCKS = frozenset(
-    ("p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "dt", "dd", "section", "article")
+    ("p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "dt", "dd", "section", "article", "table")
 )
+TOOLTIPS = ("title", "data-original-title", "data-bs-original-title", "data-title", "data-tooltip", "aria-label", "alt")
+HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+NO_NAME = re.compile(r"(?:last )?updated?\b|printed\b|page \d|back to|click", re.IGNORECASE)
+ICON = re.compile(r"\b(?:icon|logo|image|img|symbol)\b", re.IGNORECASE)
 NAMED = 80  # letters of the name of a sheet
 
 
 def is_web_page(text: str) -> bool:
-    return bool(PAGE.search(text[:LOOKED_AT])) and text.lstrip()[:1] == "<"
+    return text.lstrip()[:1] == "<" and bool(PAGE.search(text[:LOOKED_AT]))
 
 
 def read_web_page(text: str) -> tuple[SourceSheet, ...]:
     """Every table with two rows and two columns; the text of the page where it has none. Nothing is fetched."""
     root = _parsed(text)
-    room, sheets = CellCounter(), []
+    counter, sheets = CellCounter(), []
     for table in root.iter("table"):
         if table.find(".//table") is not None:
             continue  # a table that holds tables is there for the layout
         rows = list(_rows(table))
         if len(rows) > 1 and max(len(row) for row in rows) > 1:
-            sheets.append(SourceSheet(_name_of(table), room.lines(enumerate(rows, start=1))))
+            sheets.append(SourceSheet(_name_of(table), counter.lines(enumerate(_with_icons(table, rows), start=1))))
+        if len(sheets) > MAX_SHEETS:
+            raise NotReadableError(
+                f"The page has more than {MAX_SHEETS} tables. Copy those that matter, and paste them."
+            )
     if any(sheet.lines for sheet in sheets):
         return tuple(sheet for sheet in sheets if sheet.lines)
     return (read_table(_text_of_page(root)),)
 
 
 def _parsed(text: str) -> html.HtmlElement:
+    if len(ROW.findall(text)) > 2 * MAX_ROWS:
+        raise NotReadableError(f"The page has more than {MAX_ROWS} rows. Import it in parts.")
     parser = html.HTMLParser(no_network=True, remove_comments=True, remove_pis=True, recover=True, huge_tree=False)
     try:
         root = html.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text), parser=parser)
     except (etree.ParserError, ValueError, AssertionError):
         raise NotReadableError("The web page cannot be read. Copy its table in the browser, and paste it.") from None
+    if any("depth" in error.message for error in parser.error_log):
+        raise NotReadableError("The page is nested too deeply. Copy its table in the browser, and paste it.")
     etree.strip_elements(root, *IGNORED, with_tail=False)
+    for node in [node for node in root.iter() if "hidden" in node.attrib or HIDDEN.search(node.get("style", ""))]:
+        if node.getparent() is not None:
+            node.drop_tree()
     return root
 
 
 def _rows(table: html.HtmlElement) -> Iterator[list[str]]:
     """The cells of each row, what spans rows and columns in each of them; a row of one cell has it once."""
     below: dict[int, tuple[str, int]] = {}
+    total = 0
     for number, row in enumerate(table.iter("tr")):
         if number > MAX_ROWS:
             raise NotReadableError(f"A table has more than {MAX_ROWS} rows. Import it in parts.")
@@ -65,8 +83,11 @@ def _rows(table: html.HtmlElement) -> Iterator[list[str]]:
                     below[len(cells)] = (text, down - 1)
                 cells.append(text)
             if len(cells) > MAX_COLUMNS:
-                raise NotReadableError(f"A table has more than {MAX_COLUMNS} columns. Import it in parts.")
+                raise NotReadableError(f"A table has more than {MAX_COLUMNS} columns. Copy those that matter.")
         _fill(cells, below)
+        total += len(cells)
+        if total > MAX_CELLS:
+            raise NotReadableError(f"A table has more than {MAX_CELLS} cells. Import it in parts.")
         yield cells
 
 
@@ -84,54 +105,71 @@ def _span(cell: html.HtmlElement, name: str) -> int:
 
 
 def _cell(cell: html.HtmlElement) -> str:
-    """The text of a cell; where it has none, what its icon says."""
-    pieces = []
-    for node in cell.iter():
-        if node.tag in BLOCKS:
-            pieces.append(" ")
-        pieces += [node.text or ""]
-        if node is not cell:
-            pieces += [" " if node.tag in BLOCKS else "", node.tail or ""]
-    text = " ".join("".join(pieces).split())
-    return text or _tooltip(cell)
+    """The text of a cell, its lines with a space between; where it has none, what its icon says."""
+    return _text_of(cell, " ") or _tooltip(cell)
 
 
-def _tooltip(cell: html.HtmlElement) -> str:
-    for node in (cell, *cell.iterdescendants()):
-        for name in ("title", "data-original-title", "data-title", "aria-label", "alt"):
-            if written := str(node.get(name, "")).strip():
-                return " ".join(html.fromstring(f"<p>{written}</p>").text_content().split())
+def _text_of(part: html.HtmlElement, between: str) -> str:
+    pieces: list[str] = []
+    for event, node in etree.iterwalk(part, events=("start", "end")):
+        block = node.tag in BLOCKS
+        if event == "start":
+            pieces += [between if block else "", node.text or ""]
+        else:
+            pieces += [between if block and node.tag != "br" else "", "" if node is part else node.tail or ""]
+    lines = "".join(pieces).splitlines() if between == "\n" else ["".join(pieces)]
+    return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+
+def _tooltip(part: html.HtmlElement) -> str:
+    """What a pointer that rests on a cell or its icon is told, and a reader who does not see it."""
+    for node in part.iter():
+        for name in TOOLTIPS:
+            written = str(node.get(name, "")).strip()
+            if written and written not in ("true", "false"):
+                return " ".join(re.sub(r"<[^>]{0,200}>", " ", written).split())
     return ""
 
 
+def _with_icons(table: html.HtmlElement, rows: list[list[str]]) -> list[list[str]]:
+    """The rows, with what icons beside the text of cells say in a column of its own, where that tells rows apart.
+
+    A column of icons without a heading has the one that its first icon is called by: "Division icon".
+    """
+    parts = [[part for part in row if part.tag in ("td", "th")] for row in table.iter("tr")]
+    below = next((row for row in parts[1:] if len(row) == len(rows[0])), [])
+    for at, (heading, part) in enumerate(zip(rows[0], below, strict=False)):
+        image = part.find(".//img")
+        if not heading and image is not None and not _text_of(part, " "):
+            rows[0][at] = " ".join(ICON.sub("", str(image.get("alt", ""))).split())
+    icons = [[_tooltip(image) for part in row if _text_of(part, " ") for image in part.iter("img")] for row in parts]
+    said = [" ".join(filter(None, texts)) for texts in icons]
+    if any(said[1:]) and len(set(said)) * 2 <= len(said):
+        width = max(map(len, rows))
+        return [[*row, *[""] * (width - len(row)), text] for row, text in zip(rows, said, strict=True)]
+    return rows
+
+
 def _name_of(table: html.HtmlElement) -> str:
-    """The caption of a table, or the nearest text of a heading above it."""
+    """The caption of a table, or the nearest short text above it that is no other table's."""
     caption = table.find("caption")
-    if caption is not None and (text := " ".join(caption.text_content().split())):
+    if caption is not None and (text := _text_of(caption, " ")):
         return text[:NAMED]
-    for above in table.iterancestors():
-        if above.tag == "table":
-            break
     node = table
     while node is not None:
         for above in node.itersiblings(preceding=True):
-            text = (
-                ""
-                if above.find(".//table") is not None or above.tag == "table"
-                else " ".join(above.text_content().split())
-            )
             if above.tag == "table" or above.find(".//table") is not None:
                 return ""
-            if text and len(text) <= NAMED:
+            text = _text_of(above, " ")
+            if text and len(text) <= NAMED and not NO_NAME.match(text):
                 return text
+        if (text := " ".join((node.getparent().text or "").split()) if node.getparent() is not None else "") and len(
+            text
+        ) <= NAMED:
+            return text
         node = node.getparent()
     return ""
 
 
 def _text_of_page(root: html.HtmlElement) -> str:
-    pieces = []
-    for node in root.iter():
-        pieces += ["\n" if node.tag in BLOCKS else "", node.text or ""]
-        pieces += ["\n" if node.tag in BLOCKS and node.tag != "br" else "", node.tail or ""]
-    lines = (" ".join(line.split()) for line in "".join(pieces).splitlines())
-    return "\n".join(line for line in lines if line)
+    return _text_of(root, "\n")
