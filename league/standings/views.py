@@ -211,7 +211,8 @@ def shields(request: MemberRequest, league: str, season: str, division: str) -> 
     require(may_arrange(request.user, request.league))
     parent = get_object_or_404(divisions(season), slug=division)
     found = standings(parent, now())
-    form = ShieldsForm(request.POST or None, rows=found.rows, initial={"on": localdate()})
+    on = parent.competition.season.nearest_day(localdate())
+    form = ShieldsForm(request.POST or None, rows=found.rows, initial={"on": on})
     if form_action(request, form, split_into_shields, division=parent):
         messages.success(request, f"{parent} is split. The matches of the shields come next.")
         return redirect("reschedule-rest", league, season)

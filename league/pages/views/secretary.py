@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -50,31 +51,31 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def adjustments(request: MemberRequest, league: str) -> HttpResponse:
-    """This season's points adjustments, with those taken back."""
+    """A season's points adjustments, with those taken back: this season's, or those of the one in the address."""
     require(is_secretary(request.user, request.league))
-    season = current_season(request.league)
-    return render(
-        request, "pages/adjustments.html", {"ledger": _ledger(season) if season else None, "today": localdate()}
-    )
+    season = _season(request)
+    others = Season.objects.exclude(pk=season.pk if season else None).order_by("-starts", "-pk")
+    context = {"ledger": _ledger(season) if season else None, "today": localdate(), "others": others}
+    return render(request, "pages/adjustments.html", context)
 
 
 @never_cache
 @require_form_methods
 def adjustment(request: MemberRequest, league: str) -> HttpResponse:
-    """Give points or take them."""
+    """Give points or take them, in this season or in the one in the address."""
     require(is_secretary(request.user, request.league))
-    ledger = _current_ledger(request)
+    ledger = _chosen_ledger(request)
     form = AdjustmentForm(
         request.POST or None,
         entries=entries_of(ledger.competition),
         buy_back=constitution_of(ledger.competition).scheme.buy_back is not None,
-        initial={"on": localdate()},
+        initial={"on": ledger.season.nearest_day(localdate())},
     )
     if form_action(request, form, adjust_points):
         entry, on = form.cleaned_data["entry"], form.cleaned_data["on"]
         when = f"the table counts it from {night(on, year=True)}" if on > localdate() else "the table is updated"
         messages.success(request, f"{entry}: {when}.")
-        return redirect("adjustments", league)
+        return redirect(_adjustments_of(ledger.season))
     return render_form(request, "pages/adjustment.html", form, ledger=ledger)
 
 
@@ -83,12 +84,12 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take an adjustment back."""
     require(is_secretary(request.user, request.league))
-    rows = Adjustment.objects.select_related("entry__team", "competition__season", "by")
+    rows = Adjustment.objects.select_related("entry__team", "competition__season__league", "by")
     adjustment_row = get_object_or_404(rows, pk=pk, revoked_at=None)
     form = RevokeAdjustmentForm(request.POST or None)
     if form_action(request, form, revoke_adjustment, adjustment=adjustment_row):
         messages.success(request, "Adjustment withdrawn. It stays on this page, crossed out.")
-        return redirect("adjustments", league)
+        return redirect(_adjustments_of(adjustment_row.competition.season))
     return render_form(request, "pages/revocation.html", form, adjustment=adjustment_row)
 
 
@@ -96,8 +97,20 @@ def _ledger(season: Season) -> PointsLedger:
     return ledger_of(season, league_competition(season))
 
 
-def _current_ledger(request: MemberRequest) -> PointsLedger:
-    season = current_season(request.league)
+def _season(request: MemberRequest) -> Season | None:
+    """The season of the address, else the current one."""
+    if slug := request.GET.get("season"):
+        return get_object_or_404(Season, league=request.league, slug=slug)
+    return current_season(request.league)
+
+
+def _adjustments_of(season: Season) -> str:
+    query = {} if season.current else {"season": season.slug}
+    return reverse("adjustments", args=[season.league.slug], query=query)
+
+
+def _chosen_ledger(request: MemberRequest) -> PointsLedger:
+    season = _season(request)
     if season is None:
         raise Http404("The league has no season yet.")
     return _ledger(season)

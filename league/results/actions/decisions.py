@@ -3,6 +3,7 @@
 Each appends what was decided, with its reason, to what was sent; nothing before it is changed or lost.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -80,13 +81,35 @@ def correct_result(
 
 
 def award_match(
-    *, fixture: Fixture, award: Award | Card, key: UUID, seen: int, reason: str, by: User, at: datetime
+    *,
+    fixture: Fixture,
+    award: Award | Card,
+    key: UUID,
+    seen: int,
+    reason: str,
+    by: User,
+    at: datetime,
+    deductions: Mapping[Side, Fraction] | None = None,
 ) -> Submission:
-    """Settle a match without its games: a walkover or a void as a card that says so, or games and points as decreed."""
+    """Settle a match without its games: a walkover or a void as a card that says so, or games and points as decreed.
+
+    `deductions` are taken off sides that did not turn up, with the first award of that key.
+    """
     request = DecisionRequest("award_match", "awarded", Source.AWARD, key, seen, reason, by, at)
-    if isinstance(award, Card):
-        return _decide(fixture, award, request)
-    return _append(fixture, request, codec.encode(award.tally))
+    with write_tx():
+        new = not Submission.objects.filter(by=by, key=key).exists()
+        if isinstance(award, Card):
+            filed = _decide(fixture, award, request)
+        else:
+            filed = _append(fixture, request, codec.encode(award.tally))
+        for side, points in (deductions or {}).items() if new else ():
+            entry = fixture.home if side is Side.HOME else fixture.away
+            assert entry is not None
+            adjust_points(
+                entry=entry, kind=AdjustmentKind.NO_SHOW, points=-points, reason=reason.strip()[:200],
+                on=min(fixture.date or localdate(at), localdate(at)), by=by, at=at, fixture=fixture,
+            )  # fmt: skip
+    return filed
 
 
 def restore(*, fixture: Fixture, key: UUID, seen: int, reason: str, by: User, at: datetime) -> Submission:

@@ -1,5 +1,7 @@
 """What captains and officers say about cards that came in: dispute, decision, award; and photographs of them."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 from uuid import uuid4
 
@@ -15,8 +17,9 @@ from league.results.values import MatchFacts, card_of
 from league.ui.forms import MOST_POINTS, PlainForm, PointsField
 from scoring.card.card import tally
 from scoring.card.outcome import award_winner
-from scoring.card.points import ZERO
+from scoring.card.points import ZERO, amount
 from scoring.card.sheet import Card, Ending, Side
+from scoring.words import join_list
 
 AWARDED = "awarded"
 BOTH_LOSE = "both-lose"
@@ -145,10 +148,12 @@ class AwardForm(DecisionReasonForm):
     away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
     home_points = PointsField(required=False, least=-MOST_POINTS)
     away_points = PointsField(required=False, least=-MOST_POINTS)
-    field_order = ("what", "home_games", "away_games", "home_points", "away_points", "reason")
+    penalty = forms.BooleanField(required=False)
+    field_order = ("what", "home_games", "away_games", "home_points", "away_points", "penalty", "reason")
 
-    def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
+    def __init__(self, data: Any = None, *, facts: MatchFacts, penalties: Mapping[Side, Fraction]) -> None:
         super().__init__(data, seen=facts.fixture.version)
+        self.penalties = penalties
         names = {side: facts.match.squad(side).name for side in Side}
         self.names, self.in_cup, self.needs_winner = names, bool(facts.fixture.stage), needs_winner(facts.fixture)
         points = "" if self.in_cup else ", and 0 points or those entered below"
@@ -158,6 +163,11 @@ class AwardForm(DecisionReasonForm):
             *([] if self.needs_winner else both_lose),
             (AWARDED, "Games and points as entered below"),
         ]
+        if penalties:
+            costs = join_list([f"{names[side]} {amount(points)}" for side, points in penalties.items()])
+            self.fields["penalty"].label = f"Take points off a side that did not turn up, by the rules: {costs}"
+        else:
+            del self.fields["penalty"]
         for side in Side:
             self.fields[f"{side.value}_games"].label = f"{names[side]}: games"
             self.fields[f"{side.value}_points"].label = f"{names[side]}: points"
@@ -176,11 +186,28 @@ class AwardForm(DecisionReasonForm):
                 if points > 0 or (points < 0 and self.in_cup):
                     off = ". A cup takes no points off." if self.in_cup else ", or points to take off."
                     self.add_error(f"{side.value}_points", f"{self.names[side]} lose the match: enter 0 points{off}")
+        if cleaned.get("penalty") and not self._absent():
+            self.add_error("penalty", "Nobody failed to turn up: choose a walkover or that both lose, or untick this.")
         award = None if self.errors or not self.needs_winner else self.to_award()
         if isinstance(award, Award) and award.winner is None:
             text = "One side of a cup tie goes on. Give it more points, or take both sides out on the page of the tie."
             self.add_error("what", text)
         return cleaned
+
+    @property
+    def deductions(self) -> dict[Side, Fraction]:
+        """The points to take off for not turning up, if that is ticked."""
+        if not self.cleaned_data.get("penalty"):
+            return {}
+        return {side: self.penalties[side] for side in self._absent() if side in self.penalties}
+
+    def _absent(self) -> tuple[Side, ...]:
+        """Who lost without playing."""
+        what = self.cleaned_data.get("what", "")
+        if what == BOTH_LOSE:
+            return tuple(Side)
+        winner = Ending(what).walkover_to if what in {ending.value for ending in NOT_PLAYED} else None
+        return (winner.other,) if winner else ()
 
     def to_award(self) -> Award | Card:
         """A card for a walkover or a void match, an Award for anything else."""

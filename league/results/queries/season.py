@@ -4,6 +4,7 @@ A play-off is a cup, and a cup has scores without cards: the app that keeps cups
 AppConfig (`PlayOffSource`).
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date, datetime
 from fractions import Fraction
@@ -22,6 +23,8 @@ from league.schedule.values.matches import division_rules
 from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
+from scoring.card.points import Offence, penalty
+from scoring.card.sheet import Side
 from scoring.season.table import Adjustment as TableAdjustment
 
 
@@ -172,6 +175,20 @@ def adjustments(competition: Competition, day: date, division: Division | None =
             TableAdjustment(str(row.entry_id), Fraction(row.points), row.reason, row.on) for row in rows if row.on > day
         ),
     )
+
+
+def no_show_penalties(fixture: Fixture) -> dict[Side, Fraction]:
+    """What the rules take off each side if it does not turn up, by how often it has not this season."""
+    if fixture.stage or fixture.away is None:
+        return {}
+    scheme = division_rules(fixture.division, fixture.league).scheme
+    earlier = Adjustment.objects.filter(entry__in=(fixture.home, fixture.away), kind=AdjustmentKind.NO_SHOW)
+    counts = Counter(earlier.filter(revoked_at=None).values_list("entry", flat=True))
+    costs = {
+        side: penalty(scheme, Offence.NO_SHOW, earlier=counts[entry.pk])
+        for side, entry in ((Side.HOME, fixture.home), (Side.AWAY, fixture.away))
+    }
+    return {side: points for side, points in costs.items() if points}
 
 
 def _adjustment(row: Adjustment, bought: dict[int, Fraction]) -> TableAdjustment:

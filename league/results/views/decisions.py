@@ -14,6 +14,7 @@ from league.results.permissions import may_decide
 from league.results.presenters import card_lines
 from league.results.queries import match_facts, whole_lines
 from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
+from league.results.queries.season import no_show_penalties
 from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
 from league.results.views.labels import score_context, state_text
@@ -81,9 +82,9 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """A walkover, a void match, or games and points as the league decrees."""
     facts = match_facts(fixture)
-    form = AwardForm(request.POST or None, facts=facts)
+    form = AwardForm(request.POST or None, facts=facts, penalties=no_show_penalties(fixture))
     if form.is_valid():
-        return _settled(request, fixture, award_match, form, award=form.to_award())
+        return _settled(request, fixture, award_match, form, award=form.to_award(), deductions=form.deductions)
     return _page(request, "award", facts, form)
 
 

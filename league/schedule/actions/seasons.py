@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import Max, Min, OuterRef, Subquery
 from django.utils.text import slugify
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
@@ -43,7 +44,7 @@ def start_season(
     """A new season with its league competition, under the league's constitution of today; not yet the current one.
 
     `like` is a season whose divisions, with the teams that are still active, it begins with; `division` is what a first
-    one is called in which all teams start.
+    one is called in which all teams start; in a season that is over nobody does.
     """
     season = Season(league=league, name=name, slug=_slug(name), starts=starts, halfway=halfway, ends=ends)
     with write_tx():
@@ -136,8 +137,10 @@ def open_season(*, season: Season, by: User, at: datetime) -> Season:
 
 
 def _put_all_in(competition: Competition, name: str, by: User, at: datetime) -> None:
-    """One division with every team of the league that plays."""
+    """One division with every team of the league that plays; without any where the season is over."""
     division = add_division(competition=competition, name=name, by=by, at=at)
+    if competition.season.ends < localdate(at):
+        return
     teams = Team.objects.filter(league=competition.season.league_id, active=True).order_by("name", "pk")
     place_teams(competition=competition, places=dict.fromkeys(teams, division), by=by, at=at)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.timezone import localdate
 
 from league.schedule.choices import BlackoutKind, Halves, HolidaysOf
 from league.schedule.models import Division, Season
@@ -13,10 +14,12 @@ from league.teams.models import Team
 from league.ui.forms import DayField, PlainForm
 
 NOWHERE = "none"
+NEWEST = "newest"  # the season before, for one that is not over
 
 
 class SeasonForm(PlainForm):
     """A season's name and days. `like` is offered when there is a season to begin from, `division` for the first one.
+    A season that is over begins with nothing unless a season is chosen: its files say who played.
 
     Without a last day of the first half the season is cut in the middle.
     """
@@ -29,21 +32,20 @@ class SeasonForm(PlainForm):
         label="Last day of the first half",
         help_text="Used if a team drops out. Left empty, it is the middle of the season.",
     )
-    like: Any = forms.ModelChoiceField(
-        queryset=None,
-        required=False,
-        label="Copy divisions and teams from",
-        empty_label="Start from nothing",
-    )
+    like: Any = forms.ChoiceField(required=False, label="Copy divisions and teams from")
     division = forms.CharField(
         required=False, max_length=40, initial="Division One", label="First division",
-        help_text="All teams start in it, and you can add more. Leave it empty to place the teams yourself.",
+        help_text="All teams start in it, unless the season is over: then a file says who played.",
     )  # fmt: skip
 
     def __init__(self, *args: Any, before: Iterable[Season] | None = None, teams: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if before:
-            self.fields["like"].queryset = before  # type: ignore[attr-defined]
+        self.before = {str(season.pk): season for season in before or ()}
+        if self.before:
+            newest = next(iter(self.before.values()))
+            usual = (NEWEST, f"{newest}, or nothing for a season that is over")
+            each = [(key, str(season)) for key, season in self.before.items()]
+            self.fields["like"].choices = [usual, *each, ("", "Start from nothing")]  # type: ignore[attr-defined]
         else:
             del self.fields["like"]
         if before or not teams:
@@ -57,11 +59,19 @@ class SeasonForm(PlainForm):
             if ends < starts:
                 self.add_error("ends", "The season ends before it starts.")
             values["halfway"] = starts + (ends - starts) / 2
+        if self.before:
+            values["like"] = self._like(values.get("like", ""), over=bool(ends and ends < localdate()))
         if starts and halfway and halfway < starts:
             self.add_error("halfway", "The first half ends before the season starts.")
         if halfway and ends and ends < halfway:
             self.add_error("ends", "The season ends before its first half does.")
         return values
+
+    def _like(self, choice: str, *, over: bool) -> Season | None:
+        """The season to begin from."""
+        if choice == NEWEST:
+            return None if over else next(iter(self.before.values()))
+        return self.before.get(choice)
 
 
 class DivisionForm(PlainForm):

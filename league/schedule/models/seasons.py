@@ -51,6 +51,10 @@ class Season(models.Model):
         """1 up to and including the halfway day, 2 after it."""
         return 1 if day <= self.halfway else 2
 
+    def nearest_day(self, day: date) -> date:
+        """The day itself, or the end of the season that is nearer to it."""
+        return min(max(day, self.starts), self.ends)
+
 
 class Competition(models.Model):
     """One competition of a season. Its constitution (rules, format, points) is frozen by its first result, so that

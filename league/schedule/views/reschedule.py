@@ -69,7 +69,8 @@ def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpRespon
 def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """A team comes in; its matches are the next step."""
     competition = arranged_competition(request, season)
-    form = LateTeamForm(request.POST or None, competition=competition, initial={"joined_on": localdate()})
+    joined = competition.season.nearest_day(localdate())
+    form = LateTeamForm(request.POST or None, competition=competition, initial={"joined_on": joined})
     if form_action(request, form, enter_late):
         messages.success(request, f"{form.cleaned_data['team']} is in. Its matches come next.")
         return redirect("reschedule-rest", league, season)
@@ -83,7 +84,8 @@ def split(request: MemberRequest, league: str, season: str, division: str) -> Ht
     competition = arranged_competition(request, season)
     rows = Division.objects.select_related("competition__season")
     row = get_object_or_404(rows, competition=competition, slug=division)
-    form = SplitForm(request.POST or None, division=row, initial={"on": localdate()})
+    on = row.competition.season.nearest_day(localdate())
+    form = SplitForm(request.POST or None, division=row, initial={"on": on})
     if form_action(request, form, split_division, division=row):
         messages.success(request, f"{row} is split. The matches of the two come next.")
         return redirect("reschedule-rest", league, season)
@@ -138,8 +140,9 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
     """Take a team out of the season. The day comes in the address, so that its consequences can be read first."""
     entry = _entry(request, season, team)
     typed = request.GET if "on" in request.GET else None
-    asked = LeavingDayForm(typed, initial={"on": localdate()}, auto_id="asked_%s")
-    on = asked.cleaned_data["on"] if asked.is_bound and asked.is_valid() else localdate()
+    usual = entry.division.competition.season.nearest_day(localdate())
+    asked = LeavingDayForm(typed, initial={"on": usual}, auto_id="asked_%s")
+    on = asked.cleaned_data["on"] if asked.is_bound and asked.is_valid() else usual
     cups = cups_left_with(entry, now())
     form = WithdrawForm(request.POST or None, initial={"on": on}, division=entry.division, in_cups=bool(cups))
     if form_action(request, form, withdraw_team, entry=entry):

@@ -45,7 +45,7 @@ def new_season(request: MemberRequest, league: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     before = Season.objects.order_by("-starts", "-pk")
     teams = Team.objects.filter(active=True).exists()
-    form = SeasonForm(request.POST or None, before=before, teams=teams, initial={"like": before.first()})
+    form = SeasonForm(request.POST or None, before=before, teams=teams)
     if form_action(request, form, start_season, league=request.league):
         made = Season.objects.latest("pk")
         placed = Entry.objects.filter(division__competition__season=made).exists()

@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment
-from tests.factories import SIGNED, league_in_season, make_user
+from tests.factories import SIGNED, league_in_season, make_division, make_season, make_user
 
 ALL, NEW = ("adjustments", ["leek"]), ("new-adjustment", ["leek"])
 
@@ -133,5 +133,25 @@ def test_the_list_costs_the_same_however_long_it_is(small, secretary, django_ass
     for _ in range(count):
         given(small)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert len(secretary.get(to(*ALL)).context["ledger"].rows) == count
+
+
+def test_points_of_an_earlier_season_are_adjusted_without_making_it_current(secretary, small):
+    with scopes_disabled():
+        past = make_season(small.league, "1998-99", current=False)
+        past.starts, past.halfway, past.ends = date(1998, 9, 1), date(1999, 1, 1), date(1999, 4, 30)
+        past.save()
+        entry = make_division(past).entries.create(team=small.entries[0].team, name="Crown A")
+    address = f"{to(*NEW)}?season={past.slug}"
+    page = secretary.get(address).content.decode()
+    assert "Season 1998-99" in page
+    assert 'value="1999-04-30"' in page
+    sent = {"entry": entry.pk, "kind": "deduction", "points": "3", "reason": "Ineligible", "on": "1999-02-01"}
+    assert secretary.post(address, sent).url == f"{to(*ALL)}?season={past.slug}"
+    with scopes_disabled():
+        assert [(row.entry, row.points) for row in Adjustment.objects.all()] == [(entry, "-3")]
+    shown = secretary.get(f"{to(*ALL)}?season={past.slug}").content.decode()
+    assert "Ineligible" in shown
+    assert "Ineligible" not in secretary.get(to(*ALL)).content.decode()
+    assert f"{to(*ALL)}?season={past.slug}" in secretary.get(to(*ALL)).content.decode()

@@ -38,6 +38,17 @@ def season(small, secretary):
     return Season.objects.get(slug="2027-28")
 
 
+def test_a_season_that_is_over_copies_nothing_unless_a_season_is_chosen(small, secretary):
+    past = {"name": "1998-99", "starts": "1998-09-01", "ends": "1999-04-30"}
+    secretary.post(to("new-season"), past | {"like": "newest"})
+    earlier = {"name": "1997-98", "starts": "1997-09-01", "ends": "1998-04-30"}
+    secretary.post(to("new-season"), earlier | {"like": small.season.pk})
+    secretary.post(to("new-season"), DAYS | {"like": "newest"})
+    copied = {name: Division.objects.filter(competition__season__name=name).count() for name in ("1998-99", "1997-98")}
+    assert copied == {"1998-99": 0, "1997-98": 1}
+    assert Division.objects.filter(competition__season__name="2027-28").count() == 1
+
+
 def test_a_season_from_its_name_to_its_list(small, secretary):
     assert secretary.post(to("new-season"), DAYS)["Location"] == to("season-setup", "2027-28")
     assert _step() == "divisions"
