@@ -35,7 +35,7 @@ SHARED = re.compile(
     rf"^(?:(?:{SHARED_WORDS})\s*[:-]\s*(.+)|(.+?)\s*[(\[]\s*(?:{SHARED_WORDS})\s*[)\]]\s*|(.+?)\s*[,;-]?\s+(?:shared|joint|jointly))$",
     re.IGNORECASE,
 )
-BEAT = re.compile(r"\s+(?:bt\.?|beat|b\.|defeated|def\.?|beating)\s+", re.IGNORECASE)
+BEAT = re.compile(r"\s+(?:bt\.?|beat|(?-i:b\.)|defeated|def\.?|beating)\s+", re.IGNORECASE)
 LOST_TO = re.compile(r"\s+(?:lost to|l\.t\.)\s+", re.IGNORECASE)
 VERSUS = re.compile(r"\s+(?:v|vs)\.?\s+", re.IGNORECASE)
 SECOND = re.compile(r"(\s*[(\[]\s*|\s*[,;/-]\s*|\s+)(?:r\s*/\s*u|runners?[\s-]*up|2nd)\s*[:.-]?\s+(.+)$", re.IGNORECASE)

@@ -1,0 +1,208 @@
+"""A season's calendar: each night with what it is for.
+
+10/10/2026,League 1,                     OCTOBER
+7/11/2026,Memorial Cup 1st Round,        Mon 5   League 1
+21/11/2026,Pairs 1st Round,8 venues      Mon 12  Pairs 1st Rd
+6/3/2027,FREE,catch-up
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from league.reading.days import MONTH_NAMES
+from league.reading.layouts.sheet_days import SheetDay, SheetDays
+from league.reading.marks import CellMark, mark_of
+from league.reading.tabular import compared, filled, is_blank, season_in, text_lines, whole
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+
+LAYOUT = "calendar"
+Piece = ReadRow | LeftOut
+HEADINGS = frozenset(
+    {
+        *(
+            "date",
+            "day",
+            "week",
+            "wk",
+            "event",
+            "what",
+            "fixture",
+            "fixtures",
+            "competition",
+            "note",
+            "notes",
+            "remarks",
+        ),
+        *("details", "night", "month", "venue", "comments", "weekno", "activity", "for"),
+    }
+)
+LEAGUE = re.compile(
+    r"\b(?:league|lge|leage|divisions?|div)\b|^(?:week|wk|match(?:es|day)?|fixtures?|round of matches)\s*\d*$",
+    re.IGNORECASE,
+)
+CUP = re.compile(
+    r"\b(?:cups?|shield|plate|trophy|bowl|salver|tankard|knock-?outs?|k\.?o\.?|singles|pairs|doubles|trebles|triples|fours"
+    r"|fives|(?:quarter|semi)?-?\s?finals?|heats?|rounds?|rd|last (?:16|8|32|64)|prelim(?:inary|s)?|individuals?"
+    r"|memorial|mem|champion(?:s|ship)|play-?offs?)\b",
+    re.IGNORECASE,
+)
+FREE = re.compile(
+    r"\b(?:free|no (?:games?|match(?:es)?|play|league|fixtures?|darts|dominoes)|x-?mas|christmas|new year|easter"
+    r"|bank holiday|half[- ]term|holidays?|catch[- ]?up|re-?arranged?|spare|blank"
+    r"|open (?:week|night|date)|postponed|break|week off|night off|rest)\b",
+    re.IGNORECASE,
+)
+OTHER = re.compile(
+    r"\b(?:a\.?g\.?m\.?|e\.?g\.?m\.?|meetings?|presentation|dinner|dance|draws?|deadline|registration|committee"
+    r"|captains'? night|starts?|begins?|ends?|commences?|closing|subs|entries|fees|trip|social|party|annual)(?=\W|$)",
+    re.IGNORECASE,
+)
+KINDS = (
+    ("league", "A league night"),
+    ("cup", "A night of a cup"),
+    ("free", "A free night"),
+    ("other", "Something else"),
+)
+MONTH = re.compile(rf"({'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?(?:\s+((?:19|20)\d\d))?", re.IGNORECASE)
+DAY_OF_MONTH = re.compile(
+    r"((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
+    re.IGNORECASE,
+)
+WEEK = re.compile(r"(?:week|wk|no)?\.?\s*\d{1,2}", re.IGNORECASE)
+VERSUS = re.compile(r"\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarNight:
+    """A line of the calendar: its day, what the night is for, and what else stands there."""
+
+    line: SheetLine
+    day: SheetDay
+    title: str
+    note: str
+
+
+def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    """The nights of a season with what each is for."""
+    reader = _CalendarReader(sheet, context)
+    nights = [piece for piece in reader.pieces if isinstance(piece, CalendarNight)]
+    kinds = [kinds_of(night.title) for night in nights]
+    told = sum(bool(kind) for kind in kinds)
+    against = sum(VERSUS.search(night.title) is not None for night in nights)
+    values = [night.day.value for night in nights if night.day.value]
+    if len(nights) < 2 or 2 * told < len(nights) or 3 * against > len(nights) or 2 * len(set(values)) < len(values):
+        return ()
+    pieces = [_piece(piece, reader) for piece in reader.pieces]
+    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
+    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
+    questions = (*reader.days.questions.values(), *reader.questions.values())
+    share = len(nights) / len(reader.pieces)
+    what = f"a season’s calendar of {len(nights)} nights"
+    return (
+        Reading(
+            LAYOUT, Content.NIGHTS, what, rows, left, questions, round(0.85 * share * (told / len(nights)) ** 0.5, 2)
+        ),
+    )
+
+
+def kinds_of(title: str) -> tuple[str, ...]:
+    """What a night may be for by its words: league, cup, free, other."""
+    mark = mark_of(title)
+    if mark in (CellMark.NIGHT_OFF, CellMark.HOLIDAY, CellMark.CATCH_UP):
+        return ("free",)
+    patterns = (("other", OTHER), ("league", LEAGUE), ("cup", CUP), ("free", FREE))
+    return tuple(kind for kind, pattern in patterns if pattern.search(title))
+
+
+class _CalendarReader:
+    def __init__(self, sheet: SourceSheet, context: Context) -> None:
+        self.context = context
+        in_cells = any(len(filled(line)) > 1 for line in sheet.lines)
+        lines = sheet.lines if in_cells or not sheet.text else self._spaced(sheet)
+        titles = " ".join(whole(line) for line in lines[:4])
+        season = season_in(f"{sheet.name} {titles}")[-7:]
+        self.days = SheetDays(
+            context,
+            [cell for line in lines for cell in line.cells],
+            int(season[:4]) if "-" in season or "/" in season else None,
+        )
+        self.questions: dict[str, ReadingQuestion] = {}
+        self.month = ""
+        self.last: SheetDay | None = None
+        self.pieces: list[CalendarNight | LeftOut] = []
+        for line in lines:
+            self.pieces += self._line(line)
+
+    def _spaced(self, sheet: SourceSheet) -> tuple[SheetLine, ...]:
+        return tuple(
+            SheetLine(line.number, tuple(re.split(r"\s{2,}|\t", line.cells[0].strip()))) for line in text_lines(sheet)
+        )
+
+    def _line(self, line: SheetLine) -> Iterator[CalendarNight | LeftOut]:
+        cells = filled(line)
+        if cells and all(compared(cell) in HEADINGS for cell in cells):
+            yield LeftOut(line.number, whole(line), "Headings.")
+            return
+        if len(cells) == 1 and (match := MONTH.fullmatch(cells[0].strip(" :"))):
+            self.month = " ".join(filter(None, match.groups()))
+            yield LeftOut(line.number, whole(line), "A month, of the days below.")
+            return
+        before: list[str] = []
+        for at, cell in enumerate(cells[:3]):
+            day, rest = self._day(cell)
+            if day is not None:
+                self.last = day
+                yield self._night(line, day, [rest, *cells[at + 1 :]], before)
+                return
+            before.append(cell)
+        if self.last is not None and len(cells) <= 2 and not line.cells[0].strip() and kinds_of(cells[0]):
+            yield self._night(line, self.last, cells, ["The date is as above"])
+        else:
+            yield LeftOut(line.number, whole(line), "The line has no date.")
+
+    def _day(self, cell: str) -> tuple[SheetDay | None, str]:
+        """The day with which a cell begins, and what follows it there."""
+        day = self.days.read(cell)
+        if day is None and self.month and (match := DAY_OF_MONTH.fullmatch(cell)):
+            month, _, year = self.month.partition(" ")
+            day = self.days.read(f"{match[1] or ''}{match[2]} {month} {year}".strip())
+            return day, match[3]
+        return day, day.rest if day else ""
+
+    def _night(
+        self, line: SheetLine, day: SheetDay, texts: Sequence[str], before: Sequence[str]
+    ) -> CalendarNight | LeftOut:
+        texts = [text.strip(" -–:") for text in texts if not is_blank(text)]
+        numbered = [f"Week {re.sub(r'[^0-9]', '', text)}" if WEEK.fullmatch(text) else text for text in before]
+        if not texts:
+            return LeftOut(line.number, whole(line), "It does not say what the night is for.")
+        if texts[0].startswith(("&", "and ", "/", "to ", "until ")) or self.days.read(texts[0]) is not None:
+            return LeftOut(
+                line.number, whole(line), "There are two dates in one line. Write each in a line of its own."
+            )
+        return CalendarNight(line, day, texts[0], "; ".join((*texts[1:], *numbered)))
+
+    def kind(self, title: str) -> str | None:
+        """What a night is for; None while it is asked about."""
+        kinds = kinds_of(title)
+        if len(kinds) == 1:
+            return kinds[0]
+        stem = " ".join(re.sub(r"\d+(?:st|nd|rd|th)?", "", title.casefold()).split()).strip(" .,-/")
+        key = f"night:{stem}"
+        if key not in self.context.answers:
+            self.questions[key] = ReadingQuestion(key, f"What is the night “{title}” for?", KINDS)
+        return self.context.answers.get(key)
+
+
+def _piece(piece: CalendarNight | LeftOut, reader: _CalendarReader) -> Piece | None:
+    if isinstance(piece, LeftOut):
+        return piece
+    kind = reader.kind(piece.title)
+    if piece.day.waits or kind is None:
+        return None
+    if not piece.day.value:
+        return LeftOut(piece.line.number, whole(piece.line), "You left it out.")
+    values = {"date": piece.day.value, "kind": kind, "title": piece.title, "note": piece.note}
+    values = {key: text for key, text in values.items() if text}
+    return ReadRow(piece.line.number, whole(piece.line), values, piece.day.notes)

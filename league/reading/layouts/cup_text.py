@@ -1,0 +1,198 @@
+"""A knockout as it is typed or printed: the name of a round, and its ties below or behind it.
+
+QUARTER-FINALS (by 14 Feb)          Last 16: Crown A bt Bell 5-4; Plough w/o Fleece; Legion bye
+1. Crown A v Legion                 Semi-finals - Crown A 5, Plough 4
+2. Plough 5-4 Masons
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from league.reading.layouts.cup import ROUND
+from league.reading.layouts.sheet_days import SheetDays
+from league.reading.layouts.ties import WrittenTie, read_tie
+from league.reading.tabular import season_in, text_lines, whole
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+
+LAYOUT = "cup_text"
+Piece = ReadRow | LeftOut | ReadingQuestion
+NAME = r"\S.*?\S|\S"
+SCORE = r"\d{1,3}(?:½|\.5)?"
+NUMBERED = re.compile(r"\s*(?:(?:match|tie|game|no\.?)\s*)?(\d{1,3})\s*[.):]\s+(?=\S)", re.IGNORECASE)
+ROUND_FIRST = re.compile(
+    rf"\s*(?P<round>(?:(?!(?:v|vs|bt|beat)\b)[\w'’&]+\s+){{0,5}}?{ROUND.pattern})\s*(?P<rest>[:(–-].*|$)", re.IGNORECASE
+)
+BY = re.compile(
+    r"[(\s–-]*(?:(?:to be )?played? )?(?:by|before|deadline|w/c|on)\b[:\s]*(?P<day>[^):]+?)\s*[):]?\s*(?P<rest>:.*)?$",
+    re.IGNORECASE,
+)
+DECIDED = re.compile(
+    rf"(?P<first>{NAME})\s+(?P<how>bt\.?|beat|(?-i:b\.)|defeated|lost to|w/o|wo|walked over)\s+(?P<second>{NAME})"
+    rf"(?:,?\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE}))?",
+    re.IGNORECASE,
+)
+SCORE_BETWEEN = re.compile(rf"(?P<home>{NAME})\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE})\s+(?P<away>{NAME})")
+SCORE_BEHIND = re.compile(
+    rf"(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE})", re.IGNORECASE
+)
+WITH_SCORE = re.compile(r"(?P<name>.*[^\W\d_].*?)\s+(?P<score>\d{1,2}(?:½|\.5)?|nil)", re.IGNORECASE)
+VERSUS = re.compile(rf"(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})", re.IGNORECASE)
+BETWEEN = re.compile(r"\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d", re.IGNORECASE)
+HAS_BYE = re.compile(rf"(?P<home>{NAME})\s*(?:[-–:(,]\s*|\s)(?:(?:has|with)\s+)?(?-i:an?\s+)?bye\s*\)?", re.IGNORECASE)
+BYES = re.compile(r"byes?(?:\s+to)?\s*[:–-]\s*(?P<names>.+)", re.IGNORECASE)
+BEHIND = re.compile(r"\s*[(\[](?P<text>[^()\[\]]+)[)\]]\s*$|\s+(?P<mark>w/o|p/p|r/a|aet)\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class TieText:
+    """The parts of a tie that was found in a text."""
+
+    home: str
+    away: str = ""
+    first: str = ""
+    second: str = ""
+    winner: str = ""
+    state: str = ""
+
+
+def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    """The ties that a text names, below or behind the names of their rounds."""
+    if not sheet.text and any(len(line.cells) > 1 for line in sheet.lines):
+        return ()
+    reader = _CupTextReader(sheet, context)
+    pieces = list(reader.read())
+    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
+    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
+    asked = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    if not reader.rounds or not (rows or asked) or len(left) - reader.rounds > len(rows) + len(asked):
+        return ()
+    number = len(rows) + len(asked)
+    what = f"a cup in words: {number} {'tie' if number == 1 else 'ties'}"
+    return (Reading(LAYOUT, Content.TIES, what, rows, left, (*reader.days.questions.values(), *asked.values()), 0.7),)
+
+
+def find_tie(text: str) -> TieText | None:
+    """The tie that a piece of text is; None where it is none, or can be read in two ways."""
+    if match := HAS_BYE.fullmatch(text):
+        return TieText(match["home"], state="bye")
+    if match := DECIDED.fullmatch(text):
+        return _decided(match)
+    for pattern in (SCORE_BEHIND, SCORE_BETWEEN):
+        if match := pattern.fullmatch(text):
+            two = BETWEEN.search(f" {match['home']} | {match['away']} ")
+            return None if two else TieText(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
+    if tie := _each_with_score(text):
+        return tie
+    if (match := VERSUS.fullmatch(text)) and not BETWEEN.search(f" {match['away']} "):
+        return TieText(match["home"], match["away"])
+    return None
+
+
+def _each_with_score(text: str) -> TieText | None:
+    """Two names, each with its score behind it, where the text can be parted in one way only."""
+    found = []
+    for match in re.finditer(r",\s+|\s+", text):
+        home, away = WITH_SCORE.fullmatch(text[: match.start()]), WITH_SCORE.fullmatch(text[match.end() :])
+        if home and away and not BETWEEN.search(f" {text} "):
+            found.append((match[0].startswith(","), home, away))
+    by_comma = [(home, away) for comma, home, away in found if comma]
+    pairs = by_comma or [(home, away) for _, home, away in found]
+    if len(pairs) != 1:
+        return None
+    ((home, away),) = pairs
+    return TieText(home["name"].rstrip(" ,"), away["name"], home["score"], away["score"])
+
+
+def _decided(match: re.Match[str]) -> TieText | None:
+    how = match["how"].casefold().strip(".")
+    home, away = match["first"], match["second"]
+    if how in ("w/o", "wo", "walked over"):
+        return TieText(home, away, winner=home, state="w/o")
+    if BETWEEN.search(f" {home} | {away} "):
+        return None
+    winner = away if how == "lost to" else home
+    first, second = match["a"] or "", match["b"] or ""
+    return TieText(home, away, first, second, winner)
+
+
+class _CupTextReader:
+    def __init__(self, sheet: SourceSheet, context: Context) -> None:
+        self.sheet, self.context = sheet, context
+        self.lines = text_lines(sheet)
+        season = season_in(f"{sheet.name} {' '.join(whole(line) for line in self.lines[:3])}").split()[-1:]
+        first = int(season[0][:4]) if season and len(season[0]) > 4 else None
+        self.days = SheetDays(context, [line.cells[0] for line in self.lines], first)
+        self.round = self.play_by = ""
+        self.waits = False
+        self.rounds = 0
+
+    def read(self) -> Iterator[Piece]:
+        for line in self.lines:
+            text = line.cells[0].strip()
+            match = ROUND_FIRST.fullmatch(text)
+            if match and (match["rest"] or find_tie(text) is None):
+                rest = self._heading(match)
+                heading = text[: len(text) - len(rest)].strip() if rest else text
+                yield LeftOut(line.number, heading, "A round, of the ties below or behind it.")
+                text = rest
+            if text:
+                yield from self._ties(line, text)
+
+    def _heading(self, match: re.Match[str]) -> str:
+        """Takes the round and the day by which it is to be played, and gives the ties behind it."""
+        self.round, self.play_by, self.waits = " ".join(match["round"].split()), "", False
+        self.rounds += 1
+        rest = match["rest"].strip()
+        if (by := BY.match(rest)) and (day := self.days.read(by["day"].strip())):
+            self.play_by, self.waits = day.value, day.waits
+            rest = (by["rest"] or "").strip()
+        return (
+            rest.strip(" :–-").removesuffix(")")
+            if rest.startswith(("(",)) and rest.endswith(")")
+            else rest.strip(" :–-")
+        )
+
+    def _ties(self, line: SheetLine, text: str) -> Iterator[Piece]:
+        if match := BYES.fullmatch(text):
+            for name in re.split(r"\s*[;,]\s*|\s+and\s+", match["names"].strip(" .")):
+                yield from self._tie(line, name, TieText(name, state="bye"))
+            return
+        if ";" in text and text.endswith(".") and not re.search(r"\.\w\.$", text):
+            text = text[:-1].strip()
+        parts = [part.strip() for part in text.split(";")]
+        if len(parts) == 1 and find_tie(text.strip(" .")) is None:
+            parts = [part.strip() for part in re.split(r",\s+(?=\S)", text)]
+            if not all(find_tie(part.strip(" .")) for part in parts):
+                parts = [text]
+        for part in parts:
+            if part.strip(" ."):
+                yield from self._part(line, part)
+
+    def _part(self, line: SheetLine, part: str) -> Iterator[Piece]:
+        number = NUMBERED.match(part)
+        text = (part[number.end() :] if number else part).strip()
+        text = text[:-1].strip() if text.endswith((".", ",")) and not re.search(r"\b[^\W\d_]\.$", text) else text
+        beside = ""
+        found = find_tie(text)
+        if (match := BEHIND.search(text)) and (found is None or not found.state):
+            shorter = find_tie(text[: match.start()].strip())
+            if shorter is not None and re.search(r"\d|w/?o|bye|walk|aet|pens?|replay|p/p|r/a", match[0], re.IGNORECASE):
+                found, beside = shorter, (match["text"] or match["mark"]).strip()
+        if found is None:
+            yield LeftOut(line.number, part, "This is no tie.")
+            return
+        yield from self._tie(line, part, found, number[1] if number else "", beside)
+
+    def _tie(self, line: SheetLine, text: str, found: TieText, number: str = "", beside: str = "") -> Iterator[Piece]:
+        if not self.round:
+            yield LeftOut(line.number, text, "It does not say of which round it is.")
+            return
+        values = {"round": self.round, "number": number, "play_by": self.play_by}
+        tie = WrittenTie(
+            line, text, found.home, found.away, "", found.first, found.second, found.winner, found.state or beside,
+            values,
+        )  # fmt: skip
+        piece = read_tie(tie, self.context)
+        if not (isinstance(piece, ReadRow) and self.waits):
+            yield piece

@@ -1,0 +1,210 @@
+from dataclasses import replace
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from league.reading.draws import read_draw
+from league.reading.layouts import cup, cup_text
+from league.reading.values import Content, SourceSheet
+from tests.league.reading.variants import (
+    CONTEXT,
+    PEOPLE,
+    SAMPLES,
+    TEAMS,
+    Wanted,
+    as_sheet,
+    as_text,
+    prove,
+    read_sample,
+    typed,
+)
+
+ROUNDS = ("Last 16", "Quarter-Finals", "Semi-Finals", "Final", "1st Round", "Round 2", "Preliminary Round", "QF")
+NAMES = {
+    "round": ("Round", "Rd", "Stage"),
+    "number": ("Match", "Tie", "No"),
+    "home": ("Home", "Player 1", "Team 1"),
+    "away": ("Away", "Player 2", "Team 2"),
+    "score": ("Score", "Result"),
+    "home_score": ("Score 1", "HS", "Home score"),
+    "away_score": ("Score 2", "AS", "Away score"),
+    "winner": ("Winner", "Won by"),
+    "venue": ("Venue", "Pub"),
+    "date": ("Date", "Played on"),
+    "state": ("Status", "Notes"),
+}
+
+
+def tie(random: Random, names: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+    """The cells of a tie, and what it means."""
+    home, away = random.sample(names, 2)
+    first, second = random.sample(range(12), 2)
+    score = {
+        "score": f"{first}{random.choice(('-', ' - ', '–'))}{second}",
+        "home_score": f"{first}",
+        "away_score": f"{second}",
+    }
+    winner = home if first > second else away
+    sides = {"home": home, "away": away}
+    result = {"home_score": f"{first}", "away_score": f"{second}", "winner": winner}
+    level = {"score": "10-10", "home_score": "10", "away_score": "10"}
+    nil = {"score": "0-0", "home_score": "0", "away_score": "0"}
+    one = {"score": "1-0", "home_score": "1", "away_score": "0"}
+    bye = random.choice(("BYE", "-- Bye --", "Bye"))
+    return random.choice(
+        [(sides | score | {"state": "played", "winner": winner}, sides | result)] * 6
+        + [(sides | level, sides | {"home_score": "10", "away_score": "10", "state": "undecided"})]
+        + [(sides | nil | {"state": "scheduled"}, sides | {"state": "not_played"})]
+        + [(sides, sides | {"state": "not_played"})]
+        + [({"home": home, "away": bye, "state": "bye"}, {"home": home, "winner": home, "state": "bye"})]
+        + [({"home": bye, "away": away}, {"home": away, "winner": away, "state": "bye"})]
+        + [
+            (
+                sides | one | {"state": "w/o"},
+                sides | {"home_score": "1", "away_score": "0", "winner": home, "state": "walkover"},
+            )
+        ]
+        + [({"home": "TBC", "away": "TBC"}, {}), ({}, {}), ({"home": "Winner of Match 3", "away": away}, {})]
+    )
+
+
+def rows_of(random: Random) -> tuple[list[list[str]], list[Wanted]]:
+    columns = ["round", "number", "home", *random.choice((("score",), ("home_score", "away_score"))), "away", "state"]
+    columns += random.sample(("winner", "venue", "date"), random.randint(0, 3))
+    if random.random() < 0.3:
+        columns.remove("round")
+        random.shuffle(columns)
+        columns.insert(0, "round")
+    once = random.random() < 0.3
+    names = random.choice((TEAMS, PEOPLE))
+    rows = [*random.choice(([], [["Knockout Cup"]])), [random.choice(NAMES[key]) for key in columns]]
+    wanted = []
+    at = date(2026, 10, 5)
+    for name in random.sample(ROUNDS, random.randint(1, 4)):
+        at += timedelta(days=28)
+        for number in range(1, random.randint(2, 6)):
+            cells, values = tie(random, names)
+            cells = cells | {
+                "round": name if number == 1 or not once else "",
+                "number": str(number),
+                "venue": "The Crown",
+            }
+            cells["date"] = f"{at:%a} {at.day} {at:%b}"
+            rows.append([cells.get(key, "") for key in columns])
+            beside = {"round": name, "number": str(number), "venue": "The Crown", "date": at.isoformat()}
+            if values:
+                kept = {key: beside[key] for key in beside if key in columns}
+                wanted.append(Wanted(len(rows), values | kept))
+    return rows, wanted
+
+
+def in_cells(random: Random) -> tuple[SourceSheet, list[Wanted]]:
+    rows, wanted = rows_of(random)
+    return as_sheet(rows), wanted
+
+
+def in_text(random: Random) -> tuple[SourceSheet, list[Wanted]]:
+    rows, wanted = rows_of(random)
+    return as_text(random, rows), wanted
+
+
+def piece(random: Random) -> tuple[str, dict[str, str]]:
+    """A tie in words, and what it means."""
+    home, away = random.sample([name for name in TEAMS if "," not in name], 2)
+    most, least = sorted(random.sample(range(20), 2), reverse=True)
+    sides = {"home": home, "away": away}
+    won = sides | {"winner": home, "home_score": f"{most}", "away_score": f"{least}"}
+    lost = sides | {"winner": away, "home_score": f"{least}", "away_score": f"{most}"}
+    return random.choice((
+        (f"{home} v {away}", sides | {"state": "not_played"}),
+        (f"{home} bt {away} {most}-{least}", won),
+        (f"{home} beat {away}", sides | {"winner": home}),
+        (f"{home} lost to {away}", sides | {"winner": away}),
+        (f"{home} {most}-{least} {away}", won),
+        (f"{home} {least} - {most} {away}", lost),
+        (f"{home} {most}, {away} {least}", won),
+        (f"{home} {least} {away} {most}", lost),
+        (f"{home} v {away} {most}-{least}", won),
+        (f"{home} w/o {away}", sides | {"winner": home, "state": "walkover"}),
+        (f"{home} bye", {"home": home, "winner": home, "state": "bye"}),
+        (f"{home} - bye", {"home": home, "winner": home, "state": "bye"}),
+    ))  # fmt: skip
+
+
+def below_rounds(random: Random) -> tuple[SourceSheet, list[Wanted]]:
+    lines: list[str] = random.choice(([], ["HUGHES CUP", ""]))[:]
+    wanted, numbered = [], random.random() < 0.4
+    for name in random.sample(ROUNDS, random.randint(1, 4)):
+        by = random.random() < 0.3
+        shown = name.upper() if random.random() < 0.3 else name
+        lines.append(f"{shown}{' (to be played by 14 Feb)' if by else ''}{random.choice(('', ':'))}")
+        for number in range(1, random.randint(3, 7)):
+            text, values = piece(random)
+            lines.append(f"{number}. {text}" if numbered else text)
+            values |= {"round": shown, "play_by": "2027-02-14" if by else "", "number": str(number) if numbered else ""}
+            wanted.append(Wanted(len(lines), values))
+        lines += [""] * random.randint(0, 1)
+    return typed("\n".join(lines)), wanted
+
+
+def behind_rounds(random: Random) -> tuple[SourceSheet, list[Wanted]]:
+    lines, wanted = [], []
+    for name in random.sample(ROUNDS, random.randint(2, 4)):
+        ties = [piece(random) for _ in range(random.randint(2, 5))]
+        lines.append(
+            f"{name}{random.choice((': ', ' - '))}{'; '.join(text for text, _ in ties)}{random.choice(('', '.'))}"
+        )
+        wanted += [Wanted(len(lines), values | {"round": name}) for _, values in ties]
+    return typed("\n".join(lines)), wanted
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("make", [in_cells, in_text])
+def test_variants_in_columns_are_right_or_said(make):
+    counts = prove(make, cup.read, Content.TIES)
+    assert counts["right"] > 0.8 * counts.total(), counts
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("make", [below_rounds, behind_rounds])
+def test_variants_in_words_are_right_or_said(make):
+    counts = prove(make, cup_text.read, Content.TIES)
+    assert counts["right"] > 0.75 * counts.total(), counts
+
+
+def test_a_cup_whose_weekdays_are_of_another_season():
+    sheet = read_sample("14-cup-results-no-year.csv")
+    (reading,) = cup.read(sheet, CONTEXT)
+    assert [row.values["home"] for row in reading.rows] == ["Kings Mill"]
+    assert [question.key for question in reading.questions] == ["year"]
+    (reading,) = cup.read(sheet, replace(CONTEXT, answers={"year": "2025"}))
+    tie = {"round": "Last 16", "number": "1", "home": "Plough G", "away": "Ruabank Cons B", "winner": "Plough G"}
+    tie |= {"home_score": "11", "away_score": "9", "venue": "Plough G", "date": "2025-12-10"}
+    assert dict(reading.rows[0].values) == tie
+    assert [row.values.get("state") for row in reading.rows] == [None, "undecided", "bye", "not_played"]
+    assert [piece.why for piece in reading.left_out] == ["Nobody is drawn yet."]
+
+
+def test_the_draw_of_a_program():
+    sheet, *_ = read_draw((SAMPLES / "13-knockout-draw-deadlines.json").read_text())
+    (reading,) = cup.read(sheet, CONTEXT)
+    assert [question.key for question in reading.questions] == ["day-wed-11th-march-2027"]
+    (reading,) = cup.read(sheet, replace(CONTEXT, answers={"day-wed-11th-march-2027": "2027-03-10"}))
+    assert [(row.values["home"], row.values.get("away"), row.values.get("state")) for row in reading.rows] == [
+        ("P. Hartley", None, "bye"), ("R. Hutton", "S. Airey", None), ("T. Corson", "P. Hamblin", "walkover")
+    ]  # fmt: skip
+    assert {row.values["play_by"] for row in reading.rows} == {"2027-03-10"}
+
+
+def test_a_winner_who_did_not_win_by_the_score_is_asked_about():
+    rows = [["Round", "Home", "Score", "Away", "Winner"], ["Final", "Bell", "5-4", "Plough", "Plough"]]
+    (reading,) = cup.read(as_sheet(rows), CONTEXT)
+    assert reading.rows == ()
+    assert [question.key for question in reading.questions] == ["tie:2:bell"]
+
+
+def test_what_can_be_parted_in_two_ways_is_left_out():
+    (reading,) = cup_text.read(typed("Final\nClub 147 9 5 Bells 3\nBell v Plough\n"), CONTEXT)
+    assert [row.values["home"] for row in reading.rows] == ["Bell"]
+    assert [piece.original for piece in reading.left_out] == ["Final", "Club 147 9 5 Bells 3"]
