@@ -9,6 +9,7 @@ keep every file for ever, and never runs half of yesterday's scripts with half o
 
 import gzip
 import hashlib
+import logging
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from league.ui import typeface
 
+log = logging.getLogger(__name__)
 OUR_SCRIPTS = "js/*.js"
 Paths = dict[str, tuple[Any, str]]
 
@@ -40,11 +42,24 @@ class HashedModules(CompressedManifestStaticFilesStorage):
     max_post_process_passes = 20  # one for each step of the longest way from a script to what it imports
     support_js_module_import_aggregation = True
 
+    def stored_name(self, name: str) -> str:
+        """A file that was never gathered keeps its own name, so that every page, and that of an error, can be drawn."""
+        try:
+            return str(super().stored_name(name))
+        except ValueError:
+            _say_missing(name)
+            return name
+
     def post_process(self, paths: Paths, *args: Any, **options: Any) -> Iterator[Any]:
         ours = {
             name: (_Minified(storage), path) for name, (storage, path) in paths.items() if fnmatch(name, OUR_SCRIPTS)
         }
         yield from super().post_process({**paths, **ours}, *args, **options)
+
+
+@cache
+def _say_missing(name: str) -> None:
+    log.error("%s was never gathered: run collectstatic, as serve does.", name)
 
 
 class _Minified:

@@ -4,11 +4,15 @@ import re
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
-from django.test import override_settings
+from django.test import Client, override_settings
 
 from league import settings as real
+from league.pages.views import site
+from league.server.refusals import WORDS, refusal
+from league.ui.static_files import _kept as stylesheets
 
 OURS = sorted((settings.BASE_DIR / "static" / "js").rglob("*.js"))
 WORD = re.compile(r"[\w$]+")  # of the language, and of what is said in it
@@ -23,6 +27,39 @@ def gathered(tmp_path_factory):
     with override_settings(STATIC_ROOT=root, STORAGES=real.STORAGES):
         call_command("collectstatic", "--noinput", verbosity=0)
         yield root
+
+
+NAMED = re.compile(r"""\{% static ['"]([^'"]+)['"]""")
+
+
+def test_every_file_that_a_template_names_was_gathered(gathered):
+    """One that was not keeps its plain name, so nothing else would say so."""
+    paths = (settings.BASE_DIR / "templates").rglob("*.html")
+    names = {name for path in paths for name in NAMED.findall(path.read_text())}
+    assert len(names) > 10
+    assert names <= staticfiles_storage.hashed_files.keys()
+
+
+@pytest.fixture
+def ungathered(tmp_path):
+    """A real site for which no file was ever gathered."""
+    stylesheets.cache_clear()
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES=real.STORAGES):
+        yield
+    stylesheets.cache_clear()
+
+
+@pytest.mark.django_db
+def test_every_error_page_is_drawn_where_no_file_was_gathered(ungathered, client, rf):
+    request = rf.get("/")
+    request.user, request.session = AnonymousUser(), {}
+    pages = [site.bad_request(request), site.forbidden(request), site.server_error(request)]
+    pages += [client.get("/no-such-league/nothing/")]
+    pages += [Client(enforce_csrf_checks=True).post("/accounts/login/"), client.get("/")]
+    pages += [refusal("/", status) for status in WORDS]
+    assert [page.status_code for page in pages] == [400, 403, 500, 404, 403, 200, *WORDS]
+    assert [page for page in pages if b"<h1>" not in page.content] == []
+    assert all(b'href="/style/' in page.content for page in pages)
 
 
 def test_scripts_import_each_other_by_names_that_change_with_them(gathered):
