@@ -40,8 +40,8 @@ class HeadedBlock:
 
 
 def normalise(text: str) -> str:
-    """A heading as it is compared: its letters and figures alone, with "&" as a word."""
-    return re.sub(r"[\W_]", "", text.casefold().replace("&", "and"))
+    """A heading as it is compared: its letters and figures alone, with "&" and "%" as words."""
+    return re.sub(r"[\W_]", "", text.casefold().replace("&", "and").replace("%", "pct"))
 
 
 def cell_at(line: SheetLine, column: int) -> str:

@@ -92,7 +92,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     blocks = tuple(block for lines in _side_by_side(sheet.lines) for block in headed_blocks(lines, HEADINGS, needed))
     if not blocks and sheet.text:
         blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed) or typed_tables(sheet, HEADINGS)
-    if not blocks or any("away" in map(normalise, block.heading.cells) for block in blocks):
+    if not blocks or any(_is_of_something_else(block) for block in blocks):
         return ()
     pieces: list[ReadRow | LeftOut | ReadingQuestion] = []
     season = season_in(sheet.name)
@@ -108,6 +108,12 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         return ()
     what = f"{'a final table' if len(blocks) == 1 else f'{len(blocks)} final tables'} of {teams} teams"
     return (Reading(LAYOUT, Content.TABLES, what, rows, left, tuple(questions.values()), 0.85),)
+
+
+def _is_of_something_else(block: HeadedBlock) -> bool:
+    """Whether the heading is that of results, or of players with their teams."""
+    names = [normalise(cell) for cell in block.heading.cells]
+    return "away" in names or any("player" in name for name in names) or ("name" in names and "team" in names)
 
 
 def _table(
