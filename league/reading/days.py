@@ -187,7 +187,7 @@ CLOCK = re.compile(
 FOUR_FIGURES = re.compile(r"(?P<hour>[012]\d)(?P<minute>[0-5]\d)\s*(?P<hrs>h(?:ou)?rs?\.?)?")
 TIMES_IN_WORDS = {"noon": time(12), "midday": time(12), "12 noon": time(12)}
 HOUR_BEHIND = re.compile(
-    r"^[\s,@-]*(?:at |from |t|kick ?off |ko |start )?\s*\(?(?P<clock>\d{1,2}[:.]\d{2}(?!\d)(?::\d{2})?(?:\.\d+"
+    r"^[\s,@*†‡-]*(?:at |from |t|kick ?off |ko |start )?\s*\(?(?P<clock>\d{1,2}[:.]\d{2}(?!\d)(?::\d{2})?(?:\.\d+"
     r"|z)?(?:\s*[ap]\.?m\.?)?"
     r"|\d{1,2}\s*[ap]\.?m\b\.?)\)?"
 )

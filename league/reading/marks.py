@@ -51,12 +51,12 @@ WORDS: dict[CellMark, str] = {
     CellMark.CUP_NIGHT: r"(?:league )?cup(?: (?:week|night|round|matches|games|ties))?|cup week no\.? ?\d+"
     r"|knock-?out (?:week|night)"
     rf"|cup (?:{PLACE})",
-    CellMark.CATCH_UP: r"catch[- ]?up(?: (?:week|night))?|(?:for )?(?:re-?arranged|postponed|outstanding)(?: (?:matches"
-    r"|games|fixtures"
-    r"|week))?|spare(?: (?:week|night|date))?|reserve (?:week|date)",
+    CellMark.CATCH_UP: r"catch[- ]?up(?: (?:week|night))?|(?:for )?(?:re-?arranged|postponed|outstanding) (?:matches"
+        r"|games"
+    r"|fixtures|week)|spare(?: (?:week|night|date))?|reserve (?:week|date)",
     CellMark.NOT_KNOWN_YET: r"t\.?b\.?[acdn]\.?|to be (?:arranged|announced|confirmed|decided|advised|notified|agreed)"
     r"|date tb[acd]"
-    r"|not (?:yet )?(?:known|decided)(?: yet)?|no date(?: yet)?|awaiting (?:date|opponents?|draw)",
+    r"|not (?:yet (?:known|decided)|known yet|decided(?: yet)?)|no date(?: yet)?|awaiting (?:date|opponents?|draw)",
     CellMark.CUP_PLACE: rf"(?:the )?(?:winners?|losers?|w|runners?[- ]?up|victors)(?: of)? (?:of )?(?:the )?(?:(?:match"
     rf"|tie|game|group|grp|pool"
     rf"|section|no\.?|m|g)\.? ?)?(?:{PLACE}|{ORDINAL})(?:[ -]*(?:{ORDINAL}|match \d+))?"
@@ -67,7 +67,7 @@ WORDS: dict[CellMark, str] = {
     r"|received))"
     r"|awaiting (?:result|score|card)s?|awaited|n ?/ ?r|no (?:result|score|card)(?: received)?",
     CellMark.POSTPONED: r"p ?[/-] ?p|p|p\.p\.?|pp|ppd\.?|pstpnd|post(?:p(?:oned)?)?\.?|rained off|snowed off|off"
-    r"|resched(?:uled)?",
+    r"|re-?sched(?:uled)?|re-?arranged",
     CellMark.WALKOVER: r"w ?/ ?o|w\.o\.?|wo|walk ?-?over|[ha] ?[-/] ?w|home walk ?over|away walk ?over|awarded",
     CellMark.CONCEDED: r"conceded?(?: match| game)?|conc\.?|scr(?:atched)?\.?|forfeit(?:ed)?|(?:failed"
     r"|unable) to raise a team|no team"

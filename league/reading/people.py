@@ -191,9 +191,13 @@ def parse_contact(text: str) -> ContactInCell:
     for match in TELEPHONE.finditer(rest):
         numbers += _numbers(match[0])
     rest = TELEPHONE.sub(" ", rest)
-    rest = re.sub(
-        r"(?:^|(?<=\s))(?:/|or|&|and|,|;|tel|mob|mobile|home|h|m|t|phone)[.:]?(?=\s|$)", " ", rest, flags=re.IGNORECASE
-    )
+    if numbers:
+        rest = re.sub(
+            r"(?:^|(?<=\s))(?:/|or|&|and|,|;|tel|mob|mobile|home|h|m|t|phone)[.:]?(?=\s|$)",
+            " ",
+            rest,
+            flags=re.IGNORECASE,
+        )
     return ContactInCell(tuple(numbers), email, " ".join(rest.split()).strip(" /,;:-"))
 
 
