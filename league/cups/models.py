@@ -210,13 +210,15 @@ class Tie(models.Model):
 
 
 class Honour(models.Model):
-    """A line of the honours board: who won what in a year. `year` is the one in which the season ended.
+    """A line of the honours board: who won what in a year. `year` is the one in which the season ended, `years` the
+    season as it was written ("1966-67"), if it was.
 
     Typed in by the secretary, or written when a season or a cup ends; then it names the team or the players, and `cup`.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="honours")
     year = models.PositiveSmallIntegerField()
+    years = models.CharField(max_length=9, blank=True, default="", db_default="")
     title = models.CharField("won what", max_length=80)
     winner = models.CharField(max_length=LONGEST_WINNER)
     runner_up = models.CharField(max_length=LONGEST_WINNER, blank=True)
@@ -230,4 +232,9 @@ class Honour(models.Model):
         constraints = [models.UniqueConstraint(fields=["league", "year", "title"], name="cups_honour_once")]
 
     def __str__(self) -> str:
-        return f"{self.year} {self.title}: {self.winner}"
+        return f"{self.shown_year} {self.title}: {self.winner}"
+
+    @property
+    def shown_year(self) -> str:
+        """The year as people wrote it."""
+        return self.years or str(self.year)

@@ -29,6 +29,7 @@ class BoardLine:
     winner: str
     runner_up: str = ""
     note: str = ""
+    years: str = ""
 
 
 def write_honour(
@@ -66,7 +67,7 @@ def write_honours(*, league: League, lines: Iterable[BoardLine], by: User, at: d
             raise ValidationError({"lines": [f"{each.year} {each.title}: {ALREADY_ON_THE_BOARD}" for each in taken]})
         rows = [
             Honour(league=league, year=each.year, title=each.title, winner=each.winner, runner_up=each.runner_up,
-                   note=each.note)
+                   note=each.note, years=each.years)
             for each in given
         ]  # fmt: skip
         for row in rows:
@@ -90,11 +91,13 @@ def change_honour(
     players: Iterable[Player],
     by: User,
     at: datetime,
+    years: str | None = None,
 ) -> Honour:
-    """Put a line right."""
+    """Put a line right. `years` None leaves the season as it was written, unless the year is another one."""
     with write_tx():
         locked = _lock_honour(honour)
         before = _audit_values(locked)
+        locked.years = years if years is not None else locked.years if locked.year == year else ""
         locked.year, locked.title, locked.winner, locked.runner_up, locked.note = year, title, winner, runner_up, note
         locked.team = team
         _keep(locked, at)
@@ -149,12 +152,18 @@ def _record(
 
 def _audit_values(row: Honour) -> dict[str, Any]:
     names = ", ".join(str(player) for player in row.players.all())
-    shown = {"year": row.year, "title": row.title, "winner": row.winner, "runner_up": row.runner_up, "note": row.note}
+    shown = {
+        "year": row.shown_year,
+        "title": row.title,
+        "winner": row.winner,
+        "runner_up": row.runner_up,
+        "note": row.note,
+    }
     return {**shown, "team": str(row.team or ""), "players": names}
 
 
 def _line_text(row: Honour) -> str:
-    return f"{row.year} {row.title}, {row.winner}"
+    return f"{row.shown_year} {row.title}, {row.winner}"
 
 
 # --- a spreadsheet imported, and that undone --------------------------------------------------------------------------
@@ -195,10 +204,11 @@ def _put_right(honour: Honour, line: BoardLine, *, by: User, at: datetime) -> Ro
     before = _values(honour)
     changed = change_honour(
         honour=honour, year=line.year, title=line.title, winner=line.winner, runner_up=line.runner_up, note=line.note,
-        team=honour.team, players=honour.players.all(), by=by, at=at,
+        team=honour.team, players=honour.players.all(), years=line.years or None, by=by, at=at,
     )  # fmt: skip
     return RowChange("honour", changed.pk, before, _values(changed))
 
 
 def _values(honour: Honour) -> dict[str, object]:
-    return {"winner": honour.winner, "runner_up": honour.runner_up, "note": honour.note, "title": honour.title}
+    names = ("winner", "runner_up", "note", "title", "years")
+    return {name: getattr(honour, name) for name in names}

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from league.cups.actions.honours import FIRST_YEAR, BoardLine
 from league.cups.choices import LONGEST_ON_BOARD, LONGEST_WINNER
+from league.reading.cells import parse_season
 from league.teams.models import Player, Team
 from league.ui.forms import PlainForm
 from scoring.names import fold, spelling
@@ -97,13 +98,16 @@ def _read(text: str) -> tuple[BoardLine | None, str]:
     parts = PARTED.split(text.strip())
     if not 3 <= len(parts) <= 5 or not all(parts[:3]):
         return None, "write year | trophy | winner, and after them the runner-up and a note if there are any."
-    if not re.fullmatch(r"\d{4}", parts[0]):
+    years = parse_season(parts[0])
+    if years is None and not re.fullmatch(r"\d{4}", parts[0]):
         return None, f"{parts[0][:20]} is no year."
     given = dict(zip(LONGEST_ON_BOARD, parts[1:], strict=False))
     long = [name for name, value in given.items() if len(value) > LONGEST_ON_BOARD[name]]
     if long:
         return None, f"the {long[0].replace('_', '-')} is longer than {LONGEST_ON_BOARD[long[0]]} letters."
-    return BoardLine(int(parts[0]), **given), ""
+    if years is None or years.first == years.last:
+        return BoardLine(int(parts[0]) if years is None else years.last, **given), ""
+    return BoardLine(years.last, **given, years=years.label), ""
 
 
 def _twice(lines: list[tuple[int, BoardLine]]) -> Iterator[str]:

@@ -202,7 +202,7 @@ def entry_rows(scope: ExportScope) -> Iterator[Row]:
 def honour_rows(_scope: ExportScope) -> Iterator[Row]:
     """The honours board, the latest year first."""
     for each in honours():
-        yield each.year, each.title, each.winner, each.runner_up, each.note
+        yield each.years or each.year, each.title, each.winner, each.runner_up, each.note
 
 
 def _yes(value: bool) -> str:  # noqa: FBT001

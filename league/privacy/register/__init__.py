@@ -187,7 +187,7 @@ CUPS = {
     "cups.Tie": table("ties", no_personal_data("id cup tie leg attempt fixture first_at_home table order")),
     "cups.Honour": table(
         "honours",
-        no_personal_data("id league year title team cup"),
+        no_personal_data("id league year years title team cup"),
         links("players"),
         free_text("winner runner_up note"),
     ),

@@ -10,8 +10,9 @@ from django.utils.timezone import localdate
 
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
+from league.importexport.queries.preview.board import preview_honours
 from league.importexport.queries.preview.matches import preview_fixtures, preview_results
-from league.importexport.queries.preview.people import preview_honours, preview_players
+from league.importexport.queries.preview.people import preview_players
 from league.importexport.queries.preview.places import preview_teams, preview_venues
 from league.importexport.queries.preview.roles import preview_roles
 from league.importexport.values.columns import missing_columns

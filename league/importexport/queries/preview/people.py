@@ -1,4 +1,4 @@
-"""Rows of players and of the honours board beside those that the league has."""
+"""Rows of players beside those that the league has."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -6,9 +6,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
-from league.cups.choices import LONGEST_ON_BOARD
-from league.cups.models import Honour
 from league.importexport.queries.preview.names import team_names
 from league.importexport.values.outcomes import (
     NEW,
@@ -20,7 +17,7 @@ from league.importexport.values.outcomes import (
     conflict,
     name_question,
 )
-from league.reading.cells import parse_number, parse_yes
+from league.reading.cells import parse_yes
 from league.reading.days import parse_day
 from league.reading.values import SheetLine
 from league.schedule.models import Season
@@ -33,7 +30,6 @@ from league.ui.formats import night
 from scoring.names import fold, has_letters, spelling
 
 LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60
-BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note"}
 
 
 def usual_start(today: date) -> date:
@@ -77,38 +73,6 @@ def _players(sheet: ImportSheet, book: "_PlayerIndex", start: date) -> Iterator[
             assert found.row is not None
             row = _player(sheet, line, book, found.row, start)
             yield replace(row, why=(*row.why, found.text)) if found.note else row
-
-
-def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
-    rows = {(row.year, spelling(row.title)): row for row in Honour.objects.order_by("pk")}
-    seen: dict[tuple[int, str], int] = {}
-    for line in sheet.lines:
-        values = {name: sheet.get(line, name) for name in LONGEST_ON_BOARD}
-        year = _year(sheet.get(line, "year"))
-        text = f"{sheet.get(line, 'year')} {values['title']}: {values['winner']}"
-        why = list(_honour_errors(sheet.get(line, "year"), year, values, today))
-        first = seen.setdefault((year or 0, spelling(values["title"])), line.number)
-        if first != line.number:
-            why.append(f"Row {first} has this trophy for this year too. Keep one of them.")
-        if why or year is None:
-            yield conflict(line, text, why)
-            continue
-        yield _honour(line, text, rows.get((year, spelling(values["title"]))), BoardLine(year, **values))
-
-
-def _honour(line: SheetLine, words: str, row: Honour | None, board_line: BoardLine) -> RowPreview:
-    """A line beside the one of the same year and trophy. An empty cell says nothing."""
-    if row is None:
-        return RowPreview(line.number, RowOutcome.NEW, words, doing=HonourRow(None, board_line))
-    values = {name: getattr(board_line, name) for name in ("winner", "runner_up", "note") if getattr(board_line, name)}
-    changes = tuple(
-        f"{BOARD_WORDS[name].capitalize()}: {value}, was {getattr(row, name) or 'empty'}"
-        for name, value in values.items()
-        if value != getattr(row, name)
-    )
-    merged = {name: values.get(name, getattr(row, name)) for name in ("winner", "runner_up", "note")}
-    doing = HonourRow(row, BoardLine(row.year, row.title, **merged))
-    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, changes, doing)
 
 
 NEW_PERSON = "Someone new to the league"
@@ -247,26 +211,3 @@ def _player_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
 def _day(text: str) -> date | None:
     written = parse_day(text)
     return written.day if written else None
-
-
-def _year(text: str) -> int | None:
-    """A year as "1999", of a season "1998-99" or "1998/1999" the one in which it ended, or that of a date."""
-    if day := _day(text):
-        return day.year
-    first, _, last = text.replace("/", "-").replace("\N{EN DASH}", "-").partition("-")
-    year = parse_number(first)
-    if year is None or not last:
-        return year
-    end = parse_number(last)
-    return None if end is None else end if end > 99 else year - year % 100 + end + (100 if end < year % 100 else 0)
-
-
-def _honour_errors(text: str, year: int | None, values: dict[str, str], today: date) -> Iterator[str]:
-    if year is None or not FIRST_YEAR <= year <= today.year + 1:
-        yield f"“{text}” is not a year from {FIRST_YEAR} to {today.year + 1}."
-    for name in ("title", "winner"):
-        if not values[name]:
-            yield f"The row has no {BOARD_WORDS[name]}."
-    for name, most in LONGEST_ON_BOARD.items():
-        if len(values[name]) > most:
-            yield f"The {BOARD_WORDS[name]} has at most {most} letters."
