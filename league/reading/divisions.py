@@ -1,0 +1,42 @@
+"""Which division a text names."""
+
+import re
+
+from league.reading.values import Context
+from scoring.names import fold
+
+DIVISION = re.compile(r"\b(?:division|div|divn|section|premier(?:ship)?|group|conference)\b", re.IGNORECASE)
+DIVISION_WORDS = {"division", "div", "divn", "section", "league", "the"}
+NUMBERS_IN_WORDS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "first": "1",
+                    "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4",
+                    "4th": "4"}  # fmt: skip
+
+
+def division_in(text: str, context: Context) -> str:
+    """The division that a text names: one that the league has, or words such as "Division One"."""
+    plain = " ".join(text.split()).strip(" -–:,.")
+    known = [name for name in context.divisions if fold(name) == fold(plain)]
+    if not known and not plain.isdigit():
+        known = [name for name in context.divisions if division_key(name) == division_key(plain)]
+    if len(known) == 1:
+        return known[0]
+    inside = [name for name in context.divisions if re.search(rf"\b{re.escape(fold(name))}\b", fold(plain))]
+    if len(inside) == 1:
+        return inside[0]
+    if (
+        known
+        or inside
+        or not DIVISION.search(plain)
+        or len(plain) > 60
+        or re.search(r"\bdivisions\b", plain, re.IGNORECASE)
+    ):
+        return ""
+    plain = re.sub(r"\b(?:fixtures?|results?|matches|season|table|list|tables)\b", " ", plain, flags=re.IGNORECASE)
+    plain = re.sub(r"(?:19|20)\d\d(?:\s?[-/–]\s?\d{2,4})?", " ", plain)
+    return " ".join(plain.split()).strip(" -–:,.()")
+
+
+def division_key(name: str) -> tuple[str, ...]:
+    """What tells a division from the others: "Div 1" and "Division One" have it in common."""
+    words = [NUMBERS_IN_WORDS.get(word, word) for word in fold(name).split() if word not in DIVISION_WORDS]
+    return tuple(sorted(words)) or (fold(name),)

@@ -1,0 +1,248 @@
+"""Which column of a list of matches holds what: by its heading, by its place beside the teams, by what is in it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.reading.divisions import DIVISION
+from league.reading.match_headings import HEADING_WORDS, HEADINGS, KEY_OF
+from league.reading.values import SheetLine
+from league.reading.written_days import day_in, weekday_in
+from league.reading.written_scores import number_in, score_in, state_in
+
+LOOKED_AT = 20  # first lines among which the headings may be
+SCORE_WORDS = re.compile(
+    r"\b(?:scores?|results?|games?|goals|legs|frames|sets|wins|won|total|shots|pegs|rubbers|ends|singles?|for|against|f|a)\b"
+)
+POINTS_WORDS = re.compile(r"\b(?:points|pts|pnts|pt)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePair:
+    """Two columns of numbers, one for each side: perhaps the score."""
+
+    heading: str
+    home: int
+    away: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.home + 1},{self.away + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchColumns:
+    """Where the headings stand, and which column holds what. `pairs` may be the score, if no heading says so."""
+
+    heading_at: int  # places in the sequence of lines
+    first_row: int
+    headings: tuple[str, ...]
+    at: dict[str, int]
+    pairs: tuple[ScorePair, ...] = ()
+    points: ScorePair | None = None
+    ignored: tuple[int, ...] = ()
+
+    def get(self, line: SheetLine, key: str) -> str:
+        place = self.at.get(key)
+        return cell(line, place) if place is not None else ""
+
+
+def cell(line: SheetLine, place: int) -> str:
+    return line.cells[place].strip() if place < len(line.cells) else ""
+
+
+def plain(heading: str) -> str:
+    """A heading as it is compared: its letters and figures alone."""
+    return re.sub(r"[^a-z0-9]", "", heading.casefold().replace("½", ""))
+
+
+def is_heading(line: SheetLine) -> bool:
+    """Whether a line names the columns of the two teams, or of the match."""
+    keys = [KEY_OF.get(plain(text)) for text in line.cells if text.strip()]
+    filled = len(keys)
+    named = sum(key is not None for key in keys)
+    return (
+        filled >= 2 and (({"home", "away"} <= set(keys)) or ("fixture" in keys and named >= 2)) and named * 2 >= filled
+    )
+
+
+def headings_in(line: SheetLine) -> int:
+    """How much a line reads like headings; 0 where it does not name both teams."""
+    return 1000 + _named(line.cells) + len("".join(line.cells)) // 4 if is_heading(line) else 0
+
+
+def columns_of(lines: Sequence[SheetLine]) -> MatchColumns | None:
+    """The columns of a list of matches with headings; None where nothing names both teams."""
+    for at, line in enumerate(lines[:LOOKED_AT]):
+        following = lines[at + 1] if at + 1 < len(lines) else None
+        options = [(line.cells, 1)]
+        if (
+            following is not None
+            and not is_heading(following)
+            and _could_be_headings(line)
+            and _could_be_headings(following)
+        ):
+            options += [(_two_lines(line.cells, following.cells, spread=spread), 2) for spread in (False, True)]
+        best = max(options, key=lambda option: (_named(option[0]), -option[1]))
+        if len(options) > 1 and following is not None and _only_heading_words(following):
+            best = max(options[1:], key=lambda option: _named(option[0]))
+        named = SheetLine(line.number, tuple(best[0]))
+        if is_heading(named) or _sides_alone(named, lines[at + best[1] :]):
+            return _matched(tuple(best[0]), lines[at + best[1] :], at, at + best[1])
+    return None
+
+
+def _could_be_headings(line: SheetLine) -> bool:
+    """A line of words alone, of which one at least is of a heading."""
+    texts = [text for text in line.cells if text.strip()]
+    words = any(re.sub(r"[^a-z0-9]", "", part) in HEADING_WORDS for text in texts for part in text.casefold().split())
+    return bool(texts) and words and not any(day_in(text) or score_in(text) or number_in(text) for text in texts)
+
+
+def _only_heading_words(line: SheetLine) -> bool:
+    words = [re.sub(r"[^a-z0-9]", "", part) for text in line.cells for part in text.casefold().split()]
+    return all(word in HEADING_WORDS or word in KEY_OF for word in words if word)
+
+
+def _two_lines(above: Sequence[str], below: Sequence[str], *, spread: bool) -> tuple[str, ...]:
+    """Headings of two lines as one; `spread`: a heading above stands over the empty cells on its right too."""
+    width = max(len(above), len(below))
+    upper = [*above, *[""] * (width - len(above))]
+    lower = [*below, *[""] * (width - len(below))]
+    if spread:
+        for place in range(1, width):
+            if not upper[place].strip() and lower[place].strip():
+                upper[place] = upper[place - 1]
+    return tuple(f"{top} {low}".strip() for top, low in zip(upper, lower, strict=True))
+
+
+def _named(headings: Sequence[str]) -> int:
+    keys = [KEY_OF.get(plain(heading)) for heading in headings if heading.strip()]
+    both = {"home", "away"} <= set(keys)
+    return (100 if both else 0) + len({key for key in keys if key}) - sum(key is None for key in keys)
+
+
+def _sides_alone(line: SheetLine, below: Sequence[SheetLine]) -> bool:
+    """H and A as the headings of two columns of names."""
+    names = [plain(text) for text in line.cells]
+    return "h" in names and "a" in names and all(are_names(below, names.index(side)) for side in ("h", "a"))
+
+
+def values_in(lines: Sequence[SheetLine], place: int) -> list[str]:
+    return [text for line in lines if (text := cell(line, place))]
+
+
+def are_names(lines: Sequence[SheetLine], place: int) -> bool:
+    texts = values_in(lines, place)
+    names = [
+        text for text in texts if re.search(r"[^\W\d_]\W*[^\W\d_]", text) and not day_in(text) and not score_in(text)
+    ]
+    return bool(texts) and len(names) * 4 >= len(texts) * 3
+
+
+def are_numbers(lines: Sequence[SheetLine], place: int) -> bool:
+    """Whether a column holds numbers, marks of states and next to nothing else; an empty column does not."""
+    texts = values_in(lines, place)
+    numbers = [text for text in texts if number_in(text) is not None]
+    others = [text for text in texts if number_in(text) is None and not state_in(text) and len(text) > 2]
+    return len(numbers) > 4 * len(others)
+
+
+def _matched(headings: tuple[str, ...], lines: Sequence[SheetLine], heading_at: int, first_row: int) -> MatchColumns:
+    rows = [line for line in lines if len([text for text in line.cells if text.strip()]) > 1]
+    width = max([len(headings), *(len(line.cells) for line in rows)])
+    headings = (*headings, *[""] * (width - len(headings)))
+    at = _by_headings(headings, rows)
+    for place in range(width):
+        if place not in at.values() and not headings[place].strip():
+            by_contents = _by_contents(rows, place, at)
+            if by_contents:
+                at[by_contents] = place
+    pairs, points = _pairs(headings, rows, at)
+    used = {*at.values(), *(p for pair in pairs for p in (pair.home, pair.away))}
+    if points:
+        used |= {points.home, points.away}
+    ignored = tuple(place for place in range(width) if place not in used and values_in(rows, place))
+    return MatchColumns(heading_at, first_row, headings, at, pairs, points, ignored)
+
+
+def _by_headings(headings: Sequence[str], rows: Sequence[SheetLine]) -> dict[str, int]:
+    """The columns by what they are called; of several the one with the surest name."""
+    options: dict[str, list[tuple[int, int]]] = {}
+    for place, heading in enumerate(headings):
+        name = plain(heading)
+        key = KEY_OF.get(name)
+        if key == "fixture" and are_numbers(rows, place):
+            key = "number"
+        if name in {"h", "a"} and are_names(rows, place):
+            key = "home" if name == "h" else "away"
+        if key is not None:
+            rank = HEADINGS[key].index(name) if name in HEADINGS[key] else len(HEADINGS[key])
+            options.setdefault(key, []).append((rank, place))
+    at = {key: min(places)[1] for key, places in options.items()}
+    if "weekday" in at and "date" not in at:
+        texts = values_in(rows, at["weekday"])
+        if any(weekday_in(text) is None for text in texts):
+            at["date"] = at.pop("weekday")
+    if len(options.get("score", ())) > 1:
+        at.pop("score")
+    return at
+
+
+def _by_contents(rows: Sequence[SheetLine], place: int, at: dict[str, int]) -> str | None:
+    """What a column without a heading holds, where its contents leave no doubt."""
+    texts = values_in(rows, place)
+    if not texts:
+        return None
+    if all(re.fullmatch(r"[-–]|v\.?|vs\.?|versus", text, re.IGNORECASE) for text in texts):
+        return "versus" if "versus" not in at else None
+    if "score" not in at and all(score_in(text) or re.fullmatch(r"v\.?|vs\.?", text, re.IGNORECASE) for text in texts):
+        scores = [score_in(text) for text in texts]
+        if any(score and score.home for score in scores) and not any(day_in(text) and "/" in text for text in texts):
+            return "score"
+    if "division" not in at and all(DIVISION.search(text) for text in texts):
+        return "division"
+    if "date" not in at and all(day_in(text) for text in texts):
+        return "date"
+    return None
+
+
+def _pairs(  # noqa: C901 - one way after the other in which columns stand
+    headings: Sequence[str], rows: Sequence[SheetLine], at: dict[str, int]
+) -> tuple[tuple[ScorePair, ...], ScorePair | None]:
+    """Columns of numbers that stand twice, once for each side: those that may be the score, and the points."""
+    if "home" not in at or "away" not in at:
+        return (), None
+    in_order = at["home"] < at["away"]
+    families: dict[str, list[int]] = {}
+    for place, heading in enumerate(headings):
+        if place in at.values() or not are_numbers(rows, place):
+            continue
+        families.setdefault(_family(heading), []).append(place)
+    pairs, points = [], None
+    if {"f", "a"} <= set(families):
+        families["f a"] = [*families.pop("f"), *families.pop("a")]
+    if {"for", "against"} <= set(families):
+        families["for against"] = [*families.pop("for"), *families.pop("against")]
+    if {"h", "a"} <= set(families):
+        families["h a"] = [*families.pop("h"), *families.pop("a")]
+    for family, places in families.items():
+        for first, second in zip(places[::2], places[1::2], strict=False):
+            own_order = family in {"f a", "for against", "h a"}
+            home, away = (first, second) if in_order or own_order else (second, first)
+            pair = ScorePair(headings[home] or "(no heading)", home, away)
+            if POINTS_WORDS.search(family) and points is None:
+                points = pair
+            else:
+                pairs.append(pair)
+    if {"home_score", "away_score"} <= set(at) or "score" in at:
+        return (), points
+    words = [pair for pair in pairs if SCORE_WORDS.search(pair.heading.casefold())]
+    return tuple(words if len(words) == 1 else pairs), points
+
+
+def _family(heading: str) -> str:
+    """A heading without the side that it is of."""
+    words = re.sub(r"[^a-z0-9 ]", " ", heading.casefold()).split()
+    kept = [word for word in words if word not in {"home", "away", "team", "visitors"}]
+    return " ".join(kept)

@@ -1,0 +1,275 @@
+"""What the layouts of fixtures and results have in common: from matches as they are written to rows with dates.
+
+A layout says where a match stands and what is written of it. Here is decided what a night off is, which date a day
+is, who was given a walkover, what 0-0 means; and what has to be asked.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from league.reading.sheet_dates import ResolvedDays, resolve_days
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine
+from league.reading.written_days import LEAVE_OUT, NO_DATE, WrittenDay
+from league.reading.written_scores import STATE_TEXT, ScoreOrState, is_night_off, is_place, same_name
+from scoring.names import fold, has_letters
+
+T = TypeVar("T")
+MARKS = "*†‡§"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMatch:
+    """A match as it is written: `values` by the keys of the columns, without the date."""
+
+    place: int
+    original: str
+    home: str
+    away: str
+    day: WrittenDay | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def text_of(line: SheetLine) -> str:
+    """A line as it is shown to people."""
+    return " | ".join(cell for cell in line.cells if cell.strip())
+
+
+def score_values(score: ScoreOrState) -> dict[str, str]:
+    """A score by the keys of the columns; a walkover is still without its side."""
+    values = {"home_score": score.home, "away_score": score.away, "state": score.state, "rest": score.rest}
+    return {key: value for key, value in values.items() if value}
+
+
+class MatchList:
+    """Collects what a layout reads of one sheet, and makes a reading of it."""
+
+    def __init__(self, context: Context, season: int | None = None) -> None:
+        self.context = context
+        self.season = season
+        self.matches: list[WrittenMatch] = []
+        self.left_out: list[LeftOut] = []
+        self.questions: dict[str, ReadingQuestion] = {}
+        self.rows: list[ReadRow] = []
+        self.unread = 0  # lines of which the layout could make nothing
+        self.held_back = 0  # matches that hang on a question of the layout
+        self._teams = {fold(name) for name in context.teams}
+
+    def ask(self, key: str, text: str, choices: Iterable[tuple[str, str]] = ()) -> str | None:
+        """The answer to a question; None, and the question is put, where there is none yet."""
+        answer = self.context.answers.get(key)
+        options = tuple(choices)
+        if answer is None or (options and answer not in dict(options)):
+            self.questions.setdefault(key, ReadingQuestion(key, text, options))
+            return None
+        return answer
+
+    def ask_for(self, key: str, text: str, read: Callable[[str], T | None]) -> T | None:
+        """What is typed in answer to a question, as `read` has it; asked again where that makes nothing of it."""
+        answer = self.ask(key, text)
+        value = None if answer is None else read(answer)
+        if answer is not None and value is None:
+            self.questions[key] = ReadingQuestion(key, f"“{answer}” cannot be read. {text}")
+        return value
+
+    def leave(self, place: int, original: str, why: str, *, unread: bool = False) -> None:
+        self.left_out.append(LeftOut(place, original, why))
+        self.unread += unread
+
+    def add(self, match: WrittenMatch) -> None:
+        self.matches.append(match)
+
+    def is_team(self, name: str) -> bool:
+        return fold(name) in self._teams
+
+    def reading(self, layout: str, what: str, sure: float) -> Reading | None:
+        """The reading of everything that was collected; None where no match is in it."""
+        if not self.matches and not self.questions:
+            return None
+        matches = [match for match in self.matches if self._is_match(match)]
+        played = {match.day for match in matches if match.day and "home_score" in match.values}
+        days = resolve_days([match.day for match in matches if match.day], self.context, self.season, played)
+        self.questions |= {question.key: question for question in days.questions}
+        scored = any("home_score" in match.values for match in matches)
+        for match in matches:
+            self._row(match, days, scored=scored)
+        self._written_twice()
+        count = len(matches) + self.held_back
+        pieces = count + self.unread
+        return Reading(
+            layout,
+            Content.RESULTS if scored else Content.FIXTURES,
+            f"{what}, {count} {'match' if count == 1 else 'matches'}",
+            tuple(sorted(self.rows, key=lambda row: row.place)),
+            tuple(sorted(self.left_out, key=lambda piece: piece.place)),
+            tuple(self.questions.values()),
+            round(sure * (count / pieces if pieces else 0.5), 3),
+        )
+
+    def is_exactly(self, name: str) -> bool:
+        """Whether the league has a team that is written so."""
+        return name in self.context.teams
+
+    # --- one match ----------------------------------------------------------------------------------------------------
+
+    def _is_match(self, match: WrittenMatch) -> bool:
+        """Whether two teams play here; otherwise it is left out, with the reason."""
+        why = self._why_not(match.home.strip(), match.away.strip())
+        if why:
+            self.leave(match.place, match.original, why)
+        return not why
+
+    def _why_not(self, home: str, away: str) -> str:  # noqa: PLR0911 - one reason after the other
+        sides = (home, away)
+        off = [name for name in sides if is_night_off(name) and not self.is_team(name)]
+        places = [name for name in sides if is_place(name) and not self.is_team(name)]
+        if len(off) == 2 or (off and not all(sides)):
+            return "A night off"
+        if off:
+            return f"A night off for {away if off[0] == home else home}"
+        if places:
+            return "A place of a knock-out or a match of which the teams are not known yet"
+        if not home and not away:
+            return "No teams stand here"
+        if not all(sides):
+            return f"Only one team stands here: {home or away}"
+        for name in sides:
+            if (not has_letters(name) or name.strip(MARKS + " ").isdigit()) and not self.is_team(name):
+                return f"“{name}” is not the name of a team"
+            if re.search(r"\d\s*[-–—:]\s*\d|\d½|\s(?:v|vs)\.?\s", name) and not self.is_team(name):
+                return f"“{name}” is more than the name of a team"
+        return f"{home} cannot play itself" if same_name(home, away) else ""
+
+    def _row(self, match: WrittenMatch, days: ResolvedDays, *, scored: bool) -> None:
+        values = {"home": _name(match.home), "away": _name(match.away)}
+        notes = list(match.notes)
+        for name, as_written in ((values["home"], match.home), (values["away"], match.away)):
+            if name != as_written.strip():
+                notes.append(f"“{as_written.strip()}” is taken for {name}")
+        if match.day is not None:
+            if match.day in days.left_out:
+                self.leave(match.place, match.original, "Left out, as you decided")
+                return
+            if match.day not in days.dates:
+                return  # its day is asked about
+            at = days.dates[match.day]
+            values |= {"date": at.isoformat()} if at else {}
+            if note := days.notes.get(match.day):
+                notes.append(note)
+        written = {key: value for key, value in match.values.items() if value}
+        rest = written.pop("rest", "")
+        played = written.pop("played", "") == "yes"
+        state = self._state(match, written, rest, values.get("date", ""), notes, played=played)
+        if state is None:
+            return  # it is asked about, or left out
+        written.pop("state", None)
+        if state in {"not_played", "postponed"}:
+            written.pop("home_score", None)
+            written.pop("away_score", None)
+        if state or (scored and "home_score" not in written):
+            written["state"] = state or "not_played"
+        self.rows.append(ReadRow(match.place, match.original, {**values, **written}, tuple(notes)))
+
+    def _state(
+        self, match: WrittenMatch, written: Mapping[str, str], rest: str, date: str, notes: list[str], *, played: bool
+    ) -> str | None:
+        """The state of a match that was not simply played; None where it is asked about or left out."""
+        state = written.get("state", "")
+        home, away = written.get("home_score", ""), written.get("away_score", "")
+        if state == "walkover":
+            return self._walkover(match, home, away, rest)
+        if state == "postponed" and (home, away) == ("0", "0"):
+            return state
+        if home and state in {"result_awaited", "postponed"}:
+            notes.append(f"“{rest or STATE_TEXT[state]}” stands beside the score")
+            return ""
+        if rest and not state:
+            notes.append(f"“{rest}” stands beside the score")
+        if not state and not played and home == "0" and away == "0":
+            return self._nothing_all(date, notes)
+        return state
+
+    def _walkover(self, match: WrittenMatch, home: str, away: str, rest: str) -> str | None:
+        if home and home != away:
+            return "walkover_home" if float(home) > float(away) else "walkover_away"
+        side = rest.casefold().strip("() .")
+        if side in {"h", "home", "home win"}:
+            return "walkover_home"
+        if side in {"a", "away", "away win"}:
+            return "walkover_away"
+        choices = (
+            ("walkover_home", match.home),
+            ("walkover_away", match.away),
+            (LEAVE_OUT, "Leave the match out"),
+        )
+        text = f"Who was given {match.home} v {match.away}? It says “{match.original}”."
+        answer = self.ask(f"walkover-{match.place}-{fold(match.home)}", text, choices)
+        if answer == LEAVE_OUT:
+            self.leave(match.place, match.original, "Left out, as you decided")
+            return None
+        return answer
+
+    def _nothing_all(self, date: str, notes: list[str]) -> str | None:
+        if date and date > self.context.today.isoformat():
+            notes.append("0–0 is taken for not played yet: the night is still to be played")
+            return "not_played"
+        choices = (("not_played", "Not played"), ("result", "A result of 0–0"))
+        answer = self.ask("nil_nil", "Matches have 0–0. Were they not played, or did they end so?", choices)
+        return "" if answer == "result" else answer
+
+    # --- all of them --------------------------------------------------------------------------------------------------
+
+    def _written_twice(self) -> None:
+        """The same match twice on one night: left out the second time, or asked about where the scores differ."""
+        first: dict[tuple[str, ...], ReadRow] = {}
+        keep: list[ReadRow] = []
+        for row in self.rows:
+            v = row.values
+            key = (
+                v.get("date", ""),
+                v["home"],
+                v["away"],
+                v.get("division", ""),
+                v.get("meeting", ""),
+                v.get("time", ""),
+            )
+            before = first.setdefault(key, row)
+            if before is row or not v.get("date"):
+                keep.append(row)
+            elif all(before.values.get(name) == v.get(name) for name in ("home_score", "away_score", "state")):
+                self.leave(row.place, row.original, f"The same match stands on line {before.place}")
+            else:
+                choices = ((str(before.place), before.original), (str(row.place), row.original), ("both", "Both"))
+                text = f"{v['home']} v {v['away']} stands twice for one night. Which is right?"
+                answer = self.ask(f"twice-{before.place}-{row.place}", text, choices)
+                if answer == "both" or (answer is not None and answer == str(row.place)):
+                    keep.append(row)
+                if answer != "both" and answer != str(before.place):
+                    keep = [other for other in keep if other is not before]
+                    if answer is not None:
+                        self.leave(before.place, before.original, "Left out, as you decided")
+                elif answer == str(before.place):
+                    self.leave(row.place, row.original, "Left out, as you decided")
+        self.rows = keep
+
+    def nights_with_a_team_twice(self) -> set[WrittenDay]:
+        """The written days on which a team would play twice."""
+        teams = [
+            match for match in self.matches if match.day and not self._why_not(match.home.strip(), match.away.strip())
+        ]
+        played = Counter((match.day, name.strip()) for match in teams for name in (match.home, match.away))
+        return {day for (day, _), number in played.items() if number > 1 and day is not None}
+
+    def twice_on_a_night(self) -> bool:
+        return bool(self.nights_with_a_team_twice())
+
+
+def _name(written: str) -> str:
+    """A name without the mark of a footnote."""
+    return " ".join(written.split()).rstrip(MARKS).strip() or written.strip()
+
+
+__all__ = ["NO_DATE", "MatchList", "WrittenMatch", "score_values", "text_of"]

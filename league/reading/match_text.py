@@ -1,0 +1,217 @@
+"""`A v B` in a cell or a line: where one match ends and the next begins, and what else is written there."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from league.reading.match_list import MatchList, score_values
+from league.reading.pasted_lines import cell_lines
+from league.reading.values import SourceSheet
+from league.reading.written_days import WrittenDay, find_day
+from league.reading.written_scores import EVENT, ScoreOrState, hour_in, is_night_off, is_place, score_in, state_in
+from scoring.names import fold, has_letters
+
+VERSUS = re.compile(r"(?<=\S)\s+-?(?:v|vs|versus)\b\.?-?\s+(?=\S)|(?<=\S)\s+[-–]v[-–]\s+(?=\S)", re.IGNORECASE)
+ONLY_VERSUS = re.compile(r"-?(?:v|vs|versus)\.?-?", re.IGNORECASE)
+APART = re.compile(r"\s*[,;|/•·\n]\s*|\s{3,}")
+WEEK_LABEL = re.compile(r"^\s*(?:week|wk|w|round|rd)\.?\s*(?:no\.?\s*)?(\d{1,2})\b\s*[-–:.,)]*\s*", re.IGNORECASE)
+LIST_NUMBER = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-•*·–])\s+")
+CLOCK = r"\d{1,2}(?:[:.]\d{2})?\s?[ap]\.?m\b\.?|\d{1,2}[:.][0-5]\d"
+END_CLOCK = re.compile(rf"[\s,(@-]*(?:\bat\s+|\bko\s+)?({CLOCK})\)?\s*$", re.IGNORECASE)
+START_CLOCK = re.compile(rf"^\s*({CLOCK})\s*[-–:,]*\s+", re.IGNORECASE)
+NUMBER = r"\d{1,3}(?:[.]5|\s?½)?"
+END_SCORE = re.compile(rf"[\s,:(-]+({NUMBER}\s*[-–—:]\s*{NUMBER})\)?[*†]?\s*$")
+END_STATE = re.compile(
+    r"[\s,;:(-]+(p\s?/\s?p|r\s?/\s?a|w\s?/\s?o|(?-i:PP)|void|abd|postponed|abandoned|ppd)\)?\s*$", re.IGNORECASE
+)
+TWO_NAMES = re.compile(r"[^\W\d_].*?\s(?:\d{1,3}|nil)\b.*[^\W\d_]", re.IGNORECASE)
+OFF_BEFORE = re.compile(
+    r"^\W*(?:bye|free|no game|no match|rest(?:ing)?|idle)s?(?:\s+week)?\s*[:–—-]+\s*(\S.*)$", re.IGNORECASE
+)
+OFF_BEHIND = re.compile(
+    r"^(\S.*?)\s*[-–—:,(]+\s*(?:bye|free|no game|rest|night off)\W*$|^(\S.*\S)\s+(?:BYE|FREE|Bye|bye)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a line, and where it begins: the number of its cell, or of its first letter."""
+
+    column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    number: int
+    original: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMatch:
+    """A match as a stretch of text has it."""
+
+    home: str
+    away: str
+    day: WrittenDay | None = None
+    values: dict[str, str] = field(default_factory=dict)
+
+
+def text_lines(sheet: SourceSheet) -> Iterator[TextLine]:
+    """The lines of a sheet in pieces: its cells or, where a text is spaced by eye, what stands apart in it."""
+    raw = sheet.text.splitlines()
+    spaced = [line for line in raw if re.search(r"\S {2,}\S", line)]
+    plain = bool(raw) and "\t" not in sheet.text and not any('"' in line for line in raw) and not _is_csv(raw)
+    versus = [line for line in raw if VERSUS.search(line)]
+    by_eye = plain and len(spaced) * 4 >= len(versus) and bool(spaced)
+    if by_eye or (plain and _is_prose(raw)):
+        for number, line in enumerate(raw, start=1):
+            if line.strip():
+                pieces = [Piece(match.start(), match[0].strip()) for match in re.finditer(r"\S+(?: \S+)*", line)]
+                yield TextLine(number, " ".join(line.split()), tuple(pieces))
+        return
+    for row in cell_lines(sheet):
+        pieces = [Piece(place, text.strip()) for place, text in enumerate(row.cells) if text.strip()]
+        if pieces:
+            yield TextLine(row.number, " | ".join(piece.text for piece in pieces), tuple(pieces))
+
+
+def _is_csv(raw: list[str]) -> bool:
+    """Whether most lines have commas or semicolons with no space behind them, as cells have."""
+    filled = [line for line in raw if line.strip()]
+    return any(
+        sum(re.search(rf"{mark}(?:\S|$)", line) is not None for line in filled) * 5 >= len(filled) * 3 for mark in ",;"
+    )
+
+
+def is_table(sheet: SourceSheet) -> bool:
+    """Whether the lines are rows of cells, and not sentences with commas."""
+    lines = cell_lines(sheet)
+    wide = [line for line in lines if len(line.cells) > 2]
+    words = [cell for line in wide for cell in line.cells if re.search(r"[^\W\d_]", cell)]
+    if len([cell for cell in words if TWO_NAMES.search(cell)]) * 2 > len(words):
+        return False
+    return len(wide) * 2 > len(lines) and (
+        not sheet.text or "\t" in sheet.text or not _is_prose(sheet.text.splitlines())
+    )
+
+
+def _is_prose(raw: list[str]) -> bool:
+    """Whether commas stand in sentences, with a space behind them, and not between the cells of a table."""
+    commas = [line for line in raw if "," in line or ";" in line]
+    return all(re.search(r"[,;]\s", line) and not re.search(r"[,;]\S", line) for line in commas)
+
+
+class MatchSplitter:
+    """Takes a stretch of text with one `v` or more apart; what can be cut in two ways is asked."""
+
+    def __init__(self, matches: MatchList) -> None:
+        self.list = matches
+
+    def split(self, text: str, place: int) -> tuple[NamedMatch, ...] | None:
+        """The matches of a text; None where it is asked where one ends, or nothing can be made of it."""
+        parts = VERSUS.split(text)
+        names: list[tuple[str, str]] = []
+        home = parts[0]
+        for middle in parts[1:-1]:
+            cut = self._cut(middle, place)
+            if cut is None:
+                return None
+            names.append((home, cut[0]))
+            home = cut[1]
+        last = self._end(parts[-1], place)
+        if last is None:
+            return None
+        names.append((home, last))
+        return tuple(self.match(first, second) for first, second in names)
+
+    def _cut(self, text: str, place: int) -> tuple[str, str] | None:
+        """Where the away team of one match ends and the home team of the next begins."""
+        cuts = [(text[: gap.start()].strip(), text[gap.end() :].strip()) for gap in APART.finditer(text)]
+        cuts = [cut for cut in cuts if all(map(has_letters, cut))]
+        if len(cuts) == 1:
+            return cuts[0]
+        words = [(text[: gap.start()].strip(), text[gap.end() :].strip()) for gap in re.finditer(r"\s+", text)]
+        known = [cut for cut in cuts or words if self._known(cut[0]) and self._known(cut[1])]
+        if len(known) == 1:
+            return known[0]
+        options = known or cuts or words
+        if not options:
+            return None
+        choices = [(str(number), f"{first} | {second}") for number, (first, second) in enumerate(options, start=1)]
+        answer = self.list.ask(f"cut-{place}-{fold(text)}", f"Where does one team end in “{text}”?", choices)
+        return options[int(answer) - 1] if answer else None
+
+    def _known(self, name: str) -> bool:
+        return is_night_off(name) or any(self.list.is_team(part) for part in (name, _bare(name)))
+
+    def _end(self, text: str, place: int) -> str | None:
+        """The last name, without a venue behind a comma; asked where the comma may be part of the name."""
+        gaps = list(re.finditer(r"\s*[,;|]\s*", text))
+        if not gaps or self._known(text):
+            return text
+        first, rest = text[: gaps[0].start()], text[gaps[0].end() :].strip(" ,;.")
+        if not rest or hour_in(rest) or score_in(rest) or state_in(rest) or OFF_BEFORE.match(rest) or find_day(rest):
+            return f"{first} {rest}" if rest and not OFF_BEFORE.match(rest) else first
+        if self._known(first):
+            return first
+        choices = (("first", first), ("all", text))
+        answer = self.list.ask(f"end-{place}-{fold(text)}", f"What is the team’s name in “{text}”?", choices)
+        return None if answer is None else first if answer == "first" else text
+
+    def match(self, home: str, away: str) -> NamedMatch:
+        """A match of two texts, without what stands before and behind the names."""
+        values: dict[str, str] = {}
+        home = LIST_NUMBER.sub("", home).strip()
+        away, day = self._behind(away.strip(), values)
+        if clock := START_CLOCK.match(home):
+            values["time"] = (hour_in(clock[1]) or ("", ""))[0]
+            home = home[clock.end() :]
+        first = re.fullmatch(rf"(.*\D)\s+({NUMBER})", home)
+        second = re.fullmatch(rf"({NUMBER})\s+(\D.*)", away)
+        if first and second and not (self.list.is_team(home) or self.list.is_team(away)):
+            score = score_in(f"{first[2]}-{second[1]}") or ScoreOrState()
+            values |= score_values(score)
+            home, away = first[1], second[2]
+        return NamedMatch(home.strip(" -–:"), away.strip(" -–:,;"), day, values)
+
+    def _behind(self, away: str, values: dict[str, str]) -> tuple[str, WrittenDay | None]:
+        day = None
+        for _ in range(3):
+            found = find_day(away) if not self.list.is_team(away) else None
+            if found and found.start > 0 and re.fullmatch(r"[\s.)]*", away[found.end :]):
+                day, away = found.day, away[: found.start].rstrip(" (-–,:")
+            if (score := END_SCORE.search(away)) and score.start() > 0:
+                read = score_in(score[1])
+                if read:
+                    values |= score_values(read)
+                    away = away[: score.start()]
+            if (state := END_STATE.search(away)) and state.start() > 0 and not self.list.is_team(away):
+                values["state"] = state_in(state[1])
+                away = away[: state.start()]
+            if (clock := END_CLOCK.search(away)) and clock.start() > 0 and (hour := hour_in(clock[1])):
+                values["time"] = hour[0]
+                away = away[: clock.start()]
+        return away, day
+
+
+def night_off(text: str) -> str | None:
+    """Whose night off a text says it is: "Bye: Crown A", "Crown A - FREE"; empty where it names nobody."""
+    if is_night_off(text):
+        return ""
+    if match := OFF_BEFORE.match(text):
+        return match[1]
+    if match := OFF_BEHIND.match(text):
+        return match[1] or match[2]
+    return None
+
+
+def is_event(text: str) -> bool:
+    """Whether a text names a night that is none of the league: CUP, HALF TERM, TBC."""
+    return is_night_off(text) or is_place(text) or EVENT.search(text) is not None
+
+
+def _bare(name: str) -> str:
+    """A name without what may stand behind it."""
+    return END_STATE.sub("", END_SCORE.sub("", END_CLOCK.sub("", name))).strip(" (,")

@@ -1,0 +1,94 @@
+"""What stands above the rows of a list of matches and holds for them: a day, a week, a division, a cup."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.reading.divisions import division_in
+from league.reading.match_list import MatchList, text_of
+from league.reading.values import SheetLine
+from league.reading.written_days import WrittenDay, find_day, month_in, season_in
+from league.reading.written_scores import CUP, EVENT, hour_in
+
+WEEK = re.compile(r"\b(?:week|wk|round|rd|match\s?day)\s*(?:no\.?|number)?\s*(\d{1,2})\b", re.IGNORECASE)
+SHEET_NAMES = re.compile(r"(?:sheet|table|fixtures?|results?|page|tabelle)\s*\d*", re.IGNORECASE)
+PRINTED = re.compile(r"updat|print|correct|as at|issued|version", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Above:
+    """What stands above a row and holds for it."""
+
+    day: WrittenDay | None = None
+    day_of_heading: bool = False
+    division: str = ""
+    week: str = ""
+    time: str = ""
+    month: tuple[int, int | None] | None = None
+    cup: str = ""
+    unclear: str = ""  # a heading that may be a division
+
+
+class RowHeadings:
+    def __init__(self, matches: MatchList) -> None:
+        self.list, self.context = matches, matches.context
+        self.above = Above()
+
+    def titles(self, name: str, lines: Sequence[SheetLine]) -> None:
+        """The name of the sheet and the lines above the headings."""
+        name = name.strip()
+        if name and not SHEET_NAMES.fullmatch(name):
+            self.above.division = division_in(name, self.context)
+        for line in lines:
+            text = text_of(line)
+            if division := division_in(text, self.context):
+                self.above.division = division
+            elif (found := find_day(text)) and not PRINTED.search(text):
+                self.above.day, self.above.day_of_heading = found.day, True
+            self.list.leave(line.number, text, "A title")
+
+    def heading(self, line: SheetLine, *, above_row: bool) -> None:
+        """A line that is no match: it says something of those below it, or nothing that is needed."""
+        text = " ".join(dict.fromkeys(part.strip() for part in line.cells if part.strip()))
+        found = find_day(text, without_month_name=len(text) <= 14)
+        rest = text if found is None else f"{text[: found.start]} {text[found.end :]}".strip(" -–:,")
+        week = WEEK.search(rest)
+        if season_in(text) and not found:
+            self.list.season = season_in(text)
+        if found or week:
+            self._day_heading(line, rest, found.day if found else None, week)
+        elif month := month_in(text):
+            self.above.month = month
+        elif division := division_in(text, self.context):
+            self._division(division)
+        else:
+            self._other_heading(line, text, above_row=above_row)
+
+    def _other_heading(self, line: SheetLine, text: str, *, above_row: bool) -> None:
+        if EVENT.search(text) and not self.list.is_team(text):
+            self.above.cup = text if CUP.search(text) else self.above.cup
+            self.list.leave(line.number, text, "Not a night of the league")
+        elif above_row and len(text) <= 40 and re.search(r"[^\W\d_]", text):
+            self.above.unclear, self.above.cup = text, ""  # perhaps a division
+            self.list.leave(line.number, text, "A heading")
+        else:
+            self.list.leave(line.number, text, "No match stands here", unread=True)
+
+    def _day_heading(self, line: SheetLine, rest: str, day: WrittenDay | None, week: re.Match[str] | None) -> None:
+        if day is not None:
+            self.above.day, self.above.day_of_heading, self.above.cup = day, True, ""
+        if week:
+            self.above.week = week[1]
+            rest = f"{rest[: week.start()]} {rest[week.end() :]}".strip(" -–:,()")
+        if hour := hour_in(rest):
+            self.above.time = hour[0]
+        elif division := division_in(rest, self.context):
+            self._division(division)
+        elif rest and EVENT.search(rest):
+            self.above.cup = rest if CUP.search(rest) else ""
+            self.list.leave(line.number, text_of(line), "Not a night of the league")
+        elif rest:
+            self.list.leave(line.number, rest, "A heading")
+
+    def _division(self, division: str) -> None:
+        self.above.division, self.above.cup, self.above.unclear = division, "", ""

@@ -1,0 +1,139 @@
+"""How a match ended, as a cell or a text says it; and the words that stand where a team would."""
+
+import re
+from dataclasses import dataclass
+
+from league.reading.cells import exact_text, parse_score, parse_side
+from league.reading.days import parse_time
+from league.reading.marks import CellMark, mark_of, split_mark
+from scoring.names import fold
+
+STATES = {
+    CellMark.POSTPONED: "postponed",
+    CellMark.VOID: "void",
+    CellMark.ABANDONED: "abandoned",
+    CellMark.RESULT_AWAITED: "result_awaited",
+    CellMark.NOT_PLAYED: "not_played",
+    CellMark.NOT_PLAYED_YET: "not_played",
+    CellMark.WALKOVER: "walkover",
+    CellMark.CONCEDED: "walkover",
+}
+STATE_TEXT = {
+    "postponed": "postponed",
+    "void": "void",
+    "abandoned": "abandoned",
+    "result_awaited": "the result is awaited",
+    "not_played": "not played",
+    "walkover": "a walkover",
+}
+WALKOVER_SIDE = re.compile(
+    r"\b(?:(?P<home>h|home)|(?P<away>a|away))\b[\s./-]*(?:w\s?/?\s?o?|walk\s?-?over|win)\b", re.IGNORECASE
+)
+PLAYED = re.compile(r"(?:played|completed?|final|ft|full[ -]time|confirmed|result|finished|done|yes)", re.IGNORECASE)
+EVENT = re.compile(
+    r"\b(?:cups?|shield|plate|trophy|singles|doubles|pairs|triples|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
+    r"|quarter[\s-]?finals?|half[\s-]?term|x-?mas|christmas|new year|easter|bank holiday|holidays?|free"
+    r"|no (?:games?|match(?:es)?|play|fixtures?|league)|catch[\s-]?up|re-?arranged?|postponed|a\.?g\.?m|meeting"
+    r"|presentation|dinner|break|blank|open (?:week|date|night)|spare|rest|closed|reserved|off|play-?offs?|start of"
+    r"|last 16|last 8|last 32|1st rd|2nd rd|1st round|2nd round|first round|second round)\b",
+    re.IGNORECASE,
+)
+CUP = re.compile(
+    r"\b(?:cups?|shield|plate|trophy|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
+    r"|quarter[\s-]?finals?|last \d{1,2}|round of \d{1,2}|prelim(?:inary)?(?: round)?|play-?offs?|friendl(?:y|ies)"
+    r"|(?:1st|2nd|first|second) (?:rd|round))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOrState:
+    """What a cell says of how a match ended: scores as decimals, a state, or both. `rest` is what it says besides."""
+
+    home: str = ""
+    away: str = ""
+    state: str = ""
+    rest: str = ""
+
+
+def number_in(text: str) -> str | None:
+    """A score of one side: "5", "4½" as 4.5, "Nil" as 0."""
+    side = parse_side(text)
+    if (
+        side is None
+        or side.first is None
+        or side.second is not None
+        or not re.search(r"\d|[½¼¾]|nil", text, re.IGNORECASE)
+    ):
+        return None
+    return exact_text(side.first)
+
+
+def state_in(text: str) -> str:
+    """The state that a whole cell names, as "postponed" or "walkover"; empty for anything else."""
+    plain = text.strip(" ()[].*")
+    if plain.casefold() == "postponed":  # which is a catch-up week where a night is named
+        return "postponed"
+    mark = mark_of(plain)
+    if mark in STATES and plain.casefold() != "p":
+        return STATES[mark]
+    return "walkover" if WALKOVER_SIDE.fullmatch(plain) else ""
+
+
+def is_empty(text: str) -> bool:
+    """Whether a cell of a score has none: nothing, a dash, a v."""
+    return (
+        not text.strip()
+        or mark_of(text) is CellMark.EMPTY
+        or re.fullmatch(r"v\.?|vs\.?", text.strip(), re.IGNORECASE) is not None
+    )
+
+
+def score_in(text: str) -> ScoreOrState | None:
+    """What a whole cell says of a score: "5-4", "5½-3½", "won 6-3", "9-0 w/o", "P/P", "6 - 3 (R/A)"; else None."""
+    plain = " ".join(text.split())
+    if is_empty(plain):
+        return ScoreOrState() if plain else None
+    if state := state_in(plain):
+        side = WALKOVER_SIDE.fullmatch(plain.strip(" ()[].*"))
+        return ScoreOrState(state=state, rest="" if side is None else "home" if side["home"] else "away")
+    score = parse_score(plain)
+    if score is None or score.second is not None:
+        return None
+    if score.outcome and score.mine != (score.home, score.away):
+        return None  # "lost 6-3" does not say whose score stands first
+    state = STATES.get(score.mark, "") if score.mark else ""
+    rest = plain[len(split_mark(plain)[0]) :].strip(" ()[],;.") if score.mark else ""
+    return ScoreOrState(exact_text(score.home), exact_text(score.away), state, rest)
+
+
+def hour_in(text: str) -> tuple[str, str] | None:
+    """An hour as 19:30, and what is said beside it. In a league of pubs 7.30 is the evening."""
+    plain = text.strip()
+    if re.fullmatch(r"0\.\d+", plain):  # a part of a day, as a spreadsheet has it
+        minutes = round(float(plain) * 1440)
+        return f"{minutes // 60:02}:{minutes % 60:02}", f"“{plain}” is taken for {minutes // 60:02}:{minutes % 60:02}"
+    hour = parse_time(plain)
+    if hour is None:
+        return None
+    value = hour.strftime("%H:%M")
+    half = re.search(r"[ap]\.?\s?m", plain, re.IGNORECASE)
+    certain = half or (plain[:2] == value[:2] and hour.hour >= 12)
+    return value, "" if certain else f"{plain} is taken for {value}"
+
+
+def is_night_off(name: str) -> bool:
+    """BYE, -- Bye --, FREE, NO GAME: a word that stands where a team would, on a night off."""
+    return mark_of(name) in {CellMark.NIGHT_OFF, CellMark.HOLIDAY, CellMark.CUP_NIGHT, CellMark.CATCH_UP} or (
+        re.fullmatch(r"\W*(?:bye|free)\W*\d?\W*", name.strip(), re.IGNORECASE) is not None
+    )
+
+
+def is_place(name: str) -> bool:
+    """TBC, Semi-Final 1, Winner of match 3: a place of a knock-out, not a team."""
+    return mark_of(name.strip(" *")) in {CellMark.NOT_KNOWN_YET, CellMark.CUP_PLACE, CellMark.UNKNOWN}
+
+
+def same_name(first: str, second: str) -> bool:
+    """Whether two names differ in nothing but how they are written; a full stop at the end tells two names apart."""
+    return fold(first) == fold(second) and first.strip().endswith(".") == second.strip().endswith(".")
