@@ -1,0 +1,268 @@
+"""Results as the local paper prints them, several to a line.
+
+    Results - February 24 Division One - Ex Service A 3, Ex Service L 6; Old Inn 5 Seaview A 4;
+    Division Two - Finnans 2, Railroad Robbers 7; Garden City v Clickers postponed
+
+Lists of winners and tables that are printed with them are left out.
+"""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+from league.reading.match_list import MatchList, WrittenMatch, score_values
+from league.reading.match_text import END_STATE, VERSUS, MatchSplitter, is_table
+from league.reading.prose import Stretch, TeamWords, stretches
+from league.reading.prose_ways import LIKE_A_SCORE, NUMBER, Way, is_plain, way_text, ways_of
+from league.reading.values import Context, Reading, SourceSheet
+from league.reading.written_days import LEAVE_OUT, season_in
+from league.reading.written_scores import ScoreOrState, is_night_off, score_in, state_in
+from scoring.names import fold
+
+LAYOUT = "newspaper"
+BEATEN = re.compile(
+    r"^(?P<first>\S.*?)\s+(?P<verb>beat|bt\.?|defeated|won (?:at|against|v)|lost (?:to|at|against)"
+    r"|drew (?:with|at|against))\s+"
+    r"(?P<second>\S.*?)[\s,(]+(?:by\s+)?(?P<one>\d{1,3})\s*[-–—:]\s*(?P<two>\d{1,3})\)?\.?$",
+    re.IGNORECASE,
+)
+DASHED = re.compile(
+    r"^(?P<home>\D*[^\W\d]\D*?|.*?\D)\s+(?P<score>\d{1,3}½?\s*[-–—:]\s*\d{1,3}½?)\s+(?P<away>[^\W\d].*)$"
+)
+NO_RESULTS = re.compile(
+    r"\bwinners?\b|\b(?:man of the match|180s|tons|finishes|averages|leaders|fines)\b"
+    r"|^(?:highest|high|best|most|star|latest)\b",
+    re.IGNORECASE,
+)
+A_COLON = re.compile(r"^[^,;\d]{3,40}:\s")
+
+
+def read(sheet: SourceSheet, context: Context) -> Reading | None:
+    lines = sheet.text.splitlines() if sheet.text else [" ".join(line.cells) for line in sheet.lines]
+    if not any(len(NUMBER.findall(line)) >= 2 or LIKE_A_SCORE.search(line) for line in lines) or is_table(sheet):
+        return None
+    reader = NewspaperReader(sheet, context)
+    reader.collect()
+    return reader.reading()
+
+
+class NewspaperReader:
+    def __init__(self, sheet: SourceSheet, context: Context) -> None:
+        self.sheet, self.context = sheet, context
+        self.list = MatchList(context, season_in(f"{sheet.name} {sheet.text[:300]}"))
+        self.words = TeamWords(self.list)
+        self.splitter = MatchSplitter(self.list)
+        self.games: list[tuple[str, WrittenMatch]] = []
+
+    def collect(self) -> None:
+        for stretch in stretches(self.sheet, self.list, self.context):
+            if state_in(stretch.text) or state_in(stretch.text.strip(" .")):
+                self._state_of_the_last(stretch)
+            elif not self._match(stretch):
+                known = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(stretch.text)) < 2
+                self.list.leave(stretch.place, stretch.text, "Not a result", unread=not known)
+
+    def reading(self) -> Reading | None:
+        if not self.games and not self.list.held_back:
+            return None
+        self._choose_game()
+        self._odd_totals()
+        for _, match in self.games:
+            self.list.add(match)
+        reading = self.list.reading(LAYOUT, "results in sentences", 0.7)
+        return reading if reading is None or self.games or reading.questions else None
+
+    # --- one stretch --------------------------------------------------------------------------------------------------
+
+    def _match(self, stretch: Stretch) -> bool:  # noqa: C901, PLR0911 - one case for each way to write a result
+        """Whether the stretch has matches, which are then taken or asked about."""
+        text = stretch.text.strip(" ,").lstrip(".")
+        if VERSUS.search(text):
+            return self._with_versus(stretch, text)
+        if NO_RESULTS.search(text) and not self._all_known(text):
+            return False
+        if A_COLON.match(text):
+            return False
+        state = ""
+        if end := END_STATE.search(text):
+            state, text = end[1], text[: end.start()].strip(" ,")
+        if re.search(r"\d\)?\.$", text):
+            text = text[:-1]
+        if match := BEATEN.match(text):
+            return self._beaten(stretch, match)
+        dashed = DASHED.match(text)
+        if dashed and len(NUMBER.findall(text)) <= 2 and (score := score_in(dashed["score"])):
+            away = self.words.at_the_end(dashed["away"])
+            if away is None:
+                self.list.held_back += 1
+                return True
+            return self._take(stretch, dashed["home"], away, score, state)
+        options = ways_of(text)
+        chosen = self._choose(stretch, text, options)
+        if chosen is None:
+            return bool(options)
+        for home, first, away, second in chosen:
+            self._take(stretch, home, away, ScoreOrState(first, second), state)
+        return True
+
+    def _with_versus(self, stretch: Stretch, text: str) -> bool:
+        split = self.splitter.split(text.rstrip("."), stretch.place)
+        if split is None:
+            self.list.held_back += 1
+            return True
+        for match in split:
+            values = {"division": stretch.division, **match.values}
+            written = WrittenMatch(
+                stretch.place, stretch.text, match.home, match.away, match.day or stretch.day, values
+            )
+            self.games.append((stretch.game, written))
+        return True
+
+    def _beaten(self, stretch: Stretch, match: re.Match[str]) -> bool:
+        one, two = int(match["one"]), int(match["two"])
+        verb = match["verb"].casefold().split()[0]
+        if (verb == "drew") != (one == two):
+            return False
+        at_home = verb in {"won", "lost", "drew"} and match["verb"].casefold().endswith(" at")
+        best, least = max(one, two), min(one, two)
+        first, second = (least, best) if verb == "lost" else (best, least)
+        home, away = match["first"], match["second"]
+        if at_home:  # "won at the Bell" says who was at home
+            return self._take(stretch, away, home, ScoreOrState(str(second), str(first)), "")
+        choices = (("first", "Yes"), ("unknown", "No: leave these results out"))
+        answer = self.list.ask(
+            "prose_home",
+            f"Is {home} at home in “{stretch.text}”, and the side that is named first in the others?",
+            choices,
+        )
+        if answer is None:
+            self.list.held_back += 1
+            return True
+        return answer == "first" and self._take(stretch, home, away, ScoreOrState(str(first), str(second)), "")
+
+    def _choose(self, stretch: Stretch, text: str, options: list[Way]) -> Way | None:
+        """The one way in which a stretch can be read; what can be read in several ways is asked."""
+        if not options:
+            return None
+        known = [way for way in options if all(self._known(name) for match in way for name in (match[0], match[2]))]
+        if len(known) == 1 or len(options) == 1:
+            return known[0] if known else options[0]
+        plain = [way for way in options if is_plain(way)]
+        if not known and len(plain) == 1:
+            return plain[0]
+        left = known or options
+        choices = [(str(number), way_text(way)) for number, way in enumerate(left, start=1)]
+        answer = self.list.ask(
+            f"ways-{stretch.place}-{fold(text)}", f"How is “{text}” meant?", [*choices, (LEAVE_OUT, "Leave it out")]
+        )
+        if answer is None:
+            self.list.held_back += 1
+            return None
+        if answer == LEAVE_OUT:
+            self.list.leave(stretch.place, text, "Left out, as you decided")
+            return None
+        return left[int(answer) - 1]
+
+    def _known(self, name: str) -> bool:
+        return self.list.is_team(name.strip(" .,")) or is_night_off(name)
+
+    def _all_known(self, text: str) -> bool:
+        return any(all(self._known(name) for match in way for name in (match[0], match[2])) for way in ways_of(text))
+
+    def _take(self, stretch: Stretch, home: str, away: str, score: ScoreOrState, state: str) -> bool:
+        home, away = (name.strip(" ,-–") for name in (home, away))
+        notes: list[str] = []
+        sides = []
+        values = {"division": stretch.division, **score_values(score)}
+        for name, key in ((home, "home_score"), (away, "away_score")):
+            plain, number = self._nil(name, values.get(key, ""))
+            mended, note = self.words.mend(plain) if plain is not None else (None, "")
+            if mended is None:
+                self.list.held_back += 1
+                return True
+            values[key] = number
+            sides.append(mended)
+            notes += [note] if note else []
+        if state:
+            notes.append(f"“{state}” stands beside the score")
+        match = WrittenMatch(stretch.place, stretch.text, sides[0], sides[1], stretch.day, values, tuple(notes))
+        self.games.append((stretch.game, match))
+        return True
+
+    def _nil(self, name: str, number: str) -> tuple[str | None, str]:
+        """`Seaview Nil 3`: is Nil part of the name, or the score? None where it is asked."""
+        if not re.search(r"\bnil$", name, re.IGNORECASE) or self.list.is_team(name) or self.words.mend(name)[1]:
+            return name, number
+        short = re.sub(r"\s*\bnil$", "", name, flags=re.IGNORECASE)
+        choices = (
+            ("name", f"{name} have {number}"),
+            ("score", f"{short} have 0"),
+            ("no_name", f"{short} have {number}"),
+        )
+        answer = self.list.ask(f"nil-{fold(name)}", f"What does “{name} {number}” say?", choices)
+        return (
+            (None, number)
+            if answer is None
+            else (name, number)
+            if answer == "name"
+            else (short, "0" if answer == "score" else number)
+        )
+
+    def _state_of_the_last(self, stretch: Stretch) -> None:
+        if not self.games or self.games[-1][1].place != stretch.place:
+            self.list.leave(stretch.place, stretch.text, "It stands beside no match")
+            return
+        game, match = self.games[-1]
+        state = state_in(stretch.text.strip(" ."))
+        note = f"“{stretch.text.strip(' .')}” stands beside the score"
+        if "home_score" in match.values:
+            self.games[-1] = (game, replace(match, notes=(*match.notes, note)))
+        else:
+            self.games[-1] = (game, replace(match, values={**match.values, "state": state}))
+
+    # --- all of them --------------------------------------------------------------------------------------------------
+
+    def _choose_game(self) -> None:
+        """Results of several games in one text: which of them is read is asked."""
+        names = list(dict.fromkeys(game for game, _ in self.games))
+        if len(names) < 2:
+            return
+        choices = [(name or "first", name or "Those at the top") for name in names]
+        answer = self.list.ask("game", "There are results of several games. Which are these to be?", choices)
+        for game, match in self.games:
+            if answer is None:
+                self.list.held_back += 1
+            elif (game or "first") != answer:
+                self.list.leave(match.place, match.original, f"A result of {game or 'another game'}")
+        self.games = [(game, match) for game, match in self.games if (game or "first") == answer]
+
+    def _odd_totals(self) -> None:
+        """A match of another number of games than nearly all the others may be none: it is asked about."""
+        totals = Counter(_total(match) for _, match in self.games if _total(match) is not None)
+        if not totals:
+            return
+        usual, number = totals.most_common(1)[0]
+        count = sum(totals.values())
+        if number < 4 or number * 10 < count * 7:
+            return
+        kept: list[tuple[str, WrittenMatch]] = []
+        for game, match in self.games:
+            total = _total(match)
+            if total is None or total == usual or (self._known(match.home) and self._known(match.away)):
+                kept.append((game, match))
+                continue
+            choices = (("match", "Yes"), (LEAVE_OUT, "No, leave it out"))
+            scores = f"{match.home} {match.values['home_score']}, {match.away} {match.values['away_score']}"
+            answer = self.list.ask(f"odd-{match.place}-{fold(match.original)}", f"Is this a result: {scores}?", choices)
+            if answer == "match":
+                kept.append((game, match))
+            elif answer == LEAVE_OUT:
+                self.list.leave(match.place, match.original, "Left out, as you decided")
+            else:
+                self.list.held_back += 1
+        self.games = kept
+
+
+def _total(match: WrittenMatch) -> float | None:
+    home, away = match.values.get("home_score", ""), match.values.get("away_score", "")
+    return float(home) + float(away) if home and away else None

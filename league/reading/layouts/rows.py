@@ -1,0 +1,249 @@
+"""One row a match, under headings.
+
+    Date,Time,Home,Away            Date        Home Team   VS  Away Team
+    DIVISION ONE,,,                07/12/2026  Crown A     v   Bell
+    07/12/2026,8pm,Crown A,Bell                Plough      v   Fleece
+    DIVISION TWO,,,                14/12/2026  Bell        v   Plough
+    ,,Lord Nelson,Swan
+
+The day, the division and the week hold for the rows below them, where they are written once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from league.reading.match_columns import MatchColumns, ScorePair, columns_of, headings_in, is_heading
+from league.reading.match_list import MatchList, WrittenMatch, text_of
+from league.reading.pasted_lines import whole_lines, with_whole_heading
+from league.reading.row_headings import WEEK, RowHeadings
+from league.reading.row_scores import SPLIT_MATCH, RowScores, sides_of
+from league.reading.values import Context, Reading, SheetLine, SourceSheet
+from league.reading.written_days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, weekday_in
+from league.reading.written_scores import CUP, hour_in, is_empty, is_place, number_in, score_in, state_in
+from scoring.names import fold
+
+LAYOUT = "rows"
+CARRY, NEW_DIVISION, HEADING = "carry", "division", "heading"
+
+
+@dataclass(slots=True)
+class Carried:
+    """Rows that have no day of their own in a column of days."""
+
+    places: set[int] = field(default_factory=set)
+    repeated: bool = False  # whether rows below each other say the same day
+    last: WrittenDay | None = None
+
+
+def read(sheet: SourceSheet, context: Context) -> Reading | None:
+    lines = with_whole_lines(sheet)
+    columns = columns_of(lines)
+    if columns is None:
+        return None
+    return RowReader(sheet, lines, columns, context).read()
+
+
+def with_whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
+    """The lines of a sheet, with rows and headings joined that a paste has broken."""
+    lines = whole_lines(sheet)
+    return lines if columns_of(lines) is not None else with_whole_heading(lines, headings_in)
+
+
+class RowReader:
+    """Goes through the rows below the headings."""
+
+    what = "a list with one match to a row"
+    sure = 0.9
+    layout = LAYOUT
+
+    def __init__(self, sheet: SourceSheet, lines: Sequence[SheetLine], columns: MatchColumns, context: Context) -> None:
+        self.sheet, self.lines, self.columns, self.context = sheet, lines, columns, context
+        titles = " ".join([sheet.name, *(text_of(line) for line in lines[: columns.first_row])])
+        self.list = MatchList(context, season_in(titles))
+        self.headings = RowHeadings(self.list)
+        self.above = self.headings.above
+        self.scores = RowScores(lines, columns, self.list)
+        self.carried = Carried()
+        self.cup_rows = 0
+
+    def read(self) -> Reading | None:
+        self.scores.columns = self.columns
+        pair = self.scores.choose_columns()
+        self.headings.titles(self.sheet.name, self.lines[: self.columns.heading_at])
+        for line in self.lines[self.columns.first_row :]:
+            if is_heading(line):
+                again = columns_of([line, *(other for other in self.lines if other.number > line.number)])
+                if again is not None:
+                    self.columns = self.scores.columns = again
+                continue
+            if self._is_row(line):
+                self._row(line, pair)
+            else:
+                below = next((other for other in self.lines if other.number > line.number), None)
+                self.headings.heading(line, above_row=below is not None and self._is_row(below))
+        self._days_that_hold()
+        self._other_columns()
+        cup = self.cup_rows * 2 > len(self.list.matches) + self.list.held_back
+        return self.list.reading(self.layout, self.what, 0.5 if cup else self.sure)
+
+    # --- columns ------------------------------------------------------------------------------------------------------
+
+    def _other_columns(self) -> None:
+        place = self.lines[self.columns.first_row - 1].number if self.columns.first_row else 1
+        for column in self.columns.ignored:
+            heading = self.columns.headings[column] or f"Column {column + 1}"
+            self.list.leave(place, heading, f"The column “{heading}” is no part of a match here")
+
+    # --- headings among the rows --------------------------------------------------------------------------------------
+
+    def _is_row(self, line: SheetLine) -> bool:
+        columns = self.columns
+        if "fixture" in columns.at and "home" not in columns.at:
+            return SPLIT_MATCH.search(columns.get(line, "fixture")) is not None
+        home, away = columns.get(line, "home"), columns.get(line, "away")
+        if home and away:
+            return home != away or is_place(home) or columns.get(line, "date") not in {"", home}
+        return bool(home or away) and len({text for text in line.cells if text.strip()}) > 2
+
+    # --- a row --------------------------------------------------------------------------------------------------------
+
+    def _row(self, line: SheetLine, pair: ScorePair | None) -> None:
+        original = text_of(line)
+        if len(line.cells) > len(self.columns.headings) and any(line.cells[len(self.columns.headings) :]):
+            self.list.leave(line.number, original, "This row has more cells than there are headings", unread=True)
+            return
+        home, away = sides_of(line, self.columns)
+        if any(
+            find_day(name) or (score_in(name) and number_in(name) is None and not state_in(name) and not is_empty(name))
+            for name in (home, away)
+        ):
+            self.list.leave(line.number, original, "A date or a score stands where a team should", unread=True)
+            return
+        notes: list[str] = []
+        day, has_day = self._day(line, notes)
+        values = self._values(line, notes)
+        if values is None or not self.scores.take(line, pair, values, notes):
+            self.list.held_back += 1
+            return
+        match = WrittenMatch(line.number, original, home, away, day, values, tuple(notes))
+        if has_day or not day:
+            self.carried.repeated |= has_day and day == self.carried.last
+            self.carried.last = day if has_day else self.carried.last
+        elif not self.above.day_of_heading:
+            self.carried.places.add(line.number)
+        if self._belongs_to_a_cup(line) or not self._division_is_clear(values):
+            return
+        self.list.add(match)
+
+    def _day(self, line: SheetLine, notes: list[str]) -> tuple[WrittenDay | None, bool]:
+        """The day of a row, and whether it is its own."""
+        text = self.columns.get(line, "date")
+        weekday = weekday_in(self.columns.get(line, "weekday"))
+        if not text or text in {'"', "''", "do.", "ditto", "〃", "do"}:
+            return self.above.day, False
+        day = day_in(text) or day_of_month(text, self.above.month)
+        if day is None:
+            if is_place(text) or is_empty(text) or state_in(text):
+                notes.append(f"“{text}” is taken for no date yet")
+                return None, True
+            day = WrittenDay(text, 0, 0)
+        if weekday is not None and day.weekday is None and day.day:
+            day = replace(day, text=f"{self.columns.get(line, 'weekday')} {day.text}", weekday=weekday)
+        if day != self.above.day:
+            self.above.cup = ""
+            if not self.above.day_of_heading:
+                self.above.time = ""
+        self.above.day, self.above.day_of_heading = day, False
+        return day, True
+
+    def _values(self, line: SheetLine, notes: list[str]) -> dict[str, str] | None:
+        columns = self.columns
+        values = {"division": columns.get(line, "division") or self.above.division, "week": self._week(line)}
+        if columns.get(line, "division"):
+            self.above.division = values["division"]
+        values["venue"], values["meeting"] = columns.get(line, "venue"), columns.get(line, "meeting")
+        text = columns.get(line, "time")
+        found = find_day(columns.get(line, "date"), without_month_name=True)
+        if not text and found:
+            text = columns.get(line, "date")[found.end :].strip(" ,@-").removeprefix("at ")
+            text = "" if hour_in(text) is None or text in {"00:00", "00:00:00"} else text
+        if not text:
+            values["time"] = self.above.time
+        elif hour := hour_in(text):
+            values["time"] = hour[0]
+            notes += [hour[1]] if hour[1] else []
+            if not columns.get(line, "date"):
+                self.above.time = hour[0]
+        elif not is_place(text) and not is_empty(text):
+            question = f"“{text}” is not an hour. When do these matches start?"
+            hour = self.list.ask_for(f"time-{fold(text)}", question, hour_in)
+            if hour is None:
+                return None
+            values["time"] = hour[0]
+        if remark := columns.get(line, "remark"):
+            notes.append(remark)
+        return values
+
+    def _week(self, line: SheetLine) -> str:
+        text = self.columns.get(line, "week")
+        match = WEEK.search(text)
+        return match[1] if match else text or self.above.week
+
+    # --- what has to be asked -----------------------------------------------------------------------------------------
+
+    def _belongs_to_a_cup(self, line: SheetLine) -> bool:
+        """Whether the row is of a cup, or may be and is asked about."""
+        columns = self.columns
+        texts = [columns.get(line, "week"), columns.get(line, "division"), self.above.cup]
+        name = next(
+            (
+                text
+                for text in texts
+                if text and CUP.search(text) and fold(text) not in map(fold, self.context.divisions)
+            ),
+            "",
+        )
+        if not name or any(is_place(side) for side in sides_of(line, self.columns)):
+            return False
+        self.cup_rows += 1
+        choices = (("leave_out", "Leave them out here"), ("league", "Take them as matches of the league"))
+        answer = self.list.ask("cup_rows", f"“{name}” sounds like a cup. What about its matches?", choices)
+        if answer == "league":
+            return False
+        if answer is None:
+            self.list.held_back += 1
+        else:
+            self.list.leave(line.number, text_of(line), f"A match of {name}")
+        return True
+
+    def _division_is_clear(self, values: dict[str, str]) -> bool:
+        heading = self.above.unclear
+        if not heading or self.columns.at.get("division") is not None:
+            return True
+        choices = ((NEW_DIVISION, "Yes, a division"), (HEADING, "No, only a heading"))
+        answer = self.list.ask(
+            f"division-{fold(heading)}", f"“{heading}” stands above matches. Is it a division?", choices
+        )
+        if answer is None:
+            self.list.held_back += 1
+            return False
+        if answer == NEW_DIVISION:
+            values["division"] = heading
+        return True
+
+    def _days_that_hold(self) -> None:
+        """Rows without a day, where a column has days: the day above holds, unless something speaks against it."""
+        places = self.carried.places
+        if not places or not (self.carried.repeated or self.list.twice_on_a_night()):
+            return
+        choices = ((CARRY, "The day above them"), (NO_DATE, "They have no date yet"))
+        answer = self.list.ask("blank_dates", "Some rows have no date. Which do they have?", choices)
+        if answer == CARRY:
+            return
+        if answer is None:
+            self.list.held_back += sum(match.place in places for match in self.list.matches)
+            self.list.matches = [match for match in self.list.matches if match.place not in places]
+        else:
+            self.list.matches = [
+                replace(match, day=None) if match.place in places else match for match in self.list.matches
+            ]

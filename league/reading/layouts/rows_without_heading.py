@@ -1,0 +1,148 @@
+"""One row a match without headings, as a program or another sheet writes them out.
+
+    "01/10/2026","Sportsman","30","2","1","0","0","Lodgers","25","0","0","0","1"
+    "08/10/2026","R.E.M.S.","0","0","0","0","0","Kinder","0","0","0","0","0"
+
+Which columns are the day and the teams is told from what is in them; what cannot be told is asked.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+
+from league.reading.divisions import DIVISION
+from league.reading.layouts.rows import RowReader, with_whole_lines
+from league.reading.match_columns import (
+    MatchColumns,
+    ScorePair,
+    are_names,
+    are_numbers,
+    cell,
+    columns_of,
+    values_in,
+)
+from league.reading.values import Context, Reading, SheetLine, SourceSheet
+from league.reading.written_days import day_in, weekday_in
+from league.reading.written_scores import hour_in, is_empty, is_night_off, is_place, score_in
+from scoring.names import fold
+
+LAYOUT = "rows_without_heading"
+WEEK = re.compile(r"(?:week|wk|round|rd)\.?\s*\d{1,2}", re.IGNORECASE)
+TWO_NUMBERS = re.compile(r"\d{1,2}\s*[-–:]\s*\d{1,2}")
+
+
+def read(sheet: SourceSheet, context: Context) -> Reading | None:
+    lines = with_whole_lines(sheet)
+    if columns_of(lines) is not None:
+        return None
+    at, teams = _columns(lines, context)
+    if len(teams) < 2 or ("date" not in at and not _are_known(lines, teams, context)):
+        return None
+    dated = [line for line in lines if "date" in at and cell(line, at["date"])]
+    if len([line for line in dated if all(cell(line, place) for place in teams[:2])]) * 2 < len(dated):
+        return None
+    columns = _with_teams(lines, at, teams)
+    reader = HeadlessReader(sheet, lines, columns, context)
+    if len(teams) > 2 and "home" not in at and not _are_known(lines, teams, context):
+        pairs = list(combinations(teams, 2))
+        choices = [(f"{home + 1},{away + 1}", _sample(lines, home, away)) for home, away in pairs]
+        answer = reader.list.ask("team_columns", "Which columns have the two teams, the home side first?", choices)
+        if answer is None:
+            return reader.list.reading(LAYOUT, reader.what, 0.4)
+        home, away = (int(number) - 1 for number in answer.split(","))
+        reader.columns = _with_teams(lines, at, [home, away])
+    return reader.read()
+
+
+class HeadlessReader(RowReader):
+    what = "a list with one match to a row, without headings"
+    sure = 0.6
+    layout = LAYOUT
+
+
+def _sample(lines: Sequence[SheetLine], home: int, away: int) -> str:
+    first = next(line for line in lines if cell(line, home) and cell(line, away))
+    return f"{cell(first, home)} v {cell(first, away)} (columns {home + 1} and {away + 1})"
+
+
+def _columns(lines: Sequence[SheetLine], context: Context) -> tuple[dict[str, int], list[int]]:
+    """The columns that say what they are, and those in which teams may stand."""
+    width = max((len(line.cells) for line in lines), default=0)
+    rows = [line for line in lines if len([text for text in line.cells if text.strip()]) > 2]
+    at: dict[str, int] = {}
+    teams: list[int] = []
+    divisions = {fold(name) for name in context.divisions}
+    for place in range(width):
+        texts = values_in(rows, place)
+        if not texts:
+            continue
+        key = _key(texts, divisions)
+        if key == "date" and "date" in at and all(score_in(text) for text in texts):
+            key = "score"  # 5/4, beside another column of days
+        if key is not None:
+            at.setdefault(key, place)
+        elif are_names(rows, place) or _team_words(texts, context):
+            teams.append(place)
+    if "versus" in at:
+        beside = [place for place in (at["versus"] - 1, at["versus"] + 1) if place in teams]
+        teams = beside if len(beside) == 2 else teams
+    known = [place for place in teams if _team_words(values_in(rows, place), context)]
+    return at, known if len(known) == 2 else teams
+
+
+def _key(texts: list[str], divisions: set[str]) -> str | None:
+    """What a column holds whose contents leave no doubt."""
+    tests = (
+        ("versus", lambda text: re.fullmatch(r"v\.?|vs\.?", text, re.IGNORECASE)),
+        ("date", lambda text: not TWO_NUMBERS.fullmatch(text) and day_in(text)),
+        ("weekday", lambda text: weekday_in(text) is not None),
+        ("score", lambda text: re.search(r"\d\D+\d", text) and (score := score_in(text)) and score.home),
+        ("time", lambda text: not text.isdigit() and hour_in(text)),
+        ("week", WEEK.fullmatch),
+        ("division", lambda text: DIVISION.search(text) or fold(text) in divisions),
+    )
+    for key, test in tests:
+        fitting = [text for text in texts if test(text)]
+        if len(fitting) == len(texts) or (key == "date" and len(fitting) * 10 >= len(texts) * 9):
+            return key
+        if key == "score" and fitting and all(test(text) or is_empty(text) for text in texts):
+            return key
+    return None
+
+
+def _team_words(texts: list[str], context: Context) -> bool:
+    """Whether most of a column are teams that the league has."""
+    teams = {fold(name) for name in context.teams}
+    known = sum(fold(text) in teams or is_night_off(text) or is_place(text) for text in texts)
+    return bool(teams) and known * 2 >= len(texts) and any(fold(text) in teams for text in texts)
+
+
+def _are_known(lines: Sequence[SheetLine], teams: list[int], context: Context) -> bool:
+    return len(teams) == 2 and all(_team_words(values_in(lines, place), context) for place in teams)
+
+
+def _with_teams(lines: Sequence[SheetLine], at: dict[str, int], teams: Sequence[int]) -> MatchColumns:
+    """All columns, once those of the teams are chosen, with the pairs of numbers that may be the score."""
+    width = max(len(line.cells) for line in lines)
+    home, away = teams[0], teams[1]
+    rows = [line for line in lines if cell(line, home) and cell(line, away)]
+    numbers = [place for place in range(home + 1, width) if place not in at.values() and are_numbers(rows, place)]
+    between = [place for place in numbers if place < away]
+    behind = [place for place in numbers if place > away]
+    pairs: list[tuple[int, int]] = []
+    if "score" not in at:
+        if len(between) == len(behind):
+            pairs = list(zip(between, behind, strict=True))
+        elif not between and len(behind) % 2 == 0:
+            half = len(behind) // 2
+            pairs = [*zip(behind[::2], behind[1::2], strict=True), *zip(behind[:half], behind[half:], strict=True)]
+        elif between and behind:
+            pairs = [(first, second) for first in between for second in behind]
+        elif len(between) == 2:
+            pairs = [(between[0], between[1])]
+    found = tuple(ScorePair(f"Column {first + 1}", first, second) for first, second in dict.fromkeys(pairs))
+    columns = {**at, "home": home, "away": away}
+    used = {*columns.values(), *numbers} if found else set(columns.values())
+    ignored = tuple(place for place in range(width) if place not in used and values_in(lines, place))
+    headings = tuple(f"Column {place + 1}" for place in range(width))
+    return MatchColumns(0, 0, headings, columns, found, None, ignored)

@@ -1,0 +1,231 @@
+r"""The square: home teams down, away teams across, in each cell the date of the match or its score.
+
+HOME \ AWAY,Crown A,Bell,Plough
+Crown A,X,14-Sep,21-Sep*
+Bell,16-Nov,X,P/P
+Plough,6-3,30-Nov,X
+* = reversed
+"""
+
+import re
+from collections.abc import Sequence
+
+from league.reading.divisions import division_in
+from league.reading.match_list import MARKS, MatchList, WrittenMatch, score_values, text_of
+from league.reading.pasted_lines import cell_lines
+from league.reading.team_squares import FOOTNOTE, TeamSquare, exact_name, is_empty_square, squares_in
+from league.reading.values import Context, Reading, SourceSheet
+from league.reading.written_days import WrittenDay, day_in, find_day, season_in
+from league.reading.written_scores import hour_in, is_place, score_in
+from scoring.names import fold
+from scoring.words import several
+
+LAYOUT = "square"
+REVERSED = re.compile(r"revers|switch|swap|turned|changed round", re.IGNORECASE)
+CORNER = re.compile(r"\b(home|away|h|a)\b", re.IGNORECASE)
+DOWN = re.compile(r"\b(home|away)\b[^.]{0,25}\b(?:down|left|side|rows?|vertical)", re.IGNORECASE)
+ACROSS = re.compile(r"\b(home|away)\b[^.]{0,25}\b(?:across|top|columns?|horizontal)", re.IGNORECASE)
+SLASHED = re.compile(r"(\d{1,2})\s*[/.]\s*(\d{1,2})[*†‡§]?")
+DASHED = re.compile(r"(\d{1,2})\s*[-–:]\s*(\d{1,2})[*†‡§]?")
+
+
+def read(sheet: SourceSheet, context: Context) -> Reading | None:
+    squares = list(squares_in(cell_lines(sheet)))
+    if not squares:
+        return None
+    return SquareReader(sheet, squares, context).read()
+
+
+class SquareReader:
+    def __init__(self, sheet: SourceSheet, squares: Sequence[TeamSquare], context: Context) -> None:
+        self.sheet, self.squares, self.context = sheet, squares, context
+        numbers = {
+            number
+            for square in squares
+            for number in [square.heading.number, *(line.number for line, _ in square.rows)]
+        }
+        self.around = [line for line in cell_lines(sheet) if line.number not in numbers]
+        self.list = MatchList(context, season_in(" ".join([sheet.name, *map(text_of, self.around)])))
+        self.footnotes: dict[str, str] = {}
+        self.empty = 0
+
+    def read(self) -> Reading | None:
+        division = division_in(self.sheet.name, self.context) if self.sheet.name else ""
+        for line in self.around:
+            if note := FOOTNOTE.match(text_of(line)):
+                self.footnotes[note[1]] = note[2].strip()
+        before = 0
+        for square in self.squares:
+            for line in self.around:
+                if before <= line.number < square.heading.number:
+                    division = division_in(text_of(line), self.context) or division
+            self._square(square, division)
+            before = square.rows[-1][0].number
+        for line in self.around:
+            text = text_of(line)
+            why = (
+                "A footnote"
+                if FOOTNOTE.match(text)
+                else "A title"
+                if line.number < self.squares[0].heading.number
+                else "No match stands here"
+            )
+            self.list.leave(line.number, text, why)
+        if self.empty:
+            line = self.squares[0].heading
+            self.list.leave(line.number, text_of(line), f"{several(self.empty, 'square')} without a date or a score")
+        teams = sum(len(square.rows) for square in self.squares)
+        return self.list.reading(LAYOUT, f"a square of {several(teams, 'team')}", 0.9)
+
+    # --- a square -----------------------------------------------------------------------------------------------------
+
+    def _square(self, square: TeamSquare, division: str) -> None:
+        kind = self._what_the_cells_are(square)
+        down_is_home = self._home_is_down(square)
+        for line, team in square.rows:
+            for place, other in square.across.items():
+                text = line.cells[place].strip() if place < len(line.cells) else ""
+                if exact_name(team) == exact_name(other):
+                    if text and not is_empty_square(text):
+                        self.list.leave(line.number, f"{team}: {text}", f"{team} cannot play itself")
+                    continue
+                if not text or is_empty_square(text):
+                    self.empty += 1
+                elif down_is_home is None or kind is None:
+                    self.list.held_back += 1
+                else:
+                    home, away = (team, other) if down_is_home else (other, team)
+                    self._cell(line.number, text, home=home, away=away, division=division, kind=kind)
+        beside = set(range(max(len(line.cells) for line, _ in square.rows))) - set(square.across) - {square.label}
+        for line, team in square.rows:
+            for place in beside:
+                if place < len(line.cells) and line.cells[place].strip() and place > square.label:
+                    self.list.leave(line.number, f"{team}: {line.cells[place]}", "Not a square of two teams")
+
+    def _home_is_down(self, square: TeamSquare) -> bool | None:
+        """Whether the home teams stand down; None where it is asked."""
+        corner = square.heading.cells[square.label] if len(square.heading.cells) > square.label else ""
+        texts = [corner, self.sheet.name, *map(text_of, self.around)]
+        for text in texts:
+            if match := DOWN.search(text):
+                return match[1].casefold() == "home"
+            if match := ACROSS.search(text):
+                return match[1].casefold() == "away"
+        words = CORNER.findall(corner)
+        if len(words) == 1 and re.search(r"[↓v]|\bteam", corner, re.IGNORECASE):
+            return words[0].casefold() in {"home", "h"}
+        if words and len({word.casefold()[0] for word in words}) == 2:
+            return words[0].casefold() in {"home", "h"}
+        if len(words) == 1:
+            return words[0].casefold() in {"home", "h"}
+        line, team = square.rows[0]
+        other = next(name for name in square.across.values() if name != team)
+        sample = next(
+            (line.cells[place] for place, name in square.across.items() if name == other and place < len(line.cells)),
+            "",
+        )
+        choices = (("down", f"{team}: the home teams stand down"), ("across", f"{other}: they stand across"))
+        answer = self.list.ask(
+            "square_home", f"Who is at home in {team} and {other}, {sample or 'the first square'}?", choices
+        )
+        return None if answer is None else answer == "down"
+
+    def _what_the_cells_are(self, square: TeamSquare) -> str | None:
+        """Whether two numbers in a cell are a date or a score; "either" where a month or a dash leaves no doubt."""
+        texts = [
+            line.cells[place].strip() for line, _ in square.rows for place in square.across if place < len(line.cells)
+        ]
+        slashed = [match for text in texts if (match := SLASHED.fullmatch(text))]
+        dashed = [match for text in texts if (match := DASHED.fullmatch(text))]
+        if not slashed:
+            days = [match for match in dashed if not self._could_be_day(match)]
+            months = [text for text in texts if re.search(r"[a-z]{3}", text, re.IGNORECASE) and find_day(text)]
+            if (
+                not dashed
+                or days
+                or months
+                or len({int(match[1]) + int(match[2]) for match in dashed}) <= max(1, len(dashed) // 3)
+            ):
+                return "score"
+        elif all(self._could_be_day(match) for match in slashed) and not any(map(self._could_not_be_score, slashed)):
+            pass
+        else:
+            if any(self._could_not_be_score(match) for match in slashed) and all(map(self._could_be_day, slashed)):
+                return "day"
+            return "score"
+        sample = next(match[0] for match in (*slashed, *dashed))
+        choices = (("day", f"Dates: {sample} is a day and a month"), ("score", "Scores"))
+        return self.list.ask("square_cells", f"What stands in the squares, such as {sample}?", choices)
+
+    @staticmethod
+    def _could_be_day(match: re.Match[str]) -> bool:
+        return 1 <= int(match[1]) <= 31 and 1 <= int(match[2]) <= 12
+
+    @staticmethod
+    def _could_not_be_score(match: re.Match[str]) -> bool:
+        return (match[2].startswith("0") and len(match[2]) == 2) or (match[1].startswith("0") and len(match[1]) == 2)
+
+    # --- a cell -------------------------------------------------------------------------------------------------------
+
+    def _cell(self, number: int, text: str, *, home: str, away: str, division: str, kind: str) -> None:
+        original = f"{home} v {away}: {text}"
+        plain, notes = self._without_mark(text)
+        sides = self._sides(text, home, away)
+        if sides is None:
+            self.list.held_back += 1
+            return
+        ending = self._read(plain, kind)
+        if ending is None and is_place(plain):
+            ending, notes = (None, {}), (*notes, f"“{plain}” is taken for no date yet")
+        elif ending is None:
+            question = f"“{text}” at {home} v {away} is no date and no score. What is it?"
+            key = f"square-{fold(home)}-{fold(away)}"
+            ending = self.list.ask_for(key, question, lambda answer: self._read(answer, "either"))
+        if ending is None:
+            self.list.held_back += 1
+            return
+        values = {"division": division, **ending[1]}
+        self.list.add(WrittenMatch(number, original, *sides, ending[0], values, notes))
+
+    def _mark(self, text: str) -> str:
+        return next((mark for mark in self.footnotes if text.endswith(mark)), "")
+
+    def _without_mark(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """A cell without the mark of a footnote, and what the footnote says."""
+        if mark := self._mark(text):
+            return text.removesuffix(mark).strip(MARKS + " "), (self.footnotes[mark],)
+        if text[-1] in MARKS:
+            return text.strip(MARKS + " "), (f"“{text[-1]}” stands here, and no footnote says why",)
+        return text, ()
+
+    def _sides(self, text: str, home: str, away: str) -> tuple[str, str] | None:
+        """Home and away; None where a footnote says that they are reversed, until somebody says what that means."""
+        footnote = self.footnotes.get(self._mark(text), "")
+        if not REVERSED.search(footnote):
+            return home, away
+        choices = (
+            ("as_written", f"{home}, as the square has it"),
+            ("turned", f"{away}: home and away are turned round"),
+        )
+        question = f"{text} at {home} v {away} is marked “{footnote}”. Who is at home?"
+        answer = self.list.ask(f"mark-{fold(home)}-{fold(away)}", question, choices)
+        return None if answer is None else (home, away) if answer == "as_written" else (away, home)
+
+    @staticmethod
+    def _read(text: str, kind: str) -> tuple[WrittenDay | None, dict[str, str]] | None:
+        """The day of a cell, and its score and hour; None where it has neither day nor score."""
+        score = score_in(text)
+        if kind == "score" and score:
+            return None, score_values(score)
+        found = find_day(text)
+        if found:
+            rest = f"{text[: found.start]} {text[found.end :]}".strip(" ()-,:;")
+            if not rest:
+                return found.day, {}
+            if hour := hour_in(rest):
+                return found.day, {"time": hour[0]}
+            beside = score_in(rest)
+            return (found.day, score_values(beside)) if beside else None
+        if kind == "day" and (day := day_in(text)):
+            return day, {}
+        return (None, score_values(score)) if score and score_values(score) else None

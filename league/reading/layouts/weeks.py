@@ -1,0 +1,235 @@
+"""Weeks down, with `A v B` in cells or in lines of text; or weeks across, with the matches of each below.
+
+    Wk 1,3-Sep,Crown A v Bell,Plough v Fleece          Mon 7 Sept  Crown A v Bell, Plough v Fleece
+    Wk 2,10-Sep,CUP,                                   Mon 14 Sept  Bell v Plough, Fleece v Crown A
+    Wk 3,17-Sep,Bell v Plough,Fleece v Crown A         21 Sept  FREE
+
+A day holds for its line; alone in a line, for the lines below; several in one line, each for the column below it.
+"""
+
+import re
+
+from league.reading.divisions import division_in
+from league.reading.match_list import MatchList, WrittenMatch
+from league.reading.match_text import (
+    ONLY_VERSUS,
+    VERSUS,
+    MatchSplitter,
+    NamedMatch,
+    TextLine,
+    is_event,
+    night_off,
+    text_lines,
+)
+from league.reading.values import Context, Reading, SourceSheet
+from league.reading.week_lines import HEADING_WORDS, NUMBERS_ALONE, LineParts, WeekLines
+from league.reading.written_days import WrittenDay, month_in, season_in
+from league.reading.written_scores import EVENT, is_place
+from scoring.names import fold
+from scoring.words import several
+
+LAYOUT = "weeks"
+
+
+def read(sheet: SourceSheet, context: Context) -> Reading | None:
+    lines = list(text_lines(sheet))
+    texts = [piece.text for line in lines for piece in line.pieces]
+    pairs = [text for text in texts if VERSUS.search(text) or ONLY_VERSUS.fullmatch(text)]
+    if len([text for text in pairs if not re.search(r"\d\s*v\s*\d", text)]) < max(1, len(pairs) / 2):
+        return None
+    return WeekReader(sheet, lines, context).read()
+
+
+class WeekReader:
+    def __init__(self, sheet: SourceSheet, lines: list[TextLine], context: Context) -> None:
+        self.lines, self.context = lines, context
+        titles = " ".join([sheet.name, *(line.original for line in lines if not VERSUS.search(line.original))])
+        self.list = MatchList(context, season_in(titles))
+        self.splitter = MatchSplitter(self.list)
+        self.reader = WeekLines(self.list)
+        self.division = division_in(sheet.name, context) if sheet.name else ""
+        self.day: WrittenDay | None = None
+        self.week = self.time = self.unclear = self.cup = ""
+        self.by_column: dict[str, list[tuple[int, object]]] = {}
+
+    def read(self) -> Reading | None:
+        for at, line in enumerate(self.lines):
+            parts = self.reader.parts_of(line)
+            if parts.matches:
+                self._matches(line, parts)
+            else:
+                below = self.lines[at + 1] if at + 1 < len(self.lines) else None
+                self._heading(
+                    line, parts, has_match_below=below is not None and VERSUS.search(below.original) is not None
+                )
+        self._twice()
+        weeks = len({match.values.get("week") or match.day for match in self.list.matches})
+        return self.list.reading(LAYOUT, f"a list of {several(weeks, 'week')}", 0.75)
+
+    # --- lines with matches -------------------------------------------------------------------------------------------
+
+    def _matches(self, line: TextLine, parts: LineParts) -> None:
+        own_day = parts.days[0][1] if parts.days else None
+        if own_day:
+            self.cup = ""
+        if own_day and not self._is_table_of_columns():
+            self.day, self.week = own_day, ""
+        if parts.weeks:
+            self.week = parts.weeks[0][1]
+        if parts.time and not own_day:
+            self.time = parts.time
+        for column, text in parts.matches:
+            self._one_text(line, parts, column, text)
+        for _, text in parts.others:
+            self._beside(line, text)
+
+    def _is_table_of_columns(self) -> bool:
+        return "day" in self.by_column
+
+    def _one_text(self, line: TextLine, parts: LineParts, column: int, text: str) -> None:
+        split = self.splitter.split(text, line.number)
+        if split is None:
+            self.list.held_back += 1
+            if not any(key.startswith((f"cut-{line.number}-", f"end-{line.number}-")) for key in self.list.questions):
+                self.list.leave(line.number, text, "Where one match ends here cannot be told", unread=True)
+            return
+        for match in split:
+            if NUMBERS_ALONE.fullmatch(f"{match.home} v {match.away}"):
+                self.list.leave(
+                    line.number, f"{match.home} v {match.away}", "Numbers stand here, not teams", unread=True
+                )
+                continue
+            self._add(line, parts, column, match)
+
+    def _add(self, line: TextLine, parts: LineParts, column: int, match: NamedMatch) -> None:
+        days = [day for at, day in parts.days if at <= column] or [day for _, day in parts.days]
+        day = match.day or (days[-1] if days else self._above("day", column) or self.day)
+        week = self._above("week", column) or self.week
+        divisions = [name for at, name in parts.divisions if at <= column]
+        division = divisions[-1] if divisions else self._above("division", column) or self.division
+        values = {"time": parts.time or self.time, "week": str(week), "division": str(division), **match.values}
+        assert day is None or isinstance(day, WrittenDay)
+        if not self._is_clear(line, match, values):
+            self.list.held_back += 1
+            return
+        self.list.add(WrittenMatch(line.number, line.original, match.home, match.away, day, values))
+
+    def _above(self, what: str, column: int) -> object:
+        """What the headings above a column say."""
+        above = [value for at, value in self.by_column.get(what, ()) if at <= column]
+        return above[-1] if above else None
+
+    def _is_clear(self, line: TextLine, match: NamedMatch, values: dict[str, str]) -> bool:
+        """Whether the headings above say for certain what the match is of; otherwise it is asked."""
+        if self.cup and not any(is_place(name) for name in (match.home, match.away)):
+            choices = (("leave_out", "Leave them out here"), ("league", "Take them as matches of the league"))
+            answer = self.list.ask("cup_rows", f"“{self.cup}” sounds like a cup. What about its matches?", choices)
+            if answer == "leave_out":
+                self.list.leave(line.number, f"{match.home} v {match.away}", f"A match of {self.cup}")
+            if answer != "league":
+                return False
+        if self.unclear:
+            choices = (("division", "Yes, a division"), ("heading", "No, only a heading"))
+            text = f"“{self.unclear}” stands above matches. Is it a division?"
+            answer = self.list.ask(f"division-{fold(self.unclear)}", text, choices)
+            if answer is None:
+                return False
+            if answer == "division":
+                values["division"] = self.unclear
+        return True
+
+    def _beside(self, line: TextLine, text: str) -> None:
+        """A text in a line of matches that is none itself."""
+        who = night_off(text)
+        if who is not None:
+            self.list.leave(line.number, text, f"A night off for {who}" if who else "A night off")
+        elif is_event(text):
+            self.list.leave(line.number, text, "Not a match of the league")
+        elif HEADING_WORDS.fullmatch(text):
+            self.list.leave(line.number, text, "A heading")
+        else:
+            self.list.leave(line.number, text, "This is no match", unread=True)
+
+    # --- other lines --------------------------------------------------------------------------------------------------
+
+    def _heading(self, line: TextLine, parts: LineParts, *, has_match_below: bool) -> None:
+        """A line without a match: what it says holds for those below it, or it is left out."""
+        month = month_in(line.original)
+        if month:
+            self.reader.month = month
+            return
+        texts = [text for _, text in parts.others]
+        events = [text for text in texts if EVENT.search(text) or is_event(text)]
+        if max(len(parts.days), len(parts.divisions), len(parts.weeks)) > 1:
+            self._columns(parts)
+        elif parts.days or parts.weeks or parts.divisions or parts.time:
+            self._one_heading(parts, is_event_night=bool(events))
+        if events and len(texts) == len(events) and not parts.days and not parts.weeks:
+            self.cup = texts[0] if has_match_below and night_off(texts[0]) is None else ""
+        short = has_match_below and len(line.original) <= 40 and bool(self.list.matches) and not parts.days
+        if texts and not events and short and not all(HEADING_WORDS.fullmatch(text) for text in texts):
+            self.unclear = line.original
+        self._leave_heading(line, texts, is_event_night=bool(events), is_heading=short)
+
+    def _leave_heading(self, line: TextLine, texts: list[str], *, is_event_night: bool, is_heading: bool) -> None:
+        off = [who for text in texts if (who := night_off(text))]
+        if off:
+            self.list.leave(line.number, line.original, f"A night off for {', '.join(off)}")
+        elif is_event_night:
+            self.list.leave(line.number, line.original, "Not a night of the league")
+        elif texts and (is_heading or all(HEADING_WORDS.fullmatch(text) for text in texts)):
+            self.list.leave(line.number, line.original, "A heading")
+        elif texts:
+            title = not self.list.matches and len(self.list.left_out) < 3
+            why = "A title" if title else "No match stands here"
+            self.list.leave(line.number, line.original, why, unread=not title)
+
+    def _columns(self, parts: LineParts) -> None:
+        """A line that stands above columns: each of its days, weeks or divisions holds for what is below it."""
+        if len(parts.days) > 1:
+            self.by_column["day"] = list(parts.days)
+            if len(parts.weeks) < 2 and len(parts.days) != len(self.by_column.get("week", ())):
+                self.by_column.pop("week", None)
+        if len(parts.divisions) > 1:
+            self.by_column["division"] = list(parts.divisions)
+        if len(parts.weeks) > 1:
+            self.by_column["week"] = list(parts.weeks)
+
+    def _one_heading(self, parts: LineParts, *, is_event_night: bool) -> None:
+        self.unclear = ""
+        if parts.days:
+            self.day, self.cup = parts.days[0][1], ""
+            self.by_column.pop("day", None)
+            self.by_column.pop("week", None)
+            self.week = ""
+        if parts.weeks:
+            if not parts.days and parts.weeks[0][1] != self.week:
+                self.day = None if not self._is_week_of_this_day() else self.day
+            self.week = parts.weeks[0][1]
+        if parts.divisions:
+            self.division, self.cup = parts.divisions[0][1], ""
+        if parts.time:
+            self.time = parts.time
+        if is_event_night:
+            self.day = None
+
+    def _is_week_of_this_day(self) -> bool:
+        """Whether a day has been named since the last match: the week that follows it is then its own."""
+        return not self.list.matches or self.list.matches[-1].day != self.day
+
+    def _twice(self) -> None:
+        """A team twice on one night says that a day was carried to matches of another."""
+        if not self.list.twice_on_a_night():
+            return
+        choices = (("yes", "Yes"), ("leave_out", "No: leave the matches of such nights out"))
+        text = "A team plays twice on one night as this was read. Is that right?"
+        answer = self.list.ask("twice_on_a_night", text, choices)
+        if answer == "yes":
+            return
+        twice = self.list.nights_with_a_team_twice()
+        for match in [match for match in self.list.matches if match.day in twice]:
+            self.list.matches.remove(match)
+            if answer is None:
+                self.list.held_back += 1
+            else:
+                self.list.leave(match.place, match.original, "Left out, as you decided")
