@@ -48,6 +48,16 @@ def cell_at(line: SheetLine, column: int) -> str:
     return line.cells[column].strip() if 0 <= column < len(line.cells) else ""
 
 
+NO_TITLE = re.compile(
+    r"(?:sheet|table|page|tab|tabelle|worksheet|book|document|untitled|import|data|list)?[\s_-]*\d*", re.IGNORECASE
+)
+
+
+def title_of(sheet: SourceSheet) -> str:
+    """The name of a sheet, unless it is one that a program gave it: "Sheet1"."""
+    return "" if NO_TITLE.fullmatch(sheet.name.strip()) else sheet.name.strip()
+
+
 def filled(line: SheetLine) -> list[str]:
     return [cell.strip() for cell in line.cells if cell.strip()]
 
@@ -242,6 +252,14 @@ def season_in(text: str) -> str:
             named = before[-1].casefold().strip("(,") if before else ""
             return f"{named.capitalize()} {season_text(match)}" if named in SEASONS_OF_YEAR else season_text(match)
     return ""
+
+
+def season_begins(text: str) -> int | None:
+    """The year in which the season begins that a title names with two years: 1998 of "Cup 1998-99"."""
+    for match in SEASON.finditer(text):
+        if match[3] and follows(match[1], match[3]):
+            return int(match[1])
+    return None
 
 
 def without_season(text: str) -> str:

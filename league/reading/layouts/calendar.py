@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from league.reading.days import MONTH_NAMES
 from league.reading.layouts.sheet_days import SheetDay, SheetDays
 from league.reading.marks import CellMark, mark_of
-from league.reading.tabular import compared, filled, is_blank, season_in, text_lines, whole
+from league.reading.tabular import compared, filled, is_blank, season_begins, text_lines, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "calendar"
@@ -90,6 +90,10 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     kinds = [kinds_of(night.title) for night in nights]
     told = sum(bool(kind) for kind in kinds)
     against = sum(VERSUS.search(night.title) is not None for night in nights)
+    if any(
+        {"home", "away", "hometeam", "awayteam"} & {compared(cell) for cell in line.cells} for line in sheet.lines[:12]
+    ):
+        return ()  # a list of matches
     values = [night.day.value for night in nights if night.day.value]
     if len(nights) < 2 or 2 * told < len(nights) or 3 * against > len(nights) or 2 * len(set(values)) < len(values):
         return ()
@@ -121,12 +125,8 @@ class _CalendarReader:
         in_cells = any(len(filled(line)) > 1 for line in sheet.lines)
         lines = sheet.lines if in_cells or not sheet.text else self._spaced(sheet)
         titles = " ".join(whole(line) for line in lines[:4])
-        season = season_in(f"{sheet.name} {titles}")[-7:]
-        self.days = SheetDays(
-            context,
-            [cell for line in lines for cell in line.cells],
-            int(season[:4]) if "-" in season or "/" in season else None,
-        )
+        texts = [cell for line in lines for cell in line.cells]
+        self.days = SheetDays(context, texts, season_begins(f"{sheet.name} {titles}"))
         self.questions: dict[str, ReadingQuestion] = {}
         self.month = ""
         self.last: SheetDay | None = None

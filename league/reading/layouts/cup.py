@@ -11,7 +11,16 @@ from collections.abc import Iterator, Sequence
 
 from league.reading.layouts.sheet_days import SheetDays
 from league.reading.layouts.ties import WrittenTie, read_tie
-from league.reading.tabular import HeadedBlock, cell_at, filled, headed_blocks, is_blank, season_in, spaced_lines, whole
+from league.reading.tabular import (
+    HeadedBlock,
+    cell_at,
+    filled,
+    headed_blocks,
+    is_blank,
+    season_begins,
+    spaced_lines,
+    whole,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "cup"
@@ -52,9 +61,8 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not blocks:
         return ()
     titles = " ".join((sheet.name, *(whole(line) for block in blocks for line in block.above)))
-    season = season_in(titles).split()[-1:]
     texts = [block.cell(line, key) for block in blocks for line in block.lines for key in ("date", "play_by")]
-    days = SheetDays(context, texts, int(season[0][:4]) if season and len(season[0]) > 4 else None)
+    days = SheetDays(context, texts, season_begins(titles))
     pieces = [piece for block in blocks for piece in _TieLines(block, days, context).read()]
     rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
     left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
@@ -67,9 +75,8 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     of_rounds = f"{len(rounds)} rounds" if len(rounds) > 1 else "1 round"
     what = f"a cup: {number} {'tie' if number == 1 else 'ties'} of {of_rounds}"
     columns = {key for block in blocks for key in block.columns}
-    of_a_cup = {"bye", "walkover", "cup", "play_by"} & columns or any(
-        ROUND.fullmatch(name.strip(" :")) for name in rounds
-    )
+    named = sum(ROUND.fullmatch(name.strip(" :")) is not None for name in rounds)
+    of_a_cup = bool({"bye", "walkover", "cup", "play_by"} & columns) or 2 * named > len(rounds)
     return (Reading(LAYOUT, Content.TIES, what, rows, left, questions, 0.88 if of_a_cup else 0.4),)
 
 

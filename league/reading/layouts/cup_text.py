@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from league.reading.layouts.cup import ROUND
 from league.reading.layouts.sheet_days import SheetDays
 from league.reading.layouts.ties import WrittenTie, read_tie
-from league.reading.tabular import season_in, text_lines, whole
+from league.reading.tabular import season_begins, text_lines, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "cup_text"
@@ -120,9 +120,8 @@ class _CupTextReader:
     def __init__(self, sheet: SourceSheet, context: Context) -> None:
         self.sheet, self.context = sheet, context
         self.lines = text_lines(sheet)
-        season = season_in(f"{sheet.name} {' '.join(whole(line) for line in self.lines[:3])}").split()[-1:]
-        first = int(season[0][:4]) if season and len(season[0]) > 4 else None
-        self.days = SheetDays(context, [line.cells[0] for line in self.lines], first)
+        titles = f"{sheet.name} {' '.join(whole(line) for line in self.lines[:3])}"
+        self.days = SheetDays(context, [line.cells[0] for line in self.lines], season_begins(titles))
         self.round = self.play_by = ""
         self.waits = False
         self.rounds = 0

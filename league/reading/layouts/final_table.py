@@ -23,6 +23,7 @@ from league.reading.tabular import (
     normalise,
     season_in,
     spaced_lines,
+    title_of,
     whole,
     without_season,
     written,
@@ -95,10 +96,11 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not blocks or any(_is_of_something_else(block) for block in blocks):
         return ()
     pieces: list[ReadRow | LeftOut | ReadingQuestion] = []
-    season = season_in(sheet.name)
+    name = title_of(sheet)
+    season = season_in(name)
     for block in blocks:
         key = "season" if len(blocks) == 1 else f"season:{block.heading.number}"
-        season, more = _table(block, (sheet.name, season), context, key)
+        season, more = _table(block, (name, season), context, key)
         pieces += more
     rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
     left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
@@ -107,7 +109,11 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not teams:
         return ()
     what = f"{'a final table' if len(blocks) == 1 else f'{len(blocks)} final tables'} of {teams} teams"
-    return (Reading(LAYOUT, Content.TABLES, what, rows, left, tuple(questions.values()), 0.85),)
+    return (
+        Reading(
+            LAYOUT, Content.TABLES, what, rows, left, tuple(questions.values()), 0.85 if teams > len(left) else 0.6
+        ),
+    )
 
 
 def _is_of_something_else(block: HeadedBlock) -> bool:

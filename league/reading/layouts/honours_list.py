@@ -35,9 +35,12 @@ YEAR = r"(?:(?:1[89]|20)?\d\d)(?:\s*[-–/]\s*(?:(?:1[89]|20)\d\d|\d\d))?"
 YEAR_FIRST = re.compile(rf"\s*({YEAR})(?:\s*[:.–-]\s*|\s*,\s*|\s+)(?=\D|\d\w*\s)(.*)")
 TROPHY_WORDS = re.compile(
     r"\b(?:cup|shield|trophy|singles|pairs|doubles|trebles|fours|league|division|div|knock-?out|k\.?o\.?|plate|bowl|champions?"
-    r"|championship|tankard|salver|memorial|mem|premier|section|winners|individual|captains?)\b",
+    r"|championship|tankard|salver|memorial|mem|premier|section|individual|captains?)\b",
     re.IGNORECASE,
 )  # fmt: skip
+NO_TROPHY = re.compile(
+    r"\b(?:sheet|honou?rs?|winners|roll|past|boards?|table|page|list|hall of fame|history)\b|^sheet\d*$", re.IGNORECASE
+)
 UNENDED = re.compile(r"(?:\b(?:bt\.?|beat|and|v|vs)|[&,–-])\s*$", re.IGNORECASE)
 
 
@@ -56,12 +59,22 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     return (Reading(LAYOUT, Content.HONOURS, what, rows, left, tuple(questions.values()), sure),)
 
 
+def trophy_of(sheet: SourceSheet) -> str:
+    """The trophy that the name of a sheet is of, where that is one."""
+    return _trophy(sheet.name) if _is_title(sheet.name) else ""
+
+
+def _trophy(name: str) -> str:
+    """The name, unless it is that of the board and of no trophy: "Roll of honour", "Past winners"."""
+    return "" if NO_TROPHY.search(name) and not TROPHY_WORDS.search(name) else name
+
+
 def _headed(sheet: SourceSheet, blocks: Sequence[HeadedBlock], context: Context) -> Iterator[Piece]:
     """The rows below headings; a year or trophy that is not repeated holds until the next."""
     for block in blocks:
-        title, above = sheet.name, block.above
+        title, above = trophy_of(sheet), block.above
         if "title" not in block.columns and above and len(filled(above[-1])) == 1:
-            title, above = whole(above[-1]), above[:-1]
+            title, above = _trophy(whole(above[-1])), above[:-1] if _trophy(whole(above[-1])) else above
         for line in above:
             yield LeftOut(line.number, whole(line), "A title.")
         for column in block.others:
@@ -132,7 +145,7 @@ class _YearsBelowTitles:
 
     def __init__(self, sheet: SourceSheet, context: Context) -> None:
         self.lines, self.context = _joined(text_lines(sheet)), context
-        self.title, self.last, self.before, self.direction = sheet.name, "", 0, 0
+        self.title, self.last, self.before, self.direction = trophy_of(sheet), "", 0, 0
         self.in_doubt = False  # whether the title above is asked about
 
     def read(self) -> Iterator[Piece]:
@@ -154,7 +167,7 @@ class _YearsBelowTitles:
         if goes_on and self.context.answers.get(key) == "leave":
             yield LeftOut(line.number, whole(line), "You left it out.")
             return
-        self.title, self.last, self.before, self.direction = name, "", 0, 0
+        self.title, self.last, self.before, self.direction = _trophy(name), "", 0, 0
         self.in_doubt = bool(goes_on) and key not in self.context.answers
         if self.in_doubt:
             text = f"Line {line.number}, “{name}”: is it the name of a trophy?"

@@ -43,12 +43,15 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     first = next(at for at, line in enumerate(sheet.lines) if read_year(cell_at(line, years), context.today))
     columns, above = _columns(sheet.lines[:first], years)
     trophies = {column.title for column in columns if column.part == "winner"}
-    listed = any(column.part == "winner" and normalise(column.title) in LIST_HEADINGS for column in columns[:1])
-    if not trophies or (listed and any(column.title == columns[0].title for column in columns[1:])):
+    headings = [cell for line in sheet.lines[:first] for cell in line.cells]
+    listed = any(normalise(cell) in LIST_HEADINGS for cell in headings)
+    if not trophies or (listed and any(FIRST.search(cell) and not _rest(FIRST, cell) for cell in headings)):
         return ()
     board = _BoardLines(columns, years, context)
     left = [LeftOut(line.number, whole(line), "A title, without a year.") for line in above]
     rows, gone, questions = board.read(sheet.lines[first:])
+    if not rows and not questions:
+        return ()
     columns_of = "1 trophy" if len(trophies) == 1 else f"{len(trophies)} trophies"
     what = f"an honours board, {len(board.years)} years by {columns_of}"
     sure = 0.9 if len(board.years) > 1 else 0.6

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from league.reading.layouts.records import blocks_of, other_columns, record_row, season_of, titles_of
 from league.reading.layouts.sheet_days import SheetDays
-from league.reading.tabular import SEASON, HeadedBlock, amount, filled, is_blank, season_in, whole
+from league.reading.tabular import SEASON, HeadedBlock, amount, filled, is_blank, season_in, title_of, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -21,7 +21,7 @@ GAMES = {
     "season": ("year",),
     "player": ("name", "player name"),
     "team": ("club", "side"),
-    "opponent": ("opponents", "opposing player", "versus", "played", "opponent name", "against", "opp"),
+    "opponent": ("opponents", "opposing player", "versus", "opponent name", "opp", "opponent player"),
     "opponent_team": (
         "opponent's team",
         "opponents team",
@@ -69,7 +69,7 @@ def _pieces(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
         blocks = blocks_of(sheet, GAMES, needed)
         if blocks:
             days = SheetDays(context, [block.cell(line, "date") for block in blocks for line in block.lines])
-            yield from _GameLines(sheet.name, blocks, days, context).read()
+            yield from _GameLines(title_of(sheet), blocks, days, context).read()
             yield from days.questions.values()
             return
 

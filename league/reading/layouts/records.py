@@ -17,6 +17,7 @@ from league.reading.tabular import (
     season_in,
     spaced_lines,
     text_lines,
+    title_of,
     whole,
     without_season,
     written,
@@ -107,7 +108,7 @@ def _counts(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
         heading = block.cell(block.heading, "player").casefold()
         if heading.startswith("name") and "team" not in block.columns:
             continue  # it may be a table of teams
-        titles = titles_of(block, sheet.name)
+        titles = titles_of(block, title_of(sheet))
         yield from (LeftOut(line.number, whole(line), "A title.") for line in block.above)
         yield from other_columns(block)
         twice = [key for key, columns in block.columns.items() if len(columns) > 1]
@@ -166,8 +167,8 @@ def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
             title, season = without_season(text) or title, season_in(text) or season
             yield LeftOut(line.number, text, "A title, of the lines below.")
             continue
-        title = title or without_season(sheet.name)
-        named, questions = season_of([sheet.name], season, context)
+        title = title or without_season(title_of(sheet))
+        named, questions = season_of([title_of(sheet)], season, context)
         what = title or context.answers.get("counts", "")
         if not what:
             questions.append(ReadingQuestion("counts", f"What does “{line.cells[0].strip()}” count?"))

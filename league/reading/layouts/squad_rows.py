@@ -5,6 +5,7 @@ Player,Team,Registered             First name,Surname,Team
 Mrs P Nairn,Bell,                  Bob,Dale,Bell
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -14,7 +15,7 @@ from league.reading.layouts.people_rows import unread_columns
 from league.reading.layouts.sheet_days import SheetDays
 from league.reading.layouts.squads import Squads, is_plainly_person
 from league.reading.people import join_name, writes_surname_first
-from league.reading.tabular import HeadedBlock, filled, headed_blocks, is_blank, spaced_lines, whole
+from league.reading.tabular import HeadedBlock, filled, headed_blocks, is_blank, spaced_lines, title_of, whole
 from league.reading.values import Context, Reading, ReadingQuestion, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -23,6 +24,10 @@ WITH_TEAM = ({"name", "last_name"}, {"team", "club", "venue"})
 BELOW_TEAM = ({"name", "last_name"}, {"since", "known_as", "under_18", "phone", "email", "first_name"})
 READ = frozenset(
     {"name", "first_name", "last_name", "team", "club", "venue", "since", "known_as", "under_18", "phone", "email"}
+)
+OF_ALL = re.compile(
+    r"\b(?:players?|squads?|list|registered|registrations?|season|league|members|division|div|teams?)\b|\d{4}",
+    re.IGNORECASE,
 )
 ASKED = "\0"  # in place of a team that is asked about
 YES, NO = ("y", "yes", "x", "true", "1", "u18", "\N{CHECK MARK}"), ("", "n", "no", "false", "0", "-")
@@ -36,7 +41,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
             blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed)
         blocks = tuple(block for block in blocks if not block.columns.keys() & {"role", "captain", "deputy"})
         if blocks:
-            return _PlayerLines(blocks, sheet.name, context).read()
+            return _PlayerLines(blocks, title_of(sheet), context).read()
     return ()
 
 
@@ -53,17 +58,22 @@ class _PlayerLines:
         self.days = SheetDays(context, cells)
 
     def read(self) -> tuple[Reading, ...]:
-        team = self.name
+        team = self._team(self.name)
         for block in self.blocks:
             for line in block.above:
                 if len(filled(line)) == 1 and "team" not in block.columns:
-                    team = filled(line)[0]
+                    team = self._team(filled(line)[0])
                 self.squads.leave_out(line, whole(line), "A title.")
             self.squads.pieces += unread_columns(block, READ)
             for line in block.lines:
                 team = self._line(block, line, team)
         self.squads.ask(*self.days.questions.values())
         return self.squads.readings("a list of players")
+
+    def _team(self, title: str) -> str:
+        """The team that a title above players names; empty where it may be the title of the whole list."""
+        known = fold(title) in {fold(name) for name in self.context.teams}
+        return title if title and (known or (len(self.blocks) > 1 and not OF_ALL.search(title))) else ""
 
     def _line(self, block: HeadedBlock, line: SheetLine, team: str) -> str:
         """Reads a line, and gives the team that holds for those below."""
@@ -91,8 +101,10 @@ class _PlayerLines:
         if person or self.context.answers.get(key) == "player":
             if team == ASKED:
                 return team
-            if team:
+            if team and len(read_person(text).names) == 1:
                 self.squads.player(line, text, team, read_person(text), values={}, notes=())
+            elif team:
+                self.squads.leave_out(line, text, "This is not the name of one person.")
             else:
                 self.squads.leave_out(line, text, "It does not say for which team.")
             return team

@@ -95,3 +95,9 @@ def test_a_list_of_one_trophy_without_its_name_asks_for_it():
     (reading,) = honours_list.read(as_sheet([["Year", "Winner"], ["1967", "Bell"]]), CONTEXT)
     assert reading.rows == ()
     assert reading.questions == (ReadingQuestion("trophy:1", "Which trophy is the list from line 1 of?"),)
+
+
+def test_the_title_of_the_board_is_no_trophy():
+    for text in ("ROLL OF HONOUR\n1967 J. Hobbs\n1968 P. Nairn\n", "Past winners\n1967 J. Hobbs\n1968 P. Nairn\n"):
+        (reading,) = honours_list.read(typed(text, "Sheet1"), CONTEXT)
+        assert (reading.rows, [question.key for question in reading.questions]) == ((), ["trophy"])

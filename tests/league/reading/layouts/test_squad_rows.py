@@ -90,11 +90,19 @@ def test_a_surname_in_front_is_asked_about_once():
     ]  # fmt: skip
 
 
-def test_players_below_a_heading_are_of_that_team():
-    rows = [["Crown A"], ["Player", "Joined"], ["Ann Hill", "3/9/26"], ["Bell"], ["Bob Dale"], ["Li Wei", "4/9/26"]]
+def test_players_below_the_name_of_their_team():
+    rows = [["Crown A"], ["Player", "Joined"], ["Ann Hill", "3/9/26"], ["Bell"], ["Player", "Joined"], ["Li Wei", ""]]
+    rows += [["Zed"], ["Bob Dale", "4/9/26"]]
     (reading,) = squad_rows.read(as_sheet(rows), CONTEXT)
-    assert [question.key for question in reading.questions] == ["team:4"]
-    (reading,) = squad_rows.read(as_sheet(rows), replace(CONTEXT, answers={"team:4": "team"}))
+    assert [question.key for question in reading.questions] == ["team:6", "team:7"]
+    answers = {"team:6": "player", "team:7": "team"}
+    (reading,) = squad_rows.read(as_sheet(rows), replace(CONTEXT, answers=answers))
     assert [(row.values["name"], row.values["team"]) for row in reading.rows] == [
-        ("Ann Hill", "Crown A"), ("Bob Dale", "Bell"), ("Li Wei", "Bell")
+        ("Ann Hill", "Crown A"), ("Li Wei", "Bell"), ("Bob Dale", "Zed")
     ]  # fmt: skip
+
+
+def test_a_title_that_may_be_of_the_whole_list_is_no_team():
+    rows = [["Registered 2026"], ["Player", "Joined"], ["Ann Hill", "3/9/26"]]
+    (reading,) = squad_rows.read(as_sheet(rows, "Sheet1"), CONTEXT)
+    assert (reading.rows, [question.key for question in reading.questions]) == ((), ["team:2"])

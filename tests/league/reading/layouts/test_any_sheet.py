@@ -1,0 +1,161 @@
+"""Sheets of pieces that anybody may put together: no layout breaks, and what it says has its place in the sheet."""
+
+from random import Random
+
+import pytest
+
+from league.reading.layouts import (
+    calendar,
+    cup,
+    cup_text,
+    final_table,
+    honours_list,
+    honours_wide,
+    people_rows,
+    player_games,
+    records,
+    squad_blocks,
+    squad_rows,
+    teams_list,
+)
+from league.reading.values import Context, SourceSheet
+from tests.league.reading.variants import CONTEXT, PEOPLE, TEAMS, VARIANTS, as_sheet, typed
+from tests.seeds import SEED
+
+LAYOUTS = (
+    *(calendar, cup, cup_text, final_table, honours_list, honours_wide, people_rows, player_games, records),
+    *(squad_blocks, squad_rows, teams_list),
+)
+HEADINGS = (
+    *(
+        "Team",
+        "Name",
+        "Player",
+        "Pos",
+        "P",
+        "W",
+        "D",
+        "L",
+        "F",
+        "A",
+        "Pts",
+        "Year",
+        "Season",
+        "Trophy",
+        "Winner",
+        "%",
+        "#",
+    ),
+    *("Runners-up", "Home", "Away", "Score", "Round", "Date", "Venue", "Captain", "Tel", "E-mail", "Role", "Surname"),
+    *(
+        "First name",
+        "Opponent",
+        "Result",
+        "Home player",
+        "Away player",
+        "SINGLES",
+        "A DIV",
+        "Sec'y / Night",
+        "+/-",
+        "Status",
+    ),
+)
+PIECES = (
+    *(
+        "",
+        "",
+        "",
+        "-",
+        "???",
+        "do.",
+        '"',
+        "BYE",
+        "TBC",
+        "w/o",
+        "P/P",
+        "R/A",
+        "void",
+        "NOT PLAYED",
+        "A bt B",
+        "X",
+        "=",
+        "(",
+    ),
+    *(
+        "1966-67",
+        "1967/68",
+        "1981-1982",
+        "2014",
+        "99",
+        "66-67",
+        "1999-00",
+        "12½",
+        "-3",
+        "+2",
+        "5-4",
+        "10 - 10",
+        "0-0",
+        "½",
+    ),
+    *(
+        "7/9/26",
+        "Mon 7 Sep",
+        "31 Feb",
+        "29/02/2027",
+        "32/13/2026",
+        "w/c 5 Oct",
+        "18 th Sept",
+        "07700 900101",
+        "a(at)b.org",
+    ),
+    *(
+        "Division One",
+        "DIV A",
+        "Last 16",
+        "Semi-Finals",
+        "Final:",
+        "Byes: A, B",
+        "Last 16: A v B; C bye",
+        "Hartley, D (C)",
+    ),
+    *(
+        '32 x Name (Team "A")',
+        "1967 J. Hobbs",
+        "A & B (shared)",
+        "Crown A 5, Bell 4",
+        "٣",
+        "Команда",
+        "x" * 300,
+        ",;:",
+        "1.",
+    ),
+)
+
+
+def any_sheet(random: Random) -> SourceSheet:
+    pool = (*PIECES, *random.sample(TEAMS, 5), *random.sample(PEOPLE, 5))
+    rows = []
+    for _ in range(random.randint(0, 14)):
+        width = random.randint(0, 8)
+        source = random.choice((HEADINGS, pool, pool, pool))
+        rows.append([random.choice(source) for _ in range(width)])
+    if random.random() < 0.5:
+        return as_sheet(rows, random.choice(("", "Sheet1", "2013-14 Final tables")))
+    gap = random.choice(("  ", "\t", ", ", " ", "; "))
+    return typed("\n".join(gap.join(row) for row in rows))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("context", [CONTEXT, Context(today=CONTEXT.today)])
+def test_a_layout_takes_any_sheet(layout, context):
+    for seed in range(SEED * 10_000, SEED * 10_000 + 10 * VARIANTS):
+        sheet = any_sheet(Random(seed))
+        numbers = {line.number for line in sheet.lines}
+        for reading in layout.read(sheet, context):
+            assert 0 <= reading.sure <= 1
+            assert reading.rows or reading.questions, (seed, reading)
+            for piece in (*reading.rows, *reading.left_out):
+                assert piece.place in numbers, (seed, piece)
+            for row in reading.rows:
+                assert all(row.values.values()), (seed, row)
