@@ -3,19 +3,30 @@
 from collections.abc import Callable, Sequence
 
 from league.reading.layouts import (
+    calendar,
+    cup,
+    cup_text,
+    final_table,
+    honours_list,
+    honours_wide,
     key_numbers,
     newspaper,
+    people_rows,
+    player_games,
+    records,
     rows,
     rows_without_heading,
+    squad_blocks,
+    squad_rows,
     square,
+    teams_list,
     two_games,
     weeks,
 )
 from league.reading.values import Context, Reading, SourceSheet
 
-Layout = Callable[[SourceSheet, Context], Reading | None]
-# Fixtures and results first, then people, honours, tables, calendars and cups: each layout has a line of its own.
-LAYOUTS: tuple[Layout, ...] = (
+# Fixtures and results: each layout reads a sheet in one way or not at all.
+MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
     rows.read,
     rows_without_heading.read,
     weeks.read,
@@ -24,12 +35,29 @@ LAYOUTS: tuple[Layout, ...] = (
     two_games.read,
     two_games.read_in_brackets,
 )
+# People, honours, tables, calendars and cups, some of which read several things of one sheet.
+OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
+    calendar.read,
+    cup.read,
+    cup_text.read,
+    final_table.read,
+    honours_list.read,
+    honours_wide.read,
+    people_rows.read,
+    player_games.read,
+    records.read,
+    squad_blocks.read,
+    squad_rows.read,
+    teams_list.read,
+)
 UNSURE = 0.15  # below this a layout has read next to nothing of the sheet
 
 
 def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> tuple[Reading, ...]:
     """What the sheet may be, best first. `beside` are the other sheets of the file, on which key numbers may stand."""
-    taken = [layout(sheet, context) for layout in LAYOUTS]
+    taken = [layout(sheet, context) for layout in MATCHES]
     taken.append(key_numbers.read(sheet, context, beside))
+    for layout in OTHERS:
+        taken += layout(sheet, context)
     sure = [reading for reading in taken if reading is not None and reading.sure >= UNSURE]
     return tuple(sorted(sure, key=lambda reading: reading.sure, reverse=True))
