@@ -102,6 +102,14 @@ def parse_person(text: str, *, surname_first: bool = False) -> PersonInCell | No
     return PersonInCell(f"{plain}{suffix}", title, captain, deputy, remark) if plain else None
 
 
+def name_with_note(text: str) -> tuple[str, str]:
+    """A person's name, first name first and without a title, and what to say where it is written otherwise."""
+    person = parse_person(text)
+    if person is None or person.name == text:
+        return text, ""
+    return person.name, f"“{text}” is taken for {person.name}"
+
+
 def _without_brackets(plain: str) -> tuple[str, bool, bool, str]:
     """The name alone, whether (C) and (VC) stood behind it, and what else stood there."""
     captain, deputy, remark = False, False, ""
@@ -199,6 +207,14 @@ def parse_contact(text: str) -> ContactInCell:
             flags=re.IGNORECASE,
         )
     return ContactInCell(tuple(numbers), email, " ".join(rest.split()).strip(" /,;:-"))
+
+
+def number_with_note(text: str) -> tuple[str, str]:
+    """A telephone number with its nought, and what to say where that was missing; any other text as it is."""
+    contact = parse_contact(text)
+    if len(contact.numbers) == 1 and contact.numbers[0].note and not contact.rest and not contact.email:
+        return contact.numbers[0].number, f"{contact.numbers[0].note}: {contact.numbers[0].number}"
+    return text, ""
 
 
 def _numbers(written: str) -> list[TelephoneInCell]:

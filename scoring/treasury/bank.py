@@ -6,6 +6,7 @@
 | NatWest, RBS | Date, Type, Description, Value |
 | Barclays | Date, Amount, Memo |
 | Santander, Nationwide, TSB | Date, Description or Transactions, Money in or Paid in, Money out or Paid out |
+| Metro | Date, Details, Transaction Type, In, Out |
 | Starling, Monzo | Date, Counter Party or Name, Reference or Notes, Amount |
 | HSBC | no headings: day, description, amount |
 
@@ -31,7 +32,7 @@ WHO = (
     *("name", "reference", "notes", "notes and #tags", "type", "transaction type"),
 )
 AMOUNT = ("amount", "value", "amount (gbp)", "amount gbp")
-MONEY_IN = ("credit amount", "credit", "money in", "paid in", "paid in (gbp)", "credits")
+MONEY_IN = ("credit amount", "credit", "money in", "paid in", "paid in (gbp)", "credits", "in")
 FORMATS = ("%d/%m/%Y", "%Y-%m-%d", "%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%d/%m/%y", "%d-%b-%y", "%d %b %y", "%d.%m.%Y")
 MOST_LINES = 5_000
 MOST_DEBTS = 10  # of an account among which a sum is looked for

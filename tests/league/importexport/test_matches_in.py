@@ -1,7 +1,7 @@
 """Fixtures and results by spreadsheet, as leagues and other programs have them; and all of it back again."""
 
 import re
-from datetime import date
+from datetime import date, time
 
 import pytest
 import time_machine
@@ -343,3 +343,10 @@ def test_a_result_that_was_corrected_since_is_not_taken_back(secretary, world, l
     assert answer.status_code == 422
     assert "Crown A v Bell has been corrected or answered since." in answer.content.decode()
     assert everything(long_ago) == held
+
+
+def test_another_weekday_than_the_day_has_is_a_problem_and_half_past_seven_is_the_evening(secretary, world, long_ago):
+    rows = "Date,Time,Home,Away\nTue 21 Sep,7.30,Crown A,Bell\nMon 28 Sep,7.30,Plough,Swan\n"
+    wrong, right = previewed(paste(secretary, "fixtures", rows, season=long_ago.pk)).rows
+    assert wrong.why == ("“Tue 21 Sep”: 21 September 2015 is a Monday.",)
+    assert (right.doing.date, right.doing.start_time) == (date(2015, 9, 28), time(19, 30))

@@ -327,3 +327,21 @@ def test_earlier_name_of_a_team_is_taken_for_it(secretary, world):
     ]
     draft = paste(secretary, "teams", "Team,Venue\nBell,Crown A Inn\n")
     assert fates(draft) == [(2, "clash", ("Is it Ash?", "Venue: Crown A Inn, was Bell Inn"))]
+
+
+def test_names_and_numbers_are_taken_as_they_are_meant_and_the_preview_says_so(secretary, world):
+    draft = paste(secretary, "players", 'Player,Team\n"Hill, Alan",Crown A\nMrs P Nairn,Crown A\n')
+    rows = previewed(draft).rows
+    assert [row.words for row in rows] == ["Alan Hill, Crown A", "P Nairn, Crown A"]
+    assert [row.why for row in rows] == [
+        ("“Hill, Alan” is taken for Alan Hill",),
+        ("“Mrs P Nairn” is taken for P Nairn",),
+    ]
+    draft = paste(secretary, "players", "First name,Surname,Team\nZoë,Raine,Crown A\n")
+    assert [row.words for row in previewed(draft).rows] == ["Zoë Raine, Crown A"]
+    draft = paste(
+        secretary, "teams", "Team,Venue,Captain,E-mail,Phone\nBeech,The Beech,Sam Dale,sam@example.net,7700900102\n"
+    )
+    (row,) = previewed(draft).rows
+    assert "The first 0 of the number was missing: 07700900102" in row.why
+    assert row.doing.captain.phone == "07700900102"

@@ -1,4 +1,4 @@
-"""Statements of eight banks, and whose money it is."""
+"""Statements of nine banks, and whose money it is."""
 
 from datetime import date
 
@@ -25,6 +25,7 @@ LAYOUTS = {
         "Date,Counter Party,Reference,Type,Amount (GBP),Balance (GBP)\n24/11/2026,A Smith,CROWN A FEES,FASTER,32.00,9\n"
     ),
     "Monzo": "Transaction ID,Date,Type,Name,Amount,Notes and #tags\nt1,24/11/2026,FP,A Smith,32.00,CROWN A FEES\n",
+    "Metro": "Date,Details,Transaction Type,In,Out,Balance\n24/11/2026,CROWN A FEES,Inward Payment,32.00,0.00,125.00\n",
     "HSBC": "24/11/2026,CROWN A FEES,32.00\n23/11/2026,TROPHY SHOP,-49.99\n",
 }
 

@@ -19,6 +19,7 @@ from league.importexport.values.outcomes import (
 )
 from league.reading.cells import parse_yes
 from league.reading.days import parse_day
+from league.reading.people import name_with_note
 from league.reading.values import SheetLine
 from league.schedule.models import Season
 from league.teams.actions.imports import PlayerRow
@@ -57,7 +58,7 @@ def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
 
 def _players(sheet: ImportSheet, book: "_PlayerIndex", start: date) -> Iterator[RowPreview]:
     for line in sheet.lines:
-        name, team_name = sheet.get(line, "name"), sheet.get(line, "team")
+        name, team_name = name_with_note(sheet.get(line, "name"))[0], sheet.get(line, "team")
         text = f"{name or 'No name'}, {team_name or 'no team'}"
         why = list(_player_errors(sheet, line))
         found = book.teams.find(team_name)
@@ -143,7 +144,7 @@ def _answer_key(name: str, team: Team) -> str:
 
 def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team, today: date) -> RowPreview:
     """A row with nothing wrong in itself, beside the players that there are."""
-    name = sheet.get(line, "name")
+    name, written = name_with_note(sheet.get(line, "name"))
     text = f"{name}, {team}"
     player, near = book.find_player(name, team)
     first = book.above.setdefault(str(player.pk) if player else fold(name), line)
@@ -157,7 +158,7 @@ def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team,
     values = _row_values(sheet, line)
     since = _day(sheet.get(line, "since")) or today
     if player is None:
-        notes = ("Only one name.",) if len(name.split()) == 1 else ()
+        notes = (*([written] if written else []), *(["Only one name."] if len(name.split()) == 1 else []))
         return RowPreview(line.number, RowOutcome.NEW, text, notes, PlayerRow(None, name, team, since, values))
     now = book.team_of(player)
     if now is not None and now != team:
@@ -166,7 +167,8 @@ def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team,
     changes = [_change_text(key, value) for key, value in values.items() if getattr(player, key) != value]
     if now is None:
         changes.insert(0, f"Registered from {night(since, year=True)}")
-    notes = (f"{player} (written “{name}”)",) if spelling(player.name) != spelling(name) else ()
+    notes = (*([written] if written else []),
+             *([f"{player} (written “{name}”)"] if spelling(player.name) != spelling(name) else []))  # fmt: skip
     outcome = RowOutcome.CHANGED if changes else RowOutcome.SAME
     doing = PlayerRow(player, name, None if now else team, since, values)
     return RowPreview(line.number, outcome, text, (*changes, *notes), doing)
@@ -189,9 +191,8 @@ def _change_text(key: str, value: object) -> str:
 
 
 def _player_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
-    name, team, known_as, under, since = (
-        sheet.get(line, key) for key in ("name", "team", "known_as", "under_18", "since")
-    )
+    team, known_as, under, since = (sheet.get(line, key) for key in ("team", "known_as", "under_18", "since"))
+    name, _ = name_with_note(sheet.get(line, "name"))
     if not name:
         yield "The player has no name."
     elif not has_letters(name):

@@ -12,6 +12,7 @@ from django.core.validators import EmailValidator
 from league.importexport.queries.preview.names import team_names
 from league.importexport.values.outcomes import ImportSheet, NameMatch, RowOutcome, RowPreview, conflict, name_question
 from league.reading.column_names import normalise
+from league.reading.people import name_with_note, number_with_note
 from league.reading.values import SheetLine
 from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
@@ -39,8 +40,10 @@ def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
     teams = team_names(sheet)
     addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
     for line in sheet.lines:
-        name, email, phone, team_name, role = (
-            sheet.get(line, key) for key in ("name", "email", "phone", "team", "role")
+        email, team_name, role = (sheet.get(line, key) for key in ("email", "team", "role"))
+        (name, named), (phone, added) = (
+            name_with_note(sheet.get(line, "name")),
+            number_with_note(sheet.get(line, "phone")),
         )
         kind, off = parse_role(role)
         team_name = team_name or off
@@ -54,6 +57,7 @@ def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
             continue
         person = PersonRow(name, email.lower(), phone, kind, found.row if found else None)
         notes = (*holders.invitation_notes(person), *([found.text] if found and found.note else []))
+        notes = (*notes, *filter(None, (named, added)))
         outcome = RowOutcome.SAME if holders.has(person) else RowOutcome.NEW
         yield RowPreview(line.number, outcome, words, notes, person)
 
@@ -133,7 +137,8 @@ class RoleHolders:
         self, sheet: ImportSheet, line: SheetLine, team: Team | None
     ) -> tuple[PersonRow | None, tuple[str, ...]]:
         """The captain whom a row of teams names, and what becomes of them; None if nobody is invited."""
-        name, email, phone = (sheet.get(line, key) for key in ("captain", "email", "phone"))
+        email, (name, named) = sheet.get(line, "email"), name_with_note(sheet.get(line, "captain"))
+        phone, added = number_with_note(sheet.get(line, "phone"))
         if not name:
             return None, ()
         if not email:
@@ -142,7 +147,7 @@ class RoleHolders:
         if self.has(person):
             return None, ()
         first, *notes = self.invitation_notes(person)
-        return person, (f"Captain {name}. {first}", *notes)
+        return person, (f"Captain {name}. {first}", *notes, *filter(None, (named, added)))
 
 
 def _is_address(text: str) -> bool:
