@@ -58,6 +58,24 @@ def title_of(sheet: SourceSheet) -> str:
     return "" if NO_TITLE.fullmatch(sheet.name.strip()) else sheet.name.strip()
 
 
+REMARK = re.compile(
+    r"^\s*[*†‡]|=|\b(?:printed|please|note|notes|n\.?b|tell|contact|produced|updated|correct at|confidential"
+    r"|e ?& ?o ?e|see rule|page \d|www|https?|copyright|prepared by|compiled|issued|subject to|thanks"
+    r"|all matches|all teams|mistakes|errors)\b",
+    re.IGNORECASE,
+)
+
+
+def is_remark(text: str) -> bool:
+    """Whether a text is a remark beside a list and no name in it: "* = see rule 7", "Printed 3 June"."""
+    words = text.split()
+    small = [word for word in words if word.isalpha() and word.islower() and word not in IN_NAMES]
+    return REMARK.search(text) is not None or len(words) > 8 or (len(words) > 4 and 2 * len(small) > len(words))
+
+
+IN_NAMES = frozenset(("and", "of", "the", "in", "at", "on", "van", "der", "de", "la", "von", "le", "di", "y", "ap"))
+
+
 def filled(line: SheetLine) -> list[str]:
     return [cell.strip() for cell in line.cells if cell.strip()]
 

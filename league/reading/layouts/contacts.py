@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from league.reading.marks import CellMark, mark_of
 from league.reading.people import TelephoneInCell, parse_contact, parse_person
-from league.reading.tabular import is_blank
+from league.reading.tabular import is_blank, is_remark
 
 HEADINGS: Mapping[str, Sequence[str]] = {
     "team": ("team name", "side", "plays for", "teams", "registered with", "team club", "team/club"),
@@ -62,6 +62,8 @@ def read_person(text: str, *, surname_first: bool = False) -> PersonCell:
         text = EMPTY_BRACKETS.sub("", contact.rest).strip(" ,;:-")
     if is_blank(text) or mark_of(text) in (CellMark.UNKNOWN, CellMark.NOT_KNOWN_YET, CellMark.EMPTY):
         return PersonCell(numbers=contact.numbers, email=contact.email, why="There is no name.")
+    if is_remark(text):
+        return PersonCell(why="This is not a name.")
     parts = AND.split(text)
     counts = {len(part.split()) for part in parts}
     if JOINED.search(text) or (len(parts) > 1 and len(counts) > 1):

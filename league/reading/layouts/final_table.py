@@ -98,8 +98,10 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     pieces: list[ReadRow | LeftOut | ReadingQuestion] = []
     name = title_of(sheet)
     season = season_in(name)
+    divisions = [_division([(line.number, whole(line)) for line in block.above], "")[0] for block in blocks]
+    of_one_season = "" not in divisions and len(set(divisions)) == len(divisions)
     for block in blocks:
-        key = "season" if len(blocks) == 1 else f"season:{block.heading.number}"
+        key = "season" if len(blocks) == 1 or of_one_season else f"season:{block.heading.number}"
         season, more = _table(block, (name, season), context, key)
         pieces += more
     rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))

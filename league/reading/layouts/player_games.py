@@ -79,6 +79,16 @@ def _whose(title: str) -> re.Match[str] | None:
     return WHOSE.fullmatch(" ".join(SEASON.sub(" ", title).split()).strip(" -–"))
 
 
+def _labelled(block: HeadedBlock, label: str) -> str:
+    """What stands behind a label above the games: "Player: D Hartley", or in the cell beside it."""
+    cells = [cell for line in block.above for cell in filled(line)]
+    for cell, following in zip(cells, [*cells, ""][1:], strict=True):
+        match = re.fullmatch(rf"{label}(?:'s)?(?:\s+name)?\s*:\s*(\S.*)?", cell, re.IGNORECASE)
+        if match:
+            return (match[1] or following).strip()
+    return ""
+
+
 class _GameLines:
     """Games one below the other, with both players' names or of one player."""
 
@@ -92,6 +102,7 @@ class _GameLines:
             titles = titles_of(block, self.name)
             yield from (LeftOut(line.number, whole(line), "A title.") for line in block.above)
             yield from other_columns(block)
+            player, team = _labelled(block, "player") or player, _labelled(block, "team") or team
             whose = next((match for title in reversed(titles) if (match := _whose(title))), None)
             if whose:
                 player, team = whose["name"].strip(), (whose["team"] or whose["after"] or "").strip()

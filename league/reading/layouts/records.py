@@ -174,8 +174,8 @@ def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
             questions.append(ReadingQuestion("counts", f"What does “{line.cells[0].strip()}” count?"))
         yield from questions
         person = parse_person(match["name"])
-        if person is None:
-            yield LeftOut(line.number, line.cells[0].strip(), "The line has no name.")
+        if person is None or re.search(r"\d", person.name):
+            yield LeftOut(line.number, line.cells[0].strip(), "The line has no name, or more than a name.")
         elif not questions:
             team = (match["team"] or "").strip()
             first = spelt.setdefault(fold(team), team)

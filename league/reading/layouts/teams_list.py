@@ -13,7 +13,17 @@ from league.reading.layouts.contacts import HEADINGS, POSTCODE, VenueCell, read_
 from league.reading.layouts.people_rows import WEEKDAYS, unread_columns
 from league.reading.marks import is_no_team
 from league.reading.people import parse_contact
-from league.reading.tabular import HeadedBlock, cell_at, filled, headed_blocks, is_blank, normalise, spaced_lines, whole
+from league.reading.tabular import (
+    HeadedBlock,
+    cell_at,
+    filled,
+    headed_blocks,
+    is_blank,
+    is_remark,
+    normalise,
+    spaced_lines,
+    whole,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -83,7 +93,7 @@ def _teams(block: HeadedBlock) -> Iterator[Piece]:
         if len(filled(line)) == 1 and DIVISION.fullmatch(filled(line)[0]):
             division = filled(line)[0].strip(" :")
             yield LeftOut(line.number, whole(line), "The heading of a division, which the teams below are in.")
-        elif is_blank(text) or is_no_team(text) or (len(filled(line)) == 1 and len(text.split()) > 5):
+        elif is_blank(text) or is_no_team(text) or (len(filled(line)) == 1 and is_remark(text)):
             why = "A night off, not a team." if text and is_no_team(text) else "The line names no team."
             yield LeftOut(line.number, whole(line), why)
         else:
@@ -211,7 +221,7 @@ def _plain_venues(lines: Sequence[SheetLine]) -> Iterator[Piece]:
 
 def _plain_teams(lines: Sequence[SheetLine]) -> Iterator[Piece]:
     """Teams below the headings of their divisions, each column its own."""
-    divisions: dict[int, str] = {0: ""}
+    divisions: dict[int, str] = {} if any(_is_heading(line) for line in lines) else {0: ""}
     columns: list[list[tuple[SheetLine, str, str]]] = []
     for line in lines:
         if _is_heading(line):
@@ -226,7 +236,7 @@ def _plain_teams(lines: Sequence[SheetLine]) -> Iterator[Piece]:
             elif cell.strip():
                 yield LeftOut(line.number, cell.strip(), "It does not say what this is.")
     for column_of_teams in columns:
-        numbered = _are_numbered([cell for _, cell, _ in column_of_teams])
+        numbered = _are_numbered([cell for _, cell, _ in column_of_teams if not is_remark(cell)])
         for line, cell, division in column_of_teams:
             yield _plain_team(line, cell, division, numbered=numbered)
 
@@ -242,7 +252,7 @@ def _plain_team(line: SheetLine, cell: str, division: str, *, numbered: bool) ->
     name = match[2].strip() if match else cell
     if is_no_team(name):
         return LeftOut(line.number, cell, "A night off, not a team.")
-    sentence = len(name.split()) > 6 or (name.endswith(".") and name.count(" ") > 2)
+    sentence = is_remark(name) or len(name.split()) > 6 or (name.endswith(".") and name.count(" ") > 2)
     if TITLE.fullmatch(name) or sentence or not re.search(r"[^\W\d_]", name):
         return LeftOut(line.number, cell, "This is no name of a team.")
     values = {"name": name} | ({"division": division} if division else {})

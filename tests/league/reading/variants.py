@@ -86,6 +86,26 @@ def as_text(random: Random, rows: Sequence[Sequence[object]]) -> SourceSheet:
     return typed("\n".join("".join(str(cell).ljust(widths[at] + gap) for at, cell in enumerate(row)) for row in rows))
 
 
+ABOVE = (["Northby & District Dominoes League"], ["Produced by the Secretary"], ["", "", "Private and confidential"])
+BELOW = ("E & O E", "Printed 3 June", "Please tell the secretary of mistakes", "* = see rule 7")
+
+
+def with_noise(random: Random, sheet: SourceSheet, wanted: Sequence[Wanted]) -> tuple[SourceSheet, list[Wanted]]:
+    """The sheet with an empty column in front, a line above or a remark below, as people leave them."""
+    lines = [(line.number, list(line.cells)) for line in sheet.lines]
+    if sheet.text or not lines:
+        return sheet, list(wanted)
+    if random.random() < 0.2:
+        lines = [(number, ["", *cells]) for number, cells in lines]
+    further = int(random.random() < 0.2)
+    if further:
+        lines = [(1, random.choice(ABOVE)), *((number + 1, cells) for number, cells in lines)]
+    if random.random() < 0.2:
+        lines.append((lines[-1][0] + 2, [random.choice(BELOW)]))
+    changed = tuple(SheetLine(number, tuple(cells)) for number, cells in lines)
+    return SourceSheet(sheet.name, changed), [Wanted(row.place + further, row.values) for row in wanted]
+
+
 def prove(
     make: Callable[[Random], tuple[SourceSheet, list[Wanted]]],
     read: Callable[[SourceSheet, Context], tuple[Reading, ...]],
@@ -95,7 +115,8 @@ def prove(
     """How the variants of a layout went; a row that is wrong in silence fails, with its seed and its sheet."""
     counts: Counter[str] = Counter()
     for seed in range(SEED * 1000, SEED * 1000 + VARIANTS):
-        sheet, wanted = make(Random(seed))
+        random = Random(seed)
+        sheet, wanted = with_noise(random, *make(random))
         more, faults = judge(read(sheet, CONTEXT), content, wanted, keys)
         shown = "\n".join(" | ".join((str(line.number), *line.cells)) for line in sheet.lines)
         assert not faults, "\n".join((f"seed {seed}", *faults, shown, sheet.text))
