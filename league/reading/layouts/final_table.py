@@ -31,6 +31,7 @@ from league.reading.tabular import (
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "final_table"
+PROSE = 80  # letters of a line above which it is no title
 HEADINGS = {
     "place": ("pos", "position", "rank", "#", "no", "posn", "p'n"),
     "team": ("team name", "name", "club", "side", "pub", "teams", "club name", "team/club"),
@@ -111,11 +112,8 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not teams:
         return ()
     what = f"{'a final table' if len(blocks) == 1 else f'{len(blocks)} final tables'} of {teams} teams"
-    return (
-        Reading(
-            LAYOUT, Content.TABLES, what, rows, left, tuple(questions.values()), 0.85 if teams > len(left) else 0.6
-        ),
-    )
+    beside = teams <= len(left) or any(len(piece.original) > PROSE for piece in left)
+    return (Reading(LAYOUT, Content.TABLES, what, rows, left, tuple(questions.values()), 0.6 if beside else 0.85),)
 
 
 def _is_of_something_else(block: HeadedBlock) -> bool:
