@@ -5,13 +5,14 @@ Places that nobody has yet are lines to write on with a pen.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from league.cups.presenters.bracket_tree import Box, BoxSide, BracketColumn, BracketPart
 from league.cups.presenters.cup_page import BracketPage
 from scoring.season.knockout.plan import Part
 
+WIDTHS = (("W@%\N{HORIZONTAL ELLIPSIS}", 1.04), ("mwM", 0.92), ("ijlI.,:;'’|! ", 0.33), ("frt1()-", 0.45))
 HEADINGS = 10.0  # the height of the names of the rounds
-LETTER = 0.53  # the width of a letter for its height, on average
 # Places whose expected side no line on the paper leads to.
 FROM_ELSEWHERE = (Part.LOSERS, Part.FINAL, Part.THIRD, Part.PLATE)
 
@@ -201,5 +202,16 @@ def _name(tree: BracketSheet, sheet: _Sheet, side: BoxSide, at: tuple[float, flo
 
 def _cut_short(text: str, wide: float, size: float) -> str:
     """As much of a text as goes into a width."""
-    most = int((wide - 2) / (size * LETTER))
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+    room, ends = (wide - 2) / size, [*accumulate(map(_width, text))]
+    if not ends or ends[-1] <= room:
+        return text
+    fits = sum(end <= room - _width("\N{HORIZONTAL ELLIPSIS}") for end in ends)
+    return f"{text[:fits].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _width(letter: str) -> float:
+    """How wide a letter of the typeface is for its height, when it is bold."""
+    for letters, wide in WIDTHS:
+        if letter in letters:
+            return wide
+    return 0.75 if letter.isupper() else 0.63
