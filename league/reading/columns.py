@@ -50,17 +50,19 @@ def match_columns(kind: str, heading: Sequence[str]) -> dict[str, int]:
                                                      "Score"; "Single Wins" twice) the first is the home side's.
     """
     names = [normalise(name) for name in heading]
-    matched: dict[str, int] = {}
-    for nearly in (False, True):
-        for column in _all_columns(kind):
-            if column.key not in matched:
-                free = {
-                    name: at for at, name in reversed(list(enumerate(names))) if name and at not in matched.values()
-                }
-                at = _place_of(column, free, nearly=nearly)
-                if at is not None:
-                    matched[column.key] = at
-    return _sides(kind, names, matched)
+    matched = _sides(kind, names, _matched(kind, names, {}, nearly=False))
+    return _matched(kind, names, matched, nearly=True)
+
+
+def _matched(kind: str, names: Sequence[str], matched: dict[str, int], *, nearly: bool) -> dict[str, int]:
+    matched = dict(matched)
+    for column in _all_columns(kind):
+        if column.key not in matched:
+            free = {name: at for at, name in reversed(list(enumerate(names))) if name and at not in matched.values()}
+            at = _place_of(column, free, nearly=nearly)
+            if at is not None:
+                matched[column.key] = at
+    return matched
 
 
 def _headings(line: SheetLine, names: set[str]) -> int:
@@ -87,6 +89,9 @@ def _joined(
 
 
 def _place_of(column: SheetColumn, free: dict[str, int], *, nearly: bool) -> int | None:
+    name = f"{column.key}name"  # beside keys of a program that stand under "home" there are names
+    if not nearly and name in free and name in column.names:
+        return free[name]
     for wanted in column.names:
         if not nearly and wanted in free:
             return free[wanted]

@@ -28,3 +28,44 @@ def test_headings_stand_below_a_title_or_nowhere():
     assert split_heading(Content.FIXTURES, titled) == (("Home", "Away"), titled[2:])
     bare = read_text("Mon 21 Sep\tCrown A\tBell\n")[0].lines
     assert split_heading(Content.FIXTURES, bare) == (("Column 1", "Column 2", "Column 3"), bare)
+
+
+@pytest.mark.parametrize(
+    ("kind", "heading", "places"),
+    [
+        ("teams", "TEAM,VENUE,CAPT.,TEL,SEC'Y / NIGHT", "name venue captain phone secretary"),
+        ("results", "Date,Div,Home Team,Single Wins,Away Team,Single Wins",
+         "date division home home_score away away_score"),
+        ("results", "Date,Home,Score,Away,Score", "date home home_score away away_score"),
+        ("results", "Wk,Home,HG,AG,Away", "week home home_score away_score away"),
+        ("results", "date,time,home,away,hs,as", "date time home away home_score away_score"),
+        ("fixtures", "Date,Time,Home,VS,Away", "date time home - away"),
+        ("players", "First name,Surname,Team", "first_name last_name team"),
+        ("players", "Forename,Last name,Club", "first_name last_name team"),
+        ("tables", "Pos,Team,P,W,D,L,F,A,Pts", "position team played won drawn lost scored conceded points"),
+        ("ties", "Round,Match,Home,Score,Away,Venue,Date,Status", "round match home score away venue date status"),
+        ("ties", "round,deadline,id,player1,player2,winner,score1,score2",
+         "round play_by match home away winner home_score away_score"),
+    ],
+)  # fmt: skip
+def test_headings_of_real_lists_are_found(kind, heading, places):
+    wanted = {key: at for at, key in enumerate(places.split()) if key != "-"}
+    assert match_columns(kind, heading.split(",")) == wanted
+
+
+def test_names_are_taken_where_keys_of_a_program_stand_beside_them():
+    heading = ["division", "date", "home", "away", "division_name", "home_name", "away_name", "time", "venue"]
+    matched = match_columns(Content.FIXTURES, heading)
+    assert {key: heading[at] for key, at in matched.items()} == {
+        "division": "division_name", "date": "date", "time": "time", "home": "home_name", "away": "away_name",
+        "venue": "venue",
+    }  # fmt: skip
+
+
+def test_a_heading_of_two_lines_is_one():
+    lines = read_text(
+        "\t\tHome\tSingle\tAway\tSingle\nDate\tDiv\tTeam\tWins\tTeam\tWins\n1/5/14\tRed\tAsh\t7\tElm\t8\n"
+    )[0].lines
+    heading, rows = split_heading(Content.RESULTS, lines)
+    assert heading == ("Date", "Div", "Home Team", "Single Wins", "Away Team", "Single Wins")
+    assert rows == lines[2:]
