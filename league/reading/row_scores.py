@@ -14,8 +14,8 @@ SPLIT_MATCH = re.compile(r"\s+(?:-\s*)?(?:v|vs|versus)\.?(?:\s*-)?\s+", re.IGNOR
 def sides_of(line: SheetLine, columns: MatchColumns) -> tuple[str, str]:
     """The two teams of a row, of two columns or of one with `A v B`."""
     if "home" not in columns.at:
-        home, away = SPLIT_MATCH.split(columns.get(line, "fixture"), maxsplit=1)
-        return home, away
+        home, *away = SPLIT_MATCH.split(columns.get(line, "fixture"), maxsplit=1)
+        return home, away[0] if away else ""
     return columns.get(line, "home"), columns.get(line, "away")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 
 from league.reading.values import SheetLine, SourceSheet
 from scoring.names import fold
@@ -39,6 +40,7 @@ class HeadedBlock:
         return cell_at(line, self.columns[key][0]) if key in self.columns else ""
 
 
+@lru_cache(maxsize=10_000)
 def normalise(text: str) -> str:
     """A heading as it is compared: its letters and figures alone, with "&" and "%" as words."""
     return re.sub(r"[\W_]", "", text.casefold().replace("&", "and").replace("%", "pct"))
@@ -111,7 +113,7 @@ def headed_blocks(
         if heads and at < heads[-1][1]:
             continue
         heading, end, columns = line, at + 1, _columns(line, keys)
-        if at + 1 < len(lines) and not re.search(r"\d", " ".join(lines[at + 1].cells)):
+        if columns and at + 1 < len(lines) and not re.search(r"\d", " ".join(lines[at + 1].cells)):
             both = _over_each_other(line, lines[at + 1])
             joined = _columns(both, keys)
             if len(joined) > max(len(columns), len(_columns(lines[at + 1], keys))):

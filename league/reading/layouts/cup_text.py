@@ -23,6 +23,7 @@ NUMBERED = re.compile(r"\s*(?:(?:match|tie|game|no\.?)\s*)?(\d{1,3})\s*[.):]\s+(
 ROUND_FIRST = re.compile(
     rf"\s*(?P<round>(?:(?!(?:v|vs|bt|beat)\b)[\w'’&]+\s+){{0,5}}?{ROUND.pattern})\s*(?P<rest>[:(–-].*|$)", re.IGNORECASE
 )
+ROUND_IN_LINE = re.compile(rf"\b(?:{ROUND.pattern})(?:\s*[:(–-]|\s*$)", re.IGNORECASE)
 BY = re.compile(
     r"[(\s–-]*(?:(?:to be )?played? )?(?:by|before|deadline|w/c|on)\b[:\s]*(?P<day>[^):]+?)\s*[):]?\s*(?P<rest>:.*)?$",
     re.IGNORECASE,
@@ -59,6 +60,8 @@ class TieText:
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """The ties that a text names, below or behind the names of their rounds."""
     if not sheet.text and any(len(line.cells) > 1 for line in sheet.lines):
+        return ()
+    if not any(ROUND_IN_LINE.search(line.cells[0]) for line in text_lines(sheet)):
         return ()
     reader = _CupTextReader(sheet, context)
     pieces = list(reader.read())

@@ -147,7 +147,9 @@ def _venues(block: HeadedBlock, key: str) -> Iterator[Piece]:
             yield LeftOut(line.number, whole(line), "The line names no venue.")
 
 
-def _venue_row(line: SheetLine, text: str, place: VenueCell, extra: Mapping[str, str]) -> ReadRow:
+def _venue_row(line: SheetLine, text: str, place: VenueCell, extra: Mapping[str, str]) -> Piece:
+    if not re.search(r"[^\W_]", place.name):
+        return LeftOut(line.number, text, "This is no name of a venue.")
     address = ", ".join(filter(None, (place.address, extra.get("address", ""))))
     postcode = extra.get("postcode", "") or place.postcode
     if not postcode and (match := POSTCODE.search(address)):
