@@ -11,6 +11,7 @@ from league.settings import *  # noqa: F403
 SECRET_KEY = "of-these-tests-alone-and-nothing-else"
 ALLOWED_HOSTS = ["*"]
 PAGES_KEPT = 0
+FORM_PATIENCE = LOOKUP_PATIENCE = 600.0  # on a busy machine what comes comes late; a test of giving up says otherwise
 PAPER_PATIENCE = 600.0  # a machine that is busy with other tests draws slowly; who waits for a paper says otherwise
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # noqa: F405

@@ -6,13 +6,14 @@ from hashlib import sha256
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from league.audit.actions import FormClaim, FormSentAgainError, answer_form, settle_form
 from league.ui.responses import KEY_FIELD, TOKEN_FIELDS
 
-PATIENCE, PAUSE = 3.0, 0.05  # seconds to wait for the answer of the first, which has written already
+PAUSE = 0.05  # seconds after which the answer of the first, which has written already, is looked for again
 
 
 class SentFormMiddleware:
@@ -71,7 +72,7 @@ def _claim_of(request: HttpRequest) -> FormClaim:
 
 def _answer_again(request: HttpRequest, form: FormClaim) -> HttpResponse:
     """Where the first was led; back to the page of the form where that was nowhere."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + settings.FORM_PATIENCE
     while (row := form.of_others()) and row.answer is None and time.monotonic() < until:
         time.sleep(PAUSE)
     return HttpResponseRedirect((row.answer if row else None) or _page_of(request))

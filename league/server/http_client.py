@@ -16,9 +16,11 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from threading import Timer
 from urllib.parse import urlsplit
 
+from django.conf import settings
+
 GLOBAL_UNICAST = IPv6Network("2000::/3")  # all that is given out of the newer kind, RFC 4291
 DOCUMENTATION = IPv6Network("3fff::/20")  # RFC 9637, newer than what Python knows
-LOOKUPS, LOOKUP_SECONDS = ThreadPoolExecutor(4, thread_name_prefix="lookups"), 3.0  # a resolver may take half a minute
+LOOKUPS = ThreadPoolExecutor(4, thread_name_prefix="lookups")
 READ = 300  # bytes of an answer: what it says is for people
 TRANSLATED = IPv6Network("64:ff9b::/96")  # RFC 6052
 
@@ -117,11 +119,12 @@ def _connect(addresses: list[str], port: int, timeout: float | None) -> socket.s
 
 
 def public_addresses(name: str, port: int, *, inside: bool = False) -> list[str]:
-    """The addresses of a name, looked up within LOOKUP_SECONDS or TimeoutError. ConnectionRefusedError if any of them
+    """The addresses of a name, looked up within LOOKUP_PATIENCE or TimeoutError. ConnectionRefusedError if any of them
     is not on the public internet.
     """
     try:
-        answer = LOOKUPS.submit(socket.getaddrinfo, name, port, type=socket.SOCK_STREAM).result(LOOKUP_SECONDS)
+        lookup = LOOKUPS.submit(socket.getaddrinfo, name, port, type=socket.SOCK_STREAM)
+        answer = lookup.result(settings.LOOKUP_PATIENCE)
         found = [str(each[4][0]) for each in answer]
     except UnicodeError as error:  # no name that could be looked up
         raise ConnectionRefusedError(f"{name} is no name of a server") from error

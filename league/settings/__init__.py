@@ -285,6 +285,8 @@ else:
 html = of_bounded_size | {"LOCATION": "html", "OPTIONS": {"MAX_BYTES": 20_000_000}}
 CACHES: dict[str, dict[str, object]] = {"default": COUNTS, "html": html, **kept}
 PAGES_KEPT = 5 * 60  # seconds, while nothing changes in its league, which is asked each time
+FORM_PATIENCE = 3.0  # seconds that the second of two equal forms waits for the answer of the first
+LOOKUP_PATIENCE = 3.0  # seconds for the address of a name, for which a resolver may take half a minute
 PAPER_PATIENCE = 5.0  # seconds after which whoever waits for a paper is shown a page that waits for it
 
 LOGGING = logging_of(env.str("LOG_FORMAT", "plain"), env.str("LOG_LEVEL", "WARNING"))

@@ -60,7 +60,7 @@ class Evening:
                 await phone.play(tuple(game), pause=PAUSE, until=lambda: self.over)
 
     async def _kill(self, part: str) -> float:
-        assert await asyncio.to_thread(until, self.whole.site.is_well, 60)  # what was killed before is back
+        assert await asyncio.to_thread(until, self.whole.site.is_well)  # what was killed before is back
         killed = time.monotonic()
         await asyncio.to_thread(self._end_and_begin, part)
         for phone in self.phones:

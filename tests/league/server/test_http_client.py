@@ -5,7 +5,6 @@ import threading
 
 import pytest
 
-from league.server import http_client
 from league.server.http_client import NoResponseError, is_public, post_outside, public_addresses
 
 
@@ -36,10 +35,10 @@ def test_nobody_inside_is_asked(name):
     assert refused.value.doubtful is False
 
 
-def test_a_name_that_nobody_answers_for_is_given_up(monkeypatch):
+def test_a_name_that_nobody_answers_for_is_given_up(monkeypatch, settings):
     silent = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: silent.wait())
-    monkeypatch.setattr(http_client, "LOOKUP_SECONDS", 0.01)
+    settings.LOOKUP_PATIENCE = 0.01
     with pytest.raises(TimeoutError):
         public_addresses("silent.example", 443)
     silent.set()
