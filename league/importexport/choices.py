@@ -16,11 +16,12 @@ class ImportKind(TextChoices):
 
 
 class ImportState(TextChoices):
-    """OPEN: being looked at, and nothing written. WORKING: a job is importing it."""
+    """OPEN: being looked at, and nothing written. WORKING: a job is importing it. UNDOING: a job is taking it back."""
 
     OPEN = "open", "Not imported yet"
     WORKING = "working", "Importing"
     DONE = "done", "Imported"
+    UNDOING = "undoing", "Being undone"
     UNDONE = "undone", "Undone"
 
 

@@ -9,8 +9,14 @@ from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
 from league.importexport.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
-from league.importexport.actions.drafts import IMPORT_SHEET, fail_import, finish_accepted
+from league.importexport.actions.drafts import (
+    IMPORT_SHEET,
+    fail_import,
+    finish_accepted,
+)
+from league.importexport.actions.undoing import UNDO_SHEET, fail_undo, finish_undo
 from league.importexport.archive.writer import ExportOptions
+from league.importexport.choices import ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.archives import EXPORT
 from league.jobs.kinds import JobFailedError, Progress, job
@@ -37,6 +43,29 @@ def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | N
             raise JobFailedError(" ".join(error.messages)[:300]) from None
         except Exception:
             fail_import(draft_id=draft.pk, error="Something went wrong on our side. Nothing was imported. Try again.")
+            raise
+    return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
+
+
+@job(UNDO_SHEET)
+def undo_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Undo the import that `args` names; all of it in one transaction, or nothing."""
+    progress.say("Taking the rows back")
+    with scopes_disabled():
+        draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
+        by = User.objects.get(pk=args["by"])
+    if draft is None or draft.state != ImportState.UNDOING:
+        return None
+    if progress.cancelled:
+        fail_undo(draft_id=draft.pk, error="The undoing was stopped. Everything is still imported.")
+        return None
+    with scope(league=draft.league):
+        try:
+            finish_undo(draft=draft, by=by, at=now())
+        except ValidationError as error:
+            raise JobFailedError(" ".join(error.messages)[:300]) from None
+        except Exception:
+            fail_undo(draft_id=draft.pk, error="Something went wrong on our side. Nothing was undone. Try again.")
             raise
     return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
 

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.cups.actions.honours import import_honours, undo_honours
+from league.cups.actions.honours import import_honours
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.preview import MAX_EDITABLE, is_idle, preview_import
@@ -21,16 +21,15 @@ from league.importexport.values.outcomes import ImportPreview
 from league.jobs.actions import enqueue
 from league.reading.columns import match_columns, split_heading
 from league.reading.values import SheetLine
-from league.results.actions.imports import import_results, undo_results
+from league.results.actions.imports import import_results
 from league.results.actions.submissions import NotAcceptedError
-from league.schedule.actions.imports import import_fixtures, undo_fixtures
+from league.schedule.actions.imports import import_fixtures
 from league.schedule.models import Season
 from league.schedule.queries.seasons import league_competition
 from league.teams.actions.imports import (
     import_players,
     import_teams,
     import_venues,
-    undo_places_and_people,
 )
 from league.teams.actions.people import import_people
 from league.teams.actions.undo_log import RowChange
@@ -127,7 +126,7 @@ def accept_draft(
     divisions that it names and that are to be added. Accepted again, it is the same import.
     """
     with write_tx():
-        locked = _locked_draft(draft)
+        locked = locked_draft(draft)
         if not is_idle(locked):
             return locked
         _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
@@ -178,7 +177,7 @@ def finish_accepted(
             locked = ImportDraft.objects.select_for_update().filter(pk=draft_id).first()
             if locked is None or locked.state != ImportState.WORKING:
                 return locked
-            locked = _locked_draft(locked)
+            locked = locked_draft(locked)
             return apply_import(locked, seen, leave_out=leave_out, add=add, by=by, at=at)
     except ValidationError as error:
         fail_import(draft_id=draft_id, error=" ".join(error.messages))
@@ -192,27 +191,14 @@ def fail_import(*, draft_id: int, error: str) -> None:
         row.update(state=ImportState.OPEN, error=error)
 
 
-def undo_import(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
-    """Undo exactly what a spreadsheet imported. ValidationError with what has been built on it since."""
-    with write_tx():
-        locked = _locked_draft(draft)
-        if locked.state != ImportState.DONE:
-            raise ValidationError("This has already been undone, or was never imported.")
-        marks = [RowChange(*each) for each in locked.marks]
-        _undo(locked, marks, by=by, at=at)
-        locked.state, locked.undone_by, locked.undone_at, locked.marks = ImportState.UNDONE, by, at, []
-        locked.save(update_fields=["state", "undone_by", "undone_at", "marks"])
-    return locked
-
-
-def _locked_draft(draft: ImportDraft) -> ImportDraft:
+def locked_draft(draft: ImportDraft) -> ImportDraft:
     rows = ImportDraft.objects.select_for_update(of=("self",)).select_related("league", "season__league")
     found: ImportDraft = rows.get(pk=draft.pk)
     return found
 
 
 def _locked_open_draft(draft: ImportDraft) -> ImportDraft:
-    locked = _locked_draft(draft)
+    locked = locked_draft(draft)
     if not is_idle(locked):
         raise ValidationError(f"This import cannot be changed now. It is {locked.get_state_display().lower()}.")
     return locked
@@ -241,12 +227,12 @@ def _what_to_do(locked: ImportDraft, conflicts: int) -> str:
     return f"{capfirst(spell_out(conflicts, 'row'))} cannot be imported. {mend}, or {leave}."
 
 
-def _origin(locked: ImportDraft) -> str:
+def origin_of(locked: ImportDraft) -> str:
     return f"{locked.get_kind_display().lower()} from {locked.name}"
 
 
 def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[RowChange]:
-    arguments: dict[str, Any] = {"rows": list(preview.doing), "source": _origin(locked), "by": by, "at": at}
+    arguments: dict[str, Any] = {"rows": list(preview.doing), "source": origin_of(locked), "by": by, "at": at}
     match ImportKind(locked.kind):
         case ImportKind.VENUES:
             return import_venues(league=locked.league, **arguments)
@@ -264,16 +250,3 @@ def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetim
         return write(competition=league_competition(locked.season), **arguments)
     except NotAcceptedError as refused:
         raise ValidationError(refused.message) from refused
-
-
-def _undo(locked: ImportDraft, marks: Sequence[RowChange], *, by: User, at: datetime) -> None:
-    arguments: dict[str, Any] = {"marks": marks, "source": _origin(locked), "by": by, "at": at}
-    match ImportKind(locked.kind), locked.season:
-        case ImportKind.HONOURS, _:
-            undo_honours(league=locked.league, **arguments)
-        case ImportKind.FIXTURES, Season() as season:
-            undo_fixtures(competition=league_competition(season), **arguments)
-        case ImportKind.RESULTS, Season() as season:
-            undo_results(competition=league_competition(season), **arguments)
-        case _:
-            undo_places_and_people(league=locked.league, **arguments)

@@ -21,8 +21,8 @@ from league.importexport.actions.drafts import (
     create_draft,
     delete_draft,
     set_columns,
-    undo_import,
 )
+from league.importexport.actions.undoing import begin_undo
 from league.importexport.archive.format import ArchiveError
 from league.importexport.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.importexport.forms import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
@@ -178,11 +178,12 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         try:
-            undo_import(draft=draft, by=request.user, at=now())
+            draft = begin_undo(draft=draft, by=request.user, at=now())
         except ValidationError as error:
             problems = error.messages
         else:
-            messages.success(request, f"{draft}: import undone. Everything is as it was before.")
+            if draft.state == ImportState.UNDONE:
+                messages.success(request, f"{draft}: import undone. Everything is as it was before.")
             return redirect("import", league, pk)
     context = {"draft": draft, "problems": problems}
     return render(request, "importexport/undoing.html", context, status=422 if problems else 200)

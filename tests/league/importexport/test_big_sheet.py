@@ -29,7 +29,7 @@ FAULTS = (
     *[({0: "-"}, "“-” is no name: it has no letters.")] * 4,
     *[({0: "Ann " + "B" * 90}, "The name has at most 80 letters.")] * 2,
     *[({1: ""}, "The player has no team.")] * 4,
-    *[({1: "Nowhere"}, "There is no team “Nowhere”.")] * 4,
+    *[({1: "T" * 61}, "The name has at most 60 letters. It has 61.")] * 4,
     *[({1: "Anchro A"}, "There is no team “Anchro A”. Is it Anchor A")] * 3,
     *[({2: "maybe"}, "“maybe” under “Under 18”")] * 3,
     *[({3: "31/02/2026"}, "“31/02/2026” is not a date.")] * 4,
@@ -113,3 +113,33 @@ def test_what_nobody_brought_in_is_thrown_away_after_a_week(world):
     delete_old_drafts(at=AT + timedelta(days=8))
 
     assert set(ImportDraft.objects.filter(pk__in=[old.pk, new.pk])) == {new}
+
+
+def test_a_long_import_is_undone_by_a_job(secretary, world):
+    venues = set(Venue.objects.values_list("pk", flat=True))
+    draft = paste(secretary, "venues", "Venue\n" + "".join(f"Pub {number} of many\n" for number in range(210)))
+    accept(secretary, draft)
+    assert run_job(Job.objects.get(key=latest().job).pk)
+    assert Venue.objects.count() == len(venues) + 210
+
+    undo(secretary, draft)
+
+    draft.refresh_from_db()
+    assert (draft.state, Venue.objects.count()) == (ImportState.UNDOING, len(venues) + 210)
+    assert "Being undone" in secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
+    assert run_job(Job.objects.get(key=draft.job).pk)
+    draft.refresh_from_db()
+    assert (draft.state, set(Venue.objects.values_list("pk", flat=True))) == (ImportState.UNDONE, venues)
+
+
+def test_a_long_import_that_something_rests_on_stays_and_says_why(secretary, world):
+    draft = paste(secretary, "venues", "Venue\n" + "".join(f"Pub {number} of many\n" for number in range(210)))
+    accept(secretary, draft)
+    assert run_job(Job.objects.get(key=latest().job).pk)
+    Venue.objects.filter(name="Pub 7 of many").update(boards=3)
+    undo(secretary, draft)
+    draft.refresh_from_db()
+    run_job(Job.objects.get(key=draft.job).pk)
+    page = secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
+    assert "It could not be undone: Pub 7 of many has changed since." in page
+    assert Venue.objects.filter(name__endswith="of many").count() == 210

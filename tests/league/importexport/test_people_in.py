@@ -64,7 +64,7 @@ def test_names_written_otherwise_are_found_and_near_ones_asked_about(secretary, 
     assert fates(draft) == [
         (2, "new", ("Crown A (written “The Crown 'A'”)",)),
         (3, "clash", ("There is no team “Crwon A”. Is it Crown A?",)),
-        (4, "clash", ("There is no team “Nowhere”. Import the teams first.",)),
+        (4, "new", ()),
     ]
     [ask] = previewed(draft).asks
     crown = Team.objects.get(name="Crown A")
@@ -75,7 +75,7 @@ def test_names_written_otherwise_are_found_and_near_ones_asked_about(secretary, 
     assert secretary.post(address, {}).status_code == 422
     assert secretary.post(address, {"team-crwon a": crown.pk}).status_code == 302
 
-    assert [outcome for _, outcome, _ in fates(draft)] == ["new", "new", "clash"]
+    assert [outcome for _, outcome, _ in fates(draft)] == ["new", "new", "new"]
 
 
 def test_a_squad_list_counts_from_the_season_s_start_until_somebody_joins(secretary, world):
@@ -204,8 +204,8 @@ def test_columns_nobody_can_guess_are_asked_about(secretary):
     assert secretary.post(address, {"name": "0", "team": "0"}).status_code == 422
     secretary.post(address, {"name": "0", "team": "1"})
     draft.refresh_from_db()
-    # No row looked like headings, so the first one is a row as well.
-    assert [outcome for _, outcome, _ in fates(draft)] == ["clash", "new"]
+    # No row looked like headings, so the first one is a row as well, of a team that is to be added.
+    assert previewed(draft).needs == {"team": ("Where",)}
 
 
 def test_what_was_looked_at_is_what_comes_in(secretary, world):
@@ -221,14 +221,14 @@ def test_what_was_looked_at_is_what_comes_in(secretary, world):
 
 
 def test_rows_that_do_not_fit_keep_all_out_unless_they_are_left_out(secretary):
-    draft = paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\nFleece,\n")
+    draft = paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\n-,The Fleece\n")
     before = everything()
 
     assert accept(secretary, draft).status_code == 422
     assert everything() == before
     assert accept(secretary, draft, leave_out=True).status_code == 302
     assert accept(secretary, draft, leave_out=True).status_code == 302  # twice is once
-    assert Team.objects.filter(name__in=["Red Lion", "Fleece"]).count() == 1
+    assert Team.objects.filter(name__in=["Red Lion", "-"]).count() == 1
 
 
 def test_a_spreadsheet_is_thrown_away_while_nothing_came_of_it(secretary):
@@ -296,7 +296,7 @@ def test_two_people_of_one_name_are_registered_when_somebody_says_so(secretary, 
     draft = paste(secretary, "players", "Player,Team\nJohn Smith,Crown A\nJohn Smith,Bell\nRonaldo,Bell\n")
     assert fates(draft) == [
         (2, "new", ()),
-        (3, "clash", ("Row 2 has the same name, for Crown A. Is this someone else?",)),
+        (3, "clash", ("Is it John Smith, Crown A, of row 2?",)),
         (4, "new", ("Only one name.",)),
     ]
     answer(secretary, draft, John_Smith="new")
@@ -345,3 +345,21 @@ def test_names_and_numbers_are_taken_as_they_are_meant_and_the_preview_says_so(s
     (row,) = previewed(draft).rows
     assert "The first 0 of the number was missing: 07700900102" in row.why
     assert row.doing.captain.phone == "07700900102"
+
+
+def test_a_team_without_a_venue_stands_under_one_that_nobody_knows(secretary, world):
+    draft = paste(secretary, "teams", "Team\nOld Boys\nSwifts\n")
+    assert [row[1:] for row in fates(draft)] == [("new", ("No venue: it stands under “Venue not known”",))] * 2
+    accept(secretary, draft)
+    assert {team.venue.name for team in Team.objects.filter(name__in=["Old Boys", "Swifts"])} == {"Venue not known"}
+    undo(secretary, draft)
+    assert not Venue.objects.filter(name="Venue not known").exists()
+
+
+def test_players_bring_the_teams_that_their_file_names(secretary, world):
+    draft = paste(secretary, "players", "Player,Team\nAnn Bell,Old Boys\nBob Cross,Old Boys\n")
+    assert previewed(draft).needs == {"team": ("Old Boys",)}
+    accept(secretary, draft)
+    assert Team.objects.get(name="Old Boys").registrations.count() == 2
+    undo(secretary, draft)
+    assert not Team.objects.filter(name="Old Boys").exists()

@@ -43,6 +43,11 @@ def name_errors(name: str, what: str, most: int) -> Iterator[str]:
         yield f"The name has at most {most} letters. It has {len(name)}."
 
 
+def _spelt(name: str) -> str:
+    """The spelling of a name without "the", which one list has and the next leaves out."""
+    return spelling(name).removeprefix("the ")
+
+
 @dataclass(frozen=True, slots=True)
 class Meant:
     """The team that a name of the file stands for, or the one to add for it; or why that is not known yet."""
@@ -83,7 +88,7 @@ class FileNames:
                 names.together.setdefault(spelling(name), set()).update(spelling(each) for each in of_row)
         for name in names.rows:
             same = names._spelt.setdefault(fold(name), [])
-            if spelling(name) not in map(spelling, same):
+            if _spelt(name) not in map(_spelt, same):
                 same.append(name)
         return names
 
@@ -138,7 +143,7 @@ class FileNames:
         return Meant(None, why=f"{why} Is it {words}?", ask=ask)
 
     def _other(self, name: str) -> str:
-        return next(other for other in self._spelt[fold(name)] if spelling(other) != spelling(name))
+        return next(other for other in self._spelt[fold(name)] if _spelt(other) != _spelt(name))
 
     def _added(self, name: str, *, own: bool) -> Meant:
         if why := next(name_errors(name, "team", LONGEST_TEAM), ""):

@@ -6,23 +6,22 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from league.importexport.queries.preview.names import team_names
+from league.importexport.queries.preview.list_matching import Side, SideKey, key_of
+from league.importexport.queries.preview.names import FileNames, Meant, team_names
 from league.importexport.values.outcomes import (
     NEW,
     ImportSheet,
-    NameIndex,
     NameQuestion,
     RowOutcome,
     RowPreview,
     conflict,
-    name_question,
 )
 from league.reading.cells import parse_yes
 from league.reading.days import parse_day
 from league.reading.people import name_with_note
 from league.reading.values import SheetLine
 from league.schedule.models import Season
-from league.teams.actions.imports import PlayerRow
+from league.teams.actions.imports import PlayerRow, TeamRow
 from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.queries import SquadRules, rules_of
@@ -46,7 +45,7 @@ def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     """Whoever has no day in the spreadsheet is registered from the one that its sender gave, or from `today`."""
     said = sheet.answers.get("since", {}).get("", "")
     book, start = _PlayerIndex.of(sheet), date.fromisoformat(said) if said else today
-    counts: Counter[Team] = Counter(each.team for each in book.now.values())
+    counts: Counter[Side] = Counter(each.team for each in book.now.values())
     most = rules_of(sheet.league).format.squad
     for row in _players(sheet, book, start):
         over = ""
@@ -61,19 +60,16 @@ def _players(sheet: ImportSheet, book: "_PlayerIndex", start: date) -> Iterator[
         name, team_name = name_with_note(sheet.get(line, "name"))[0], sheet.get(line, "team")
         text = f"{name or 'No name'}, {team_name or 'no team'}"
         why = list(_player_errors(sheet, line))
-        found = book.teams.find(team_name)
-        if team_name and found.row is None:
-            there = " or ".join(str(team) for team in found.near)
-            why.append(f"There is no team “{team_name}”. {f'Is it {there}?' if there else 'Import the teams first.'}")
-        if found.row is not None:
-            why += book.duplicate_error(name, found.row, line)
-        if why:
-            ask = name_question("team", team_name, found.near) if len(why) == 1 and found.in_doubt else None
-            yield conflict(line, text, why, ask)
+        meant = book.teams.find(team_name) if team_name else Meant(None)
+        why += [meant.why] if meant.why else []
+        if meant.side is not None:
+            why += book.duplicate_error(name, meant.side, line)
+        if why or meant.side is None:
+            yield conflict(line, text, why, meant.ask if len(why) == 1 else None)
         else:
-            assert found.row is not None
-            row = _player(sheet, line, book, found.row, start)
-            yield replace(row, why=(*row.why, found.text)) if found.note else row
+            row = _player(sheet, line, book, meant.side, start)
+            needs = (("team", meant.side.name),) if isinstance(meant.side, TeamRow) else ()
+            yield replace(row, why=(*row.why, *([meant.note] if meant.note else [])), needs=needs)
 
 
 NEW_PERSON = "Someone new to the league"
@@ -83,20 +79,21 @@ NEW_PERSON = "Someone new to the league"
 class _PlayerIndex:
     """Who is in the league, by name and by surname, and with which team; `taken` are players of the rows above."""
 
-    teams: NameIndex[Team]
+    teams: FileNames
     by_name: dict[str, list[Player]]
     by_surname: dict[str, list[Player]]
     by_first: dict[str, list[Player]]
     now: dict[int, Registration]
     answers: Mapping[str, str]
-    seen: dict[tuple[str, int], int] = field(default_factory=dict)
+    seen: dict[tuple[str, SideKey], int] = field(default_factory=dict)
     above: dict[str, SheetLine] = field(default_factory=dict)
 
     @classmethod
     def of(cls, sheet: ImportSheet) -> "_PlayerIndex":
         rows = Registration.objects.filter(state=RegistrationState.APPROVED, until=None).select_related("team")
         now = {each.player_id: each for each in rows}
-        book = cls(team_names(sheet), {}, {}, {}, now, sheet.answers.get("player", {}))
+        names = FileNames.of(sheet, team_names(sheet), ("team",), active=True)
+        book = cls(names, {}, {}, {}, now, sheet.answers.get("player", {}))
         for player in Player.objects.filter(merged_into=None).order_by("pk"):
             name = fold(player.name)
             book.by_name.setdefault(name, []).append(player)
@@ -104,8 +101,8 @@ class _PlayerIndex:
             book.by_surname.setdefault(name.rpartition(" ")[2], []).append(player)
         return book
 
-    def duplicate_error(self, name: str, team: Team, line: SheetLine) -> Iterator[str]:
-        first = self.seen.setdefault((fold(name), team.pk), line.number)
+    def duplicate_error(self, name: str, team: Side, line: SheetLine) -> Iterator[str]:
+        first = self.seen.setdefault((fold(name), key_of(team)), line.number)
         if name and first != line.number:
             yield (
                 f"Row {first} has the same name and team. Keep one of them. For two people, add a middle name"
@@ -121,7 +118,7 @@ class _PlayerIndex:
         found = [*self.by_surname.get(key.rpartition(" ")[2], []), *self.by_first.get(key.partition(" ")[0], [])]
         return list(dict.fromkeys(found))
 
-    def find_player(self, name: str, team: Team) -> tuple[Player | None, list[Player]]:
+    def find_player(self, name: str, team: Side) -> tuple[Player | None, list[Player]]:
         """The player of that name; or who may be meant by it, for somebody to say. One of the team goes first."""
         key = fold(name)
         same = self.by_name.get(key, [])
@@ -137,12 +134,12 @@ class _PlayerIndex:
         return None, near[:3]
 
 
-def _answer_key(name: str, team: Team) -> str:
+def _answer_key(name: str, team: Side) -> str:
     """People of one name are told apart by their teams."""
-    return f"{spelling(name)} {team.pk}"
+    return f"{spelling(name)} {key_of(team)}"
 
 
-def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team, today: date) -> RowPreview:
+def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Side, today: date) -> RowPreview:
     """A row with nothing wrong in itself, beside the players that there are."""
     name, written = name_with_note(sheet.get(line, "name"))
     text = f"{name}, {team}"
@@ -152,7 +149,7 @@ def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team,
         choices = tuple((str(each.pk), f"{each}, {book.team_of(each) or 'with no team'}") for each in near)
         why = f"Is it {' or '.join(each for _, each in choices)}?"
         if not near:
-            why = f"Row {first.number} has the same name, for {sheet.get(first, 'team')}. Is this someone else?"
+            why = f"Is it {name}, {sheet.get(first, 'team')}, of row {first.number}?"
         ask = NameQuestion("player", _answer_key(name, team), name, choices, NEW_PERSON, f" for {team}")
         return conflict(line, text, [why], ask)
     values = _row_values(sheet, line)

@@ -22,7 +22,7 @@ from league.importexport.values.outcomes import (
 from league.reading.cells import parse_number, parse_yes
 from league.reading.days import parse_time
 from league.reading.values import SheetLine
-from league.teams.actions.imports import TeamRow, VenueRow
+from league.teams.actions.imports import UNKNOWN_VENUE, TeamRow, VenueRow
 from league.teams.models import Team, Venue
 from league.ui.formats import clock
 from scoring.names import fold, spelling
@@ -60,7 +60,7 @@ def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
             parse_yes(sheet.get(line, "active") or "yes"),
         )
         why = [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
-        why += _team_errors(sheet, line, found)
+        why += _team_errors(sheet, line)
         why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
         ask = _team_ask(name, pub, found, at) if not why else None
         if why or ask:
@@ -73,6 +73,7 @@ def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
         text = f"{name}, {pub}" if found.row is None else name
         captain, notes = holders.captain_of(sheet, line, found.row)
         notes = (*([f"Venue: {at.text}"] if at and at.note else []), *notes)
+        notes = notes if pub or found.row else (f"No venue: it stands under “{UNKNOWN_VENUE}”", *notes)
         row = _row_preview(line, found, text, TeamRow(found.row, name, **values, captain=captain), values)
         changed = captain is not None and row.outcome is RowOutcome.SAME
         row = replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *notes))
@@ -110,10 +111,8 @@ def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], 
     return values, why
 
 
-def _team_errors(sheet: ImportSheet, line: SheetLine, found: NameMatch[Team]) -> Iterator[str]:
+def _team_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
     pub, start, active = (sheet.get(line, name) for name in ("venue", "start", "active"))
-    if not pub and found.row is None and not found.near:
-        yield "A new team needs a venue."
     if len(pub) > LONGEST_VENUE:
         yield f"The venue has at most {LONGEST_VENUE} letters."
     if start and parse_time(start) is None:
