@@ -23,13 +23,18 @@ from league.jobs.kinds import JobFailedError, Progress, job
 from league.teams.models import League
 
 
+def _draft_and_person(args: dict[str, Any]) -> tuple[ImportDraft | None, User]:
+    """The import that a job is about, None if it is gone, and who asked for it."""
+    with scopes_disabled():
+        draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
+        return draft, User.objects.get(pk=args["by"])
+
+
 @job(IMPORT_SHEET)
 def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
     """Import the spreadsheet that `args` names, as it was accepted; all of it in one transaction, or nothing."""
     progress.say("Importing the rows")
-    with scopes_disabled():
-        draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
-        by = User.objects.get(pk=args["by"])
+    draft, by = _draft_and_person(args)
     if draft is None:
         return None
     if progress.cancelled:
@@ -51,9 +56,7 @@ def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | N
 def undo_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
     """Undo the import that `args` names; all of it in one transaction, or nothing."""
     progress.say("Taking the rows back")
-    with scopes_disabled():
-        draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
-        by = User.objects.get(pk=args["by"])
+    draft, by = _draft_and_person(args)
     if draft is None or draft.state != ImportState.UNDOING:
         return None
     if progress.cancelled:

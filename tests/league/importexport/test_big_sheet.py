@@ -34,7 +34,7 @@ FAULTS = (
     *[({2: "maybe"}, "“maybe” under “Under 18”")] * 3,
     *[({3: "31/02/2026"}, "“31/02/2026” is not a date.")] * 4,
     ({4: "N" * 61}, "“Also known as” has at most 60 letters."),
-    ({0: "Alan Ashworth"}, "Row 2 has the same name"),
+    ({0: "Alan Ashworth"}, "Is it Alan Ashworth, Anchor A, of row 2?"),
 )
 
 
