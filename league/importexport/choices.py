@@ -13,6 +13,7 @@ class ImportKind(TextChoices):
     FIXTURES = "fixtures", "Fixtures"
     RESULTS = "results", "Results"
     HONOURS = "honours", "Honours"
+    DEDUCTIONS = "deductions", "Points adjustments"
 
 
 class ImportState(TextChoices):
@@ -27,4 +28,4 @@ class ImportState(TextChoices):
 
 TYPED = (ImportKind.VENUES, ImportKind.TEAMS, ImportKind.PEOPLE, ImportKind.PLAYERS)  # those a form has rows for
 GIVE_ROLES = (ImportKind.TEAMS, ImportKind.PEOPLE)  # those by which people come into the league
-OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS)
+OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS, ImportKind.DEDUCTIONS)

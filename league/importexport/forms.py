@@ -69,7 +69,9 @@ class SheetForm(PlainForm):
             seasons = Season.objects.filter(closed_at=None).order_by("-current", "-starts", "-pk")
             self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
         else:
-            del self.fields["season"], self.fields["division"]
+            del self.fields["season"]
+        if kind not in OF_SEASON or kind == ImportKind.DEDUCTIONS:
+            del self.fields["division"]
         if kind == ImportKind.PLAYERS:
             self.initial["since"] = usual_start(localdate())
         else:
@@ -99,11 +101,8 @@ class RowsForm(PlainForm):
     """
 
     pasted = forms.CharField(
-        required=False,
-        label="Or paste rows from a spreadsheet",
-        widget=forms.Textarea(attrs={"rows": 6}),
-        strip=False,
-    )
+        required=False, label="Or paste rows from a spreadsheet", widget=forms.Textarea(attrs={"rows": 6}), strip=False,
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -280,10 +279,9 @@ class ImportLeagueForm(PlainForm):
 
     file = forms.FileField(label="Archive", help_text="The .zip file exported from the other site.")
     slug = forms.SlugField(
-        required=False,
-        label="Web address",
+        required=False, label="Web address",
         help_text="For example leek, for pages at /leek/. Leave empty to keep the one it has.",
-    )
+    )  # fmt: skip
     how = forms.ChoiceField(
         label="What to do", initial="look", widget=forms.RadioSelect,
         choices=[("look", "Check the file, and import nothing yet"), ("keep", "Import the league")],

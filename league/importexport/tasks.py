@@ -14,7 +14,7 @@ from league.importexport.actions.drafts import (
     fail_import,
     finish_accepted,
 )
-from league.importexport.actions.undoing import UNDO_SHEET, fail_undo, finish_undo
+from league.importexport.actions.import_undo import UNDO_SHEET, fail_undo, finish_undo
 from league.importexport.archive.writer import ExportOptions
 from league.importexport.choices import ImportState
 from league.importexport.models import ImportDraft

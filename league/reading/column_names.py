@@ -148,6 +148,13 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("away_points", "Away points", ("away pts", "ap")),
         SheetColumn("score", "Score", ("result", "final score", "full score", "ft", "score h a")),
     ),
+    Content.DEDUCTIONS: (
+        SheetColumn("team", "Team", ("name", "club", "side", "team name"), needed=True),
+        SheetColumn("points", "Points", ("pts", "deduction", "deducted", "points deducted", "adjustment"), needed=True),
+        SheetColumn("reason", "Reason", ("why", "note", "notes", "remarks", "offence")),
+        SheetColumn("on", "Counts from", ("date", "day", "on", "from")),
+        SheetColumn("kind", "What for", ("kind", "type", "what")),
+    ),
     Content.HONOURS: (
         SheetColumn("year", "Year", ("season", "date", "when"), needed=True),
         SheetColumn("title", "Trophy", ("won what", "title", "competition", "cup", "honour", "event"), needed=True),

@@ -37,6 +37,7 @@ class Content(StrEnum):
     FIXTURES = "fixtures"
     RESULTS = "results"
     HONOURS = "honours"
+    DEDUCTIONS = "deductions"  # points given and taken in a season
     TABLES = "tables"  # final tables of years of which nothing else is known
     RECORDS = "records"  # players' games and counts of a season
     NIGHTS = "nights"  # a season's calendar

@@ -568,7 +568,18 @@ SHEETS = {
         for who, names in (
             (
                 EVERYBODY,
-                ("table", "matches", "results", "players", "averages", "teams", "venues", "entries", "honours"),
+                (
+                    "table",
+                    "matches",
+                    "results",
+                    "players",
+                    "averages",
+                    "teams",
+                    "venues",
+                    "entries",
+                    "honours",
+                    "adjustments",
+                ),
             ),
             (OFFICERS, ("registrations", "contacts")),
         )
@@ -617,7 +628,7 @@ IMPORTS = {
     f"{LEAGUE}imports/": Page(SECRETARY),
     **{
         f"{LEAGUE}imports/new/{kind}/{rest}": page
-        for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours")
+        for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours", "deductions")
         for rest, page in (("", form(SECRETARY)), ("example.csv", Page(SECRETARY)))
     },
     **{f"{LEAGUE}imports/new/{kind}/rows/": form(SECRETARY) for kind in ("venues", "teams", "people", "players")},

@@ -3,7 +3,7 @@
 Nothing of it is written into the league before somebody has seen what becomes of every row and accepted it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -14,13 +14,15 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.cups.actions.honours import import_honours
-from league.importexport.choices import ImportKind, ImportState
+from league.importexport.choices import OF_SEASON, ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.preview import MAX_EDITABLE, is_idle, preview_import
+from league.importexport.values.columns import with_own_names
 from league.importexport.values.outcomes import ImportPreview
 from league.jobs.actions import enqueue
 from league.reading.columns import match_columns, split_heading
 from league.reading.values import SheetLine
+from league.results.actions.adjustment_imports import import_adjustments
 from league.results.actions.imports import import_results
 from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import import_fixtures
@@ -62,10 +64,11 @@ def create_draft(
     heading, rows = split_heading(kind, lines)
     if not rows:
         raise ValidationError({"file": "There are no rows below the headings."})
+    matching = with_own_names(heading, match_columns(kind, heading))
     with write_tx():
         draft = ImportDraft(
             league=league, kind=kind, name=name[:120], season=season, division=division, heading=list(heading),
-            rows=[[line.number, list(line.cells)] for line in rows], matching=match_columns(kind, heading),
+            rows=[[line.number, list(line.cells)] for line in rows], matching=matching,
             answers={"since": {"": since.isoformat()}} if since else {}, by=by, at=at,
         )  # fmt: skip
         draft.full_clean()
@@ -231,21 +234,27 @@ def origin_of(locked: ImportDraft) -> str:
     return f"{locked.get_kind_display().lower()} from {locked.name}"
 
 
+WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
+    ImportKind.VENUES: import_venues,
+    ImportKind.TEAMS: import_teams,
+    ImportKind.PEOPLE: import_people,
+    ImportKind.PLAYERS: import_players,
+    ImportKind.HONOURS: import_honours,
+}
+SEASON_WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
+    ImportKind.FIXTURES: import_fixtures,
+    ImportKind.RESULTS: import_results,
+    ImportKind.DEDUCTIONS: import_adjustments,
+}
+
+
 def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[RowChange]:
     arguments: dict[str, Any] = {"rows": list(preview.doing), "source": origin_of(locked), "by": by, "at": at}
-    match ImportKind(locked.kind):
-        case ImportKind.VENUES:
-            return import_venues(league=locked.league, **arguments)
-        case ImportKind.TEAMS:
-            return import_teams(league=locked.league, **arguments)
-        case ImportKind.PEOPLE:
-            return import_people(league=locked.league, **arguments)
-        case ImportKind.PLAYERS:
-            return import_players(league=locked.league, **arguments)
-        case ImportKind.HONOURS:
-            return import_honours(league=locked.league, **arguments)
+    kind = ImportKind(locked.kind)
+    if kind not in OF_SEASON:
+        return WRITERS[kind](league=locked.league, **arguments)
     assert locked.season is not None
-    write = import_fixtures if locked.kind == ImportKind.FIXTURES else import_results
+    write = SEASON_WRITERS[kind]
     try:
         return write(competition=league_competition(locked.season), **arguments)
     except NotAcceptedError as refused:

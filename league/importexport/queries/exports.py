@@ -17,6 +17,7 @@ from league.pages.presenters.match_lists import match_line
 from league.pages.queries.averages import averages_page
 from league.pages.queries.match_lists import season_fixtures
 from league.pages.queries.players import listed_players, registrations_on
+from league.results.models import Adjustment
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.standings.presenters import Standings
@@ -145,6 +146,7 @@ PLAYERS = ("Player", "Team", "Matches", "Games won", "Games lost")
 REGISTRATIONS = ("Player", "Also known as", "Under 18", "Team", "Registered from")
 CONTACTS = ("What they do", "Name", "Phone", "E-mail")
 ENTRIES = ("Cup", "Number", "Entry", "Plays for", "Division")
+ADJUSTMENTS = ("Division", "Team", "Points", "What for", "Counts from", "Reason")
 HONOURS = ("Year", "Trophy", "Winner", "Runner-up", "Note")
 
 
@@ -199,6 +201,14 @@ def entry_rows(scope: ExportScope) -> Iterator[Row]:
             yield each.cup.name, number, public_name(each), each.entry.team.name, each.rank
 
 
+def adjustment_rows(scope: ExportScope) -> Iterator[Row]:
+    """The points given and taken in a season, as they are below its tables; none that were taken back."""
+    rows = Adjustment.objects.filter(entry__division__in=_divisions(scope), revoked_at=None)
+    for each in rows.select_related("entry__division").order_by("on", "pk"):
+        points, kind = Fraction(each.points), each.get_kind_display()
+        yield each.entry.division.name, each.entry.name, points, kind, each.on, each.reason
+
+
 def honour_rows(_scope: ExportScope) -> Iterator[Row]:
     """The honours board, the latest year first."""
     for each in honours():
@@ -237,6 +247,7 @@ EXPORTS = {
         Export("table", "League table", "Positions, games and points", TABLE, table_rows),
         Export("matches", "Fixtures", "Every match with its date and venue", FIXTURES, fixture_rows),
         Export("results", "Results", "Every score, in games and points", RESULTS, result_rows),
+        Export("adjustments", "Points adjustments", "Deductions and points awarded", ADJUSTMENTS, adjustment_rows),
         Export("players", "Players", "Wins and losses this season", PLAYERS, player_rows),
         Export("averages", "Averages", "Win rates", AVERAGES, average_rows),
         Export("teams", "Teams", "Where and when they play", TEAMS, team_rows, of_season=False),

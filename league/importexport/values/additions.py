@@ -11,6 +11,7 @@ ADDED = {  # rows as undo_log calls them, in the words of people
     "player": ("player", "players"), "registration": ("registration", "registrations"),
     "division": ("division", "divisions"), "entry": ("team in a division", "teams in divisions"),
     "fixture": ("match", "matches"), "honour": ("honour", "honours"),
+    "adjustment": ("points adjustment", "points adjustments"),
 }  # fmt: skip
 
 

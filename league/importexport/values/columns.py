@@ -1,9 +1,9 @@
 """What the pages of an import show of the columns of each kind: examples, the form for typing rows, what is missing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from league.importexport.choices import ImportKind
-from league.reading.column_names import NAME_PARTS, SheetColumn
+from league.reading.column_names import NAME_PARTS, SheetColumn, normalise
 from league.reading.columns import columns_of
 
 # Two rows of each kind as somebody may write them, below the keys of their columns.
@@ -38,6 +38,11 @@ EXAMPLES: dict[ImportKind, tuple[tuple[str, ...], ...]] = {
         ("Division One", "24/11/2026", "Crown A", "Bell", "5", "4"),
         ("Division One", "01/12/2026", "Bell", "Crown A", "3", "6"),
     ),
+    ImportKind.DEDUCTIONS: (
+        ("team", "points", "reason", "on", "kind"),
+        ("Crown A", "-2", "Ineligible player", "24/11/2026", "Deduction"),
+        ("Bell", "1", "Match awarded on appeal", "01/12/2026", "Points awarded"),
+    ),
     ImportKind.HONOURS: (
         ("year", "title", "winner", "runner_up", "note"),
         ("2024", "Division One", "Crown A", "Bell", ""),
@@ -66,6 +71,13 @@ def typed_columns(kind: ImportKind, matching: Mapping[str, int] | None = None) -
     """The columns of the form for typing rows: the usual ones or, of a spreadsheet, those that it has."""
     wanted = ASKED_COLUMNS.get(kind, ()) if matching is None else matching
     return tuple(column for column in columns_of(kind) if column.key in wanted or column.needed)
+
+
+def with_own_names(heading: Sequence[str], matching: Mapping[str, int]) -> dict[str, int]:
+    """Where our own list of fixtures has its names: beside the keys of teams and divisions."""
+    names = [normalise(name) for name in heading]
+    own = {key: f"{key}name" for key in ("home", "away", "division")}
+    return {key: names.index(own[key]) if own.get(key) in names else at for key, at in matching.items()}
 
 
 def missing_columns(kind: ImportKind, matching: Mapping[str, int]) -> tuple[SheetColumn, ...]:

@@ -14,7 +14,7 @@ from scoring.card.sheet import Side
 
 WrittenPoints = tuple[Fraction, Fraction]
 MOST_POINTS = 999
-POINTS = re.compile(r"([-\N{MINUS SIGN}\N{EN DASH}]?)\s*(.+)")
+POINTS = re.compile(r"([-\N{MINUS SIGN}\N{EN DASH}]?)\s*\+?(.+)")
 LOST_BY_BOTH = re.compile(
     r"(?:both|neither)(?: sides?| teams?)? (?:lose|lost|forfeit(?:ed)?|win)|double (?:forfeit|loss|defeat|walk ?over)"
 )
@@ -162,14 +162,15 @@ def written_points(sheet: ImportSheet, line: SheetLine) -> tuple[WrittenPoints |
     texts = [sheet.get(line, name) for name in ("home_points", "away_points")]
     if not any(texts):
         return None, ""
-    home, away = map(_points, texts)
+    home, away = map(written_number, texts)
     if home is None or away is None:
         shown = next(text for text, value in zip(texts, (home, away), strict=True) if value is None)
         return None, f"“{shown}” is not a number of points." if shown else "Only one side has points. Add the other’s."
     return (home, away), ""
 
 
-def _points(text: str) -> Fraction | None:
+def written_number(text: str) -> Fraction | None:
+    """A number of points, which may have halves and a sign."""
     match = POINTS.fullmatch(text.strip())
     value = score_number(match[2]) if match else None
     return None if match is None or value is None else -value if match[1] else value

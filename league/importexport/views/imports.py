@@ -22,7 +22,7 @@ from league.importexport.actions.drafts import (
     delete_draft,
     set_columns,
 )
-from league.importexport.actions.undoing import begin_undo
+from league.importexport.actions.import_undo import begin_undo
 from league.importexport.archive.format import ArchiveError
 from league.importexport.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.importexport.forms import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
@@ -97,6 +97,7 @@ PAGES = {
     ImportKind.FIXTURES: "fixtures",
     ImportKind.RESULTS: "fixtures",
     ImportKind.HONOURS: "honours",
+    ImportKind.DEDUCTIONS: "adjustments",
 }
 
 
@@ -105,6 +106,8 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
     if draft.state != ImportState.DONE:
         return None
     page, text = PAGES[ImportKind(draft.kind)], f"See the {draft.get_kind_display().lower()}"
+    if draft.kind == ImportKind.DEDUCTIONS and draft.season:
+        return reverse(page, args=[draft.league.slug], query={"season": draft.season.slug}), text
     address = (
         of_season(draft.league.slug, draft.season, page) if draft.season else reverse(page, args=[draft.league.slug])
     )

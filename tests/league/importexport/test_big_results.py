@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.audit.models import Entry as Happened
 from league.importexport.actions.drafts import accept_draft
-from league.importexport.actions.undoing import undo_import
+from league.importexport.actions.import_undo import undo_import
 from league.importexport.choices import ImportState
 from league.results.actions import award_match, decide_result, restore, retally, save_draft
 from league.results.actions.decisions import Award

@@ -87,6 +87,7 @@ def test_every_mistake_is_named_with_its_row_and_the_rest_comes_in_by_a_job(secr
     draft = latest()
     assert (draft.state, draft.rows, draft.counts["new"]) == (ImportState.DONE, [], 370)
     assert undo(secretary, draft).status_code == 302
+    assert run_job(Job.objects.get(key=latest().job).pk)
     assert (Player.objects.count(), Registration.objects.count()) == before
 
 

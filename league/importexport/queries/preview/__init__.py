@@ -10,6 +10,7 @@ from django.utils.timezone import localdate
 
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
+from league.importexport.queries.preview.adjustments import preview_adjustments
 from league.importexport.queries.preview.board import preview_honours
 from league.importexport.queries.preview.matches import preview_fixtures, preview_results
 from league.importexport.queries.preview.people import preview_players
@@ -77,4 +78,6 @@ def _outcomes(draft: ImportDraft, sheet: ImportSheet, today: date) -> Iterable[R
             return preview_fixtures(sheet, season, draft.division, today)
         case ImportKind.RESULTS, Season() as season:
             return preview_results(sheet, season, draft.division, today)
+        case ImportKind.DEDUCTIONS, Season() as season:
+            return preview_adjustments(sheet, season, today)
     return preview_honours(sheet, today)

@@ -17,7 +17,7 @@ from league.reading.values import SheetLine
 from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
-from league.teams.queries import OFFICES, roles_held
+from league.teams.queries import OFFICES, officer_contacts, roles_held
 from scoring.names import fold
 
 LONGEST_NAME, LONGEST_PHONE, LONGEST_ADDRESS = 80, 30, 254
@@ -39,6 +39,7 @@ def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
     """Each row as somebody who is given a role, or has it already."""
     teams = team_names(sheet)
     addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
+    officers = {(fold(officer.title), fold(officer.name)) for officer in officer_contacts(sheet.league, ())}
     for line in sheet.lines:
         email, team_name, role = (sheet.get(line, key) for key in ("email", "team", "role"))
         (name, named), (phone, added) = (
@@ -48,6 +49,9 @@ def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
         kind, off = parse_role(role)
         team_name = team_name or off
         found: NameMatch[Team] | None = teams.find(team_name) if team_name and kind not in OFFICES else None
+        if kind is None and (fold(role), fold(name)) in officers:
+            yield RowPreview(line.number, RowOutcome.SAME, f"{name}, {role}", ("Already one of the officers.",))
+            continue
         words = f"{name or 'No name'}, {role or 'no role'}{f', {team_name}' if found else ''}"
         why = [*addresses.errors(line, name, email, phone, needed=True), *_role_errors(role, kind, team_name, found)]
         why = why or list(addresses.duplicate_error(line, email, kind, found.row if found else None))

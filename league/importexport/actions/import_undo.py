@@ -13,6 +13,7 @@ from league.importexport.actions.drafts import MAX_SYNCHRONOUS_ROWS, locked_draf
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.jobs.actions import enqueue
+from league.results.actions.adjustment_imports import undo_adjustments
 from league.results.actions.imports import undo_results
 from league.schedule.actions.imports import undo_fixtures
 from league.schedule.models import Season
@@ -75,6 +76,8 @@ def _undo(locked: ImportDraft, marks: Sequence[RowChange], *, by: User, at: date
             undo_honours(league=locked.league, **arguments)
         case ImportKind.FIXTURES, Season() as season:
             undo_fixtures(competition=league_competition(season), **arguments)
+        case ImportKind.DEDUCTIONS, Season() as season:
+            undo_adjustments(competition=league_competition(season), **arguments)
         case ImportKind.RESULTS, Season() as season:
             undo_results(competition=league_competition(season), **arguments)
         case _:
