@@ -25,6 +25,7 @@ END_STATE = re.compile(
     r"[\s,;:(-]+(p\s?/\s?p|r\s?/\s?a|w\s?/\s?o|(?-i:PP)|void|abd|postponed|abandoned|ppd)\)?[\s.]*$", re.IGNORECASE
 )
 TWO_NAMES = re.compile(r"[^\W\d_].*?\s(?:\d{1,3}|nil)\b.*[^\W\d_]", re.IGNORECASE)
+LONGEST_LINE = 4_000
 OFF_BEFORE = re.compile(
     r"^\W*(?:bye|free|no game|no match|rest(?:ing)?|idle)s?(?:\s+week)?\s*[:–—-]+\s*(\S.*)$", re.IGNORECASE
 )
@@ -67,7 +68,9 @@ def text_lines(sheet: SourceSheet) -> Iterator[TextLine]:
     by_eye = plain and len(spaced) * 4 >= len(versus) and bool(spaced)
     if by_eye or (plain and _is_prose(raw)):
         for number, line in enumerate(raw, start=1):
-            if line.strip():
+            if len(line) > LONGEST_LINE:
+                yield TextLine(number, line[:100], (Piece(0, line[:100]),))
+            elif line.strip():
                 pieces = [Piece(match.start(), match[0].strip()) for match in re.finditer(r"\S+(?: \S+)*", line)]
                 yield TextLine(number, " ".join(line.split()), tuple(pieces))
         return

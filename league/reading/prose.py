@@ -29,6 +29,7 @@ BEFORE_RESULTS = re.compile(
     r"^\W*(?:latest\s+|league\s+|week'?s?\s+)*(?:results?|scores?)\b\s*(?:\d{1,2}\b)?\s*[-–—:.]*\s*", re.IGNORECASE
 )
 ABOUT_RESULTS = re.compile(r"\b(?:results?|scores?|played|matches|week|league|w/e|on|for)\b", re.IGNORECASE)
+LONG_GAP = re.compile(r"\s{20,}")
 NAMES = re.compile(r"\b(?:May|MAY|March|MARCH)\s+[A-Z]")
 STRETCH = re.compile(r"\s*;\s*|\n+|(?<=\d[.])\s+(?=[A-Z(])|(?<=/A[.])\s+|(?<=\d\)[.])\s+")
 
@@ -47,7 +48,8 @@ class Stretch:
 def text_of_sheet(sheet: SourceSheet) -> Iterator[tuple[int, str]]:
     """The lines of a text as they were written; those of a sheet with one cell to a line otherwise."""
     if sheet.text:
-        yield from enumerate(sheet.text.splitlines(), start=1)
+        for number, line in enumerate(sheet.text.splitlines(), start=1):
+            yield number, LONG_GAP.sub(" " * 20, line)
     else:
         yield from ((line.number, "  ".join(cell for cell in line.cells if cell)) for line in sheet.lines)
 

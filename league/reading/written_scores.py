@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from league.reading.cells import exact_text, parse_score, parse_side
 from league.reading.days import parse_time
 from league.reading.marks import CellMark, mark_of, split_mark
 from scoring.names import fold
 
+DISTINCT = 4096  # texts of which a long list, which has most of them many times, is read once
 STATES = {
     CellMark.POSTPONED: "postponed",
     CellMark.VOID: "void",
@@ -56,6 +58,7 @@ class ScoreOrState:
     rest: str = ""
 
 
+@lru_cache(DISTINCT)
 def number_in(text: str) -> str | None:
     """A score of one side: "5", "4½" as 4.5, "Nil" as 0."""
     side = parse_side(text)
@@ -69,6 +72,7 @@ def number_in(text: str) -> str | None:
     return exact_text(side.first)
 
 
+@lru_cache(DISTINCT)
 def state_in(text: str) -> str:
     """The state that a whole cell names, as "postponed" or "walkover"; empty for anything else."""
     plain = text.strip(" ()[].*")
@@ -80,6 +84,7 @@ def state_in(text: str) -> str:
     return "walkover" if WALKOVER_SIDE.fullmatch(plain) else ""
 
 
+@lru_cache(DISTINCT)
 def is_empty(text: str) -> bool:
     """Whether a cell of a score has none: nothing, a dash, a v."""
     return (
@@ -89,6 +94,7 @@ def is_empty(text: str) -> bool:
     )
 
 
+@lru_cache(DISTINCT)
 def score_in(text: str) -> ScoreOrState | None:
     """What a whole cell says of a score: "5-4", "5½-3½", "won 6-3", "9-0 w/o", "P/P", "6 - 3 (R/A)"; else None."""
     plain = " ".join(text.split())
@@ -122,6 +128,7 @@ def hour_in(text: str) -> tuple[str, str] | None:
     return value, "" if certain else f"{plain} is taken for {value}"
 
 
+@lru_cache(DISTINCT)
 def is_night_off(name: str) -> bool:
     """BYE, -- Bye --, FREE, NO GAME: a word that stands where a team would, on a night off."""
     return mark_of(name) in {CellMark.NIGHT_OFF, CellMark.HOLIDAY, CellMark.CUP_NIGHT, CellMark.CATCH_UP} or (
@@ -129,6 +136,7 @@ def is_night_off(name: str) -> bool:
     )
 
 
+@lru_cache(DISTINCT)
 def is_place(name: str) -> bool:
     """TBC, Semi-Final 1, Winner of match 3: a place of a knock-out, not a team."""
     return mark_of(name.strip(" *")) in {CellMark.NOT_KNOWN_YET, CellMark.CUP_PLACE, CellMark.UNKNOWN}

@@ -20,6 +20,7 @@ from league.reading.written_scores import ScoreOrState, is_night_off, score_in, 
 from scoring.names import fold
 
 LAYOUT = "newspaper"
+LONGEST = 300  # letters of a stretch that may be a result, or a short list of them
 BEATEN = re.compile(
     r"^(?P<first>\S.*?)\s+(?P<verb>beat|bt\.?|defeated|won (?:at|against|v)|lost (?:to|at|against)"
     r"|drew (?:with|at|against))\s+"
@@ -58,7 +59,7 @@ class NewspaperReader:
         for stretch in stretches(self.sheet, self.list, self.context):
             if state_in(stretch.text) or state_in(stretch.text.strip(" .")):
                 self._state_of_the_last(stretch)
-            elif not self._match(stretch):
+            elif len(stretch.text) > LONGEST or not self._match(stretch):
                 known = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(stretch.text)) < 2
                 self.list.leave(stretch.place, stretch.text, "Not a result", unread=not known)
 

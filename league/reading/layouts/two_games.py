@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from league.reading.match_list import MatchList, WrittenMatch
-from league.reading.prose import Stretch, TeamWords, stretches
+from league.reading.prose import Stretch, TeamWords, stretches, text_of_sheet
 from league.reading.values import Context, Reading, SourceSheet
 from league.reading.written_days import season_in
 from league.reading.written_scores import number_in
@@ -45,7 +45,7 @@ def read_in_brackets(sheet: SourceSheet, context: Context) -> Reading | None:
 
 
 def _read(sheet: SourceSheet, context: Context, *, in_brackets: bool) -> Reading | None:
-    text = sheet.text or "\n".join("  ".join(line.cells) for line in sheet.lines)
+    text = "\n".join(line for _, line in text_of_sheet(sheet))
     if len(PAIR.findall(text)) < 2:
         return None
     matches = MatchList(context, season_in(text[:300]))
