@@ -137,7 +137,8 @@ class MatchList:
         if not all(sides):
             return f"Only one team stands here: {home or away}"
         for name in sides:
-            if (not has_letters(name) or name.strip(MARKS + " ").isdigit()) and not self.is_team(name):
+            bare = name.strip(MARKS + " .")
+            if (not has_letters(name) or bare.isdigit() or len(bare) < 2) and not self.is_team(name):
                 return f"“{name}” is not the name of a team"
             if re.search(r"\d\s*[-–—:]\s*\d|\d½|\s(?:v|vs)\.?\s", name) and not self.is_team(name):
                 return f"“{name}” is more than the name of a team"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from league.reading.layouts import (
     calendar,
+    chat,
     cup,
     cup_text,
     final_table,
@@ -34,6 +35,7 @@ MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
     newspaper.read,
     two_games.read,
     two_games.read_in_brackets,
+    chat.read,
 )
 # People, honours, tables, calendars and cups, some of which read several things of one sheet.
 OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (

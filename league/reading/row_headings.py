@@ -12,6 +12,10 @@ from league.reading.written_scores import CUP, EVENT, hour_in
 
 WEEK = re.compile(r"\b(?:week|wk|round|rd|match\s?day)\s*(?:no\.?|number)?\s*(\d{1,2})\b", re.IGNORECASE)
 SHEET_NAMES = re.compile(r"(?:sheet|table|fixtures?|results?|page|tabelle)\s*\d*", re.IGNORECASE)
+PLAIN_WORDS = re.compile(
+    r"fixture|result|match|list|season|league|sheet|table|home|away|dates?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
+    re.IGNORECASE,
+)
 PRINTED = re.compile(r"updat|print|correct|as at|issued|version", re.IGNORECASE)
 
 
@@ -39,6 +43,13 @@ class RowHeadings:
         name = name.strip()
         if name and not SHEET_NAMES.fullmatch(name):
             self.above.division = division_in(name, self.context)
+            if (
+                not self.above.division
+                and len(name) <= 20
+                and not re.search(r"\d", name)
+                and not PLAIN_WORDS.search(name)
+            ):
+                self.above.unclear = name  # perhaps a division
         for line in lines:
             text = text_of(line)
             if division := division_in(text, self.context):

@@ -13,14 +13,17 @@ from itertools import combinations
 from league.reading.divisions import DIVISION
 from league.reading.layouts.rows import RowReader, with_whole_lines
 from league.reading.match_columns import (
+    LOOKED_AT,
     MatchColumns,
     ScorePair,
     are_names,
     are_numbers,
     cell,
     columns_of,
+    plain,
     values_in,
 )
+from league.reading.match_headings import KEY_OF
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from league.reading.written_days import day_in, weekday_in
 from league.reading.written_scores import hour_in, is_empty, is_night_off, is_place, score_in
@@ -33,7 +36,7 @@ TWO_NUMBERS = re.compile(r"\d{1,2}\s*[-–:]\s*\d{1,2}")
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
     lines = with_whole_lines(sheet)
-    if columns_of(lines) is not None:
+    if columns_of(lines) is not None or any(_has_headings(line) for line in lines[:LOOKED_AT]):
         return None
     at, teams = _columns(lines, context)
     if len(teams) < 2 or ("date" not in at and not _are_known(lines, teams, context)):
@@ -52,6 +55,12 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
         home, away = (int(number) - 1 for number in answer.split(","))
         reader.columns = _with_teams(lines, at, [home, away])
     return reader.read()
+
+
+def _has_headings(line: SheetLine) -> bool:
+    """Whether a line names columns, among them not both teams: it is then another kind of list."""
+    keys = {KEY_OF[name] for text in line.cells if (name := plain(text)) in KEY_OF}
+    return len(keys - {"number", "versus"}) >= 2 and not any(day_in(text) for text in line.cells)
 
 
 class HeadlessReader(RowReader):

@@ -10,7 +10,7 @@ import pytest
 
 from league.reading.files import read_file
 from league.reading.recognise import readings
-from league.reading.values import Context, Reading, ReadingQuestion
+from league.reading.values import Content, Context, Reading, ReadingQuestion
 from tests.league.reading import made_up_lists
 from tests.league.reading.made_up_lists import (
     ENDS,
@@ -82,7 +82,8 @@ def best(content: bytes, context: Context) -> Reading | None:
         for sheet in sheets
         for reading in readings(sheet, context, tuple(other for other in sheets if other is not sheet))
     ]
-    return max(taken, key=lambda reading: reading.sure, default=None)
+    lists = [reading for reading in taken if reading.content in {Content.FIXTURES, Content.RESULTS}]
+    return max(lists, key=lambda reading: reading.sure, default=None)
 
 
 def judge(written: Written, context: Context, tally: Tally, case: str) -> None:  # noqa: C901, PLR0912 - one outcome after the other

@@ -221,3 +221,41 @@ def test_a_typed_answer_that_is_no_score_is_asked_for_again():
     assert again.rows == ()
     assert again.questions[0].key == key
     assert rows(of_text(text, replace(CONTEXT, answers={key: "5½-3½"})), "home_score", "away_score") == [("5.5", "3.5")]
+
+
+def test_a_text_is_a_result_where_it_names_both_teams():
+    reading = best("11-results-texts.txt", replace(CONTEXT, teams=("Crown A", "Bell", "Phoenix Bar", "Bar 180 A")))
+    assert rows(reading, "date", "home", "home_score", "away", "away_score") == [
+        ("2026-09-07", "Phoenix Bar", "5", "Bar 180 A", "3")
+    ]
+    assert [question.key for question in reading.questions] == ["text-1"]
+    assert set(left_out(reading)) == {2, 4, 5, 6, 7, 8, 9}
+
+
+def test_the_list_of_one_team_is_no_list_of_matches():
+    text = b"Date,Opponents,H/A,Venue\n07/12/2026,Bell,H,The Crown\n14/12/2026,Plough,A,The Plough\n"
+    assert [reading.layout for reading in readings(read_file(text)[0], CONTEXT) if "rows" in reading.layout] == []
+
+
+def test_the_name_of_a_sheet_may_be_a_division():
+    sheet = replace(read_file(b"Date,Home,Away\n07/12/2026,Crown A,Bell\n")[0], name="Red")
+    assert [question.key for question in readings(sheet, CONTEXT)[0].questions] == ["division-red"]
+    known = readings(sheet, replace(CONTEXT, divisions=("Red Division", "Blue Division")))[0]
+    assert rows(known, "division") == [("Red Division",)]
+
+
+def test_key_numbers_may_stand_on_another_sheet():
+    grid = read_file(b"7 Sep 2026,1 v 2,3 v 4\n14 Sep 2026,2 v 3,4 v 1\n")[0]
+    keys = read_file(b"1,Crown A\n2,Bell\n3,Plough\n4,BYE\n")[0]
+    assert [question.key for question in readings(grid, CONTEXT)[0].questions] == ["keys"]
+    reading = readings(grid, CONTEXT, (keys,))[0]
+    assert rows(reading, "date", "home", "away") == [
+        ("2026-09-07", "Crown A", "Bell"),
+        ("2026-09-14", "Bell", "Plough"),
+    ]
+
+
+def test_a_long_line_and_many_numbers_are_read_in_moments():
+    for text in ("1 2 3 4 5 6 7 8 9 " * 20_000, "x" + " " * 100_000 + "v" + " " * 1_000 + "b (3) (4)\n" * 2):
+        for sheet in read_file(text.encode()):
+            assert sum(len(reading.rows) for reading in readings(sheet, CONTEXT)) <= 1

@@ -1,0 +1,132 @@
+"""Results as captains text them, in a chat that was saved: day, hour, sender, text.
+
+    [07/09/2026, 22:41] Crown capt: Crown A 5 Bell 4
+    07/09/2026, 22:58 - Legion: Phoenix Bar 5 Bar 180 A 3 Phoenix won the trebles
+
+What names both teams and both scores is a result, and asked about where a later text speaks of the same evening. All
+else is left out with its words, to be typed.
+"""
+
+import re
+from dataclasses import dataclass
+
+from league.reading.match_list import MatchList, WrittenMatch, score_values
+from league.reading.match_text import VERSUS
+from league.reading.prose import TeamWords
+from league.reading.prose_ways import ways_of
+from league.reading.values import Context, Reading, SourceSheet
+from league.reading.written_days import WrittenDay, day_in
+from league.reading.written_scores import ScoreOrState, number_in, score_in
+from scoring.names import fold
+
+LAYOUT = "chat"
+TEXT = re.compile(
+    r"^\W{0,3}\[?(?P<day>\d{1,2}[/.]\d{1,2}[/.]\d{2,4}),?\s+(?P<hour>\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?)\]?"
+    r"\s*[-–]?\s*(?P<sender>[^:]{1,60}):\s+(?P<text>.*)$",
+    re.IGNORECASE,
+)
+SCORE = re.compile(r"(?<![\w-])\d{1,2}½?\s*[-–/]\s*\d{1,2}½?(?![\w-])")
+
+TALK = re.compile(r"[?,]|\b(?:we|us|our|they|won|lost|beat|off|at|sorry|to|the trebles)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatText:
+    place: int
+    day: WrittenDay | None
+    sender: str
+    text: str
+
+
+def read(sheet: SourceSheet, context: Context) -> Reading | None:
+    texts = list(texts_in(sheet))
+    if len(texts) < 2:
+        return None
+    matches = MatchList(context)
+    words = TeamWords(matches)
+    for text in texts:
+        original = f"{text.sender}: {text.text}"
+        result = _result(text.text, matches)
+        if result is None:
+            matches.leave(text.place, original, "Not a result of two teams by their names")
+        elif _is_clear(text, result, texts, matches):
+            _add(text, result, matches, words)
+    if not matches.matches and not matches.questions:
+        return None
+    return matches.reading(LAYOUT, "results texted in a chat", 0.7)
+
+
+def texts_in(sheet: SourceSheet) -> list[ChatText]:
+    """The texts of a saved chat; a line that does not begin one goes on with the text above it."""
+    lines = sheet.text.splitlines() if sheet.text else [" ".join(line.cells) for line in sheet.lines]
+    texts: list[ChatText] = []
+    for place, line in enumerate(lines, start=1):
+        match = TEXT.match(line[:1000])
+        if match:
+            texts.append(ChatText(place, day_in(match["day"]), match["sender"].strip(), match["text"].strip()))
+        elif texts and line.strip():
+            last = texts[-1]
+            texts[-1] = ChatText(last.place, last.day, last.sender, f"{last.text} {line.strip()}"[:1000])
+    return texts
+
+
+def _result(text: str, matches: MatchList) -> tuple[str, str, ScoreOrState] | None:
+    """Home, away and score of a text that begins with them, where it names teams of the league; else of a text that is
+    nothing but a result.
+    """
+    plain = re.sub(r"^(?:result|final|ft|full time)\s*:?\s+", "", text.strip(" *."), flags=re.IGNORECASE)
+    teams = "|".join(re.escape(name) for name in sorted(matches.context.teams, key=len, reverse=True))
+    if teams and (
+        match := re.match(rf"({teams})\s+(\d{{1,2}}½?)[\s,-]+({teams})\s+(\d{{1,2}}½?)(?!\S)", plain, re.IGNORECASE)
+    ):
+        return match[1], match[3], ScoreOrState(number_in(match[2]) or "", number_in(match[4]) or "")
+    if VERSUS.search(plain) or TALK.search(plain) or len(plain.split()) > 10:
+        return None
+    match = re.fullmatch(rf"(\D.*?)\s+({SCORE.pattern})\s+(\D.*)", plain)
+    if match and (score := score_in(match[2])):
+        return match[1], match[3], score
+    ways = [way[0] for way in ways_of(plain) if len(way) == 1]
+    if len(ways) != 1:
+        return None
+    home, first, away, second = ways[0]
+    return home, away, ScoreOrState(first, second)
+
+
+def _is_clear(text: ChatText, result: tuple[str, str, ScoreOrState], texts: list[ChatText], matches: MatchList) -> bool:
+    """Whether no other text of that evening names one of the two teams beside a score; otherwise it is asked."""
+    home, away, score = result
+    words = {fold(name) for name in (home, away)} | {fold(name).rsplit(" ", 1)[0] for name in (home, away)}
+    others = [
+        other
+        for other in texts
+        if other is not text
+        and other.day == text.day
+        and re.search(r"\d", other.text)
+        and any(re.search(rf"\b{re.escape(word)}\b", fold(other.text)) for word in words)
+    ]
+    if not others and (matches.is_team(home) and matches.is_team(away)):
+        return True
+    said = f"{home} {score.home}, {away} {score.away}"
+    beside = f" Another text says “{others[0].text}”." if others else ""
+    choices = (("yes", said), ("turned", f"{said}, and {away} at home"), ("leave_out", "Leave it out"))
+    answer = matches.ask(f"text-{text.place}", f"{text.sender} wrote “{text.text}”. Is that right?{beside}", choices)
+    if answer == "turned":
+        turned = (away, home, ScoreOrState(score.away, score.home))
+        _add(text, turned, matches, TeamWords(matches))
+    elif answer == "leave_out":
+        matches.leave(text.place, f"{text.sender}: {text.text}", "Left out, as you decided")
+    elif answer is None:
+        matches.held_back += 1
+    return answer == "yes"
+
+
+def _add(text: ChatText, result: tuple[str, str, ScoreOrState], matches: MatchList, words: TeamWords) -> None:
+    home, away, score = result
+    sides = [words.mend(name.strip(" ,")) for name in (home, away)]
+    if sides[0][0] is None or sides[1][0] is None:
+        matches.held_back += 1
+        return
+    notes = tuple(note for _, note in sides if note)
+    original = f"{text.sender}: {text.text}"
+    match = WrittenMatch(text.place, original, sides[0][0], sides[1][0], text.day, score_values(score), notes)
+    matches.add(match)
