@@ -1,6 +1,8 @@
 """All ways in which a sheet can be taken, the surest first."""
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from league.reading.layouts import (
     calendar,
@@ -52,11 +54,13 @@ OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
     squad_rows.read,
     teams_list.read,
 )
+LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye
 UNSURE = 0.15  # below this a layout has read next to nothing of the sheet
 
 
 def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> tuple[Reading, ...]:
     """What the sheet may be, best first. `beside` are the other sheets of the file, on which key numbers may stand."""
+    sheet = replace(sheet, text=LONG_GAP.sub(" " * 100, sheet.text))
     taken = [layout(sheet, context) for layout in MATCHES]
     taken.append(key_numbers.read(sheet, context, beside))
     for layout in OTHERS:
