@@ -85,5 +85,17 @@ def is_plain(way: Way) -> bool:
     )
 
 
+def certain_ways(text: str, ways: list[Way]) -> list[Way]:
+    """Those of all ways that need not be asked about, also where no team is known.
+
+    The only way is asked about where a name has a number and no comma parts the sides: "Bar 180 A 13 19" may be the row
+    of a table.
+    """
+    if len(ways) == 1:
+        names = [name for match in ways[0] for name in (match[0], match[2])]
+        return ways if "," in text or not any(re.search(r"\d", name) for name in names) else []
+    return [way for way in ways if is_plain(way)]
+
+
 def way_text(way: Way) -> str:
     return "; ".join(f"{home} {first}, {away} {second}" for home, first, away, second in way)

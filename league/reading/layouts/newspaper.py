@@ -13,7 +13,7 @@ from dataclasses import replace
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import END_STATE, VERSUS, MatchSplitter, is_table
 from league.reading.prose import Stretch, TeamWords, stretches
-from league.reading.prose_ways import LIKE_A_SCORE, NUMBER, Way, is_plain, way_text, ways_of
+from league.reading.prose_ways import LIKE_A_SCORE, NUMBER, Way, certain_ways, way_text, ways_of
 from league.reading.values import Context, Reading, SourceSheet
 from league.reading.written_days import LEAVE_OUT, season_in
 from league.reading.written_scores import ScoreOrState, is_night_off, score_in, state_in
@@ -146,11 +146,9 @@ class NewspaperReader:
         if not options:
             return None
         known = [way for way in options if all(self._known(name) for match in way for name in (match[0], match[2]))]
-        if len(known) == 1 or len(options) == 1:
-            return known[0] if known else options[0]
-        plain = [way for way in options if is_plain(way)]
-        if not known and len(plain) == 1:
-            return plain[0]
+        certain = known if len(known) == 1 else [] if known else certain_ways(text, options)
+        if len(certain) == 1:
+            return certain[0]
         left = known or options
         choices = [(str(number), way_text(way)) for number, way in enumerate(left, start=1)]
         answer = self.list.ask(

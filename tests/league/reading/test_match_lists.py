@@ -144,6 +144,8 @@ def cases(layout: str):
         ):
             continue
         written = WRITERS[layout](dice, made)
+        if not written.matches:
+            continue
         teams = tuple(name for teams in made.divisions.values() for name in teams) if dice.random() < 0.5 else ()
         divisions = tuple(made.divisions) if dice.random() < 0.5 and layout != "key_numbers" else ()
         starts = STARTS if dice.random() < 0.8 else None

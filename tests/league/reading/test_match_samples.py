@@ -259,3 +259,9 @@ def test_a_long_line_and_many_numbers_are_read_in_moments():
     for text in ("1 2 3 4 5 6 7 8 9 " * 20_000, "x" + " " * 100_000 + "v" + " " * 1_000 + "b (3) (4)\n" * 2):
         for sheet in read_file(text.encode()):
             assert sum(len(reading.rows) for reading in readings(sheet, CONTEXT)) <= 1
+
+
+def test_a_row_of_a_table_is_no_result_in_silence():
+    newspaper = of_text("Crown A 5, Bell 4\nBar 180 A 13 19\n")
+    assert rows(newspaper, "home", "away") == [("Crown A", "Bell")]
+    assert [question.key for question in newspaper.questions] == ["ways-2-bar 180 a 13 19"]
