@@ -59,7 +59,9 @@ class HashedModules(CompressedManifestStaticFilesStorage):
 
 @cache
 def _say_missing(name: str) -> None:
-    log.error("%s was never gathered: run collectstatic, as serve does.", name)
+    # WhiteNoise tries names at its start of which most are no file's.
+    if Path(f"{folder().parent}/{name}").is_file():
+        log.error("%s was never gathered: run collectstatic, as serve does.", name)
 
 
 class _Minified:
