@@ -9,7 +9,7 @@ from django.core.management import execute_from_command_line
 from environs import EnvError
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")
     try:
         execute_from_command_line(["double-six", *sys.argv[1:]])  # as operators type it
     except (ImproperlyConfigured, EnvError) as error:

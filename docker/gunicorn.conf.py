@@ -8,8 +8,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
-wsgi_app = "league.wsgi"
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")
+wsgi_app = "league.site.wsgi"
 workers = 1
 worker_class = "gthread"
 threads = int(os.environ.get("WEB_THREADS", "4"))
@@ -31,10 +31,10 @@ def post_worker_init(worker: Any) -> None:
     """Begin to tell the workers of waiting jobs, or to have them done where there are none."""
     from django.conf import settings
 
-    from league.jobs.runner import runner
+    from league.base.jobs.runner import runner
 
     if settings.REDIS_URL:
-        from league import celery  # noqa: F401  # tells tasks which Redis they go through
+        from league.site import celery  # noqa: F401  # tells tasks which Redis they go through
     worker.jobs = runner()
     worker.jobs.start()
 

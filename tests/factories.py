@@ -12,7 +12,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.accounts.models import SessionStore, User
+from league.base.accounts.models import SessionStore, User
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Venue

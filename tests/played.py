@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Result, Submission
 from league.schedule.actions import freeze_competition

@@ -6,7 +6,7 @@ from tempfile import gettempdir
 
 os.environ.setdefault("DEMO", "yes")
 
-from league.settings import *  # noqa: F403
+from league.site.settings import *  # noqa: F403
 
 SECRET_KEY = "of-these-tests-alone-and-nothing-else"
 ALLOWED_HOSTS = ["*"]

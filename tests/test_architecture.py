@@ -108,7 +108,7 @@ def test_one_module_writes_csv_files_and_workbooks():
         for path in modules("league", "scoring")
         if re.search(r"csv\.(writer|DictWriter)\(|\b(Write)?Workbook\(|\bxlwt\b|\bodf\b", path.read_text())
     }
-    assert writers == {"league/ui/spreadsheet.py"}
+    assert writers == {"league/base/ui/spreadsheet.py"}
 
 
 # --- writing ------------------------------------------------------------------------------------------------------
@@ -121,13 +121,13 @@ WRITES = frozenset(
 )
 # Where rows are written besides an app's actions, and why.
 WRITERS = {
-    "league/ui/pictures.py": "a picture is saved into memory, not a row into the database",
-    "league/ui/uploads.py": "a picture is saved into memory, not a row into the database",
-    "league/ui/spreadsheet.py": "a workbook is saved into memory, not a row into the database",
-    "league/accounts/models.py": "the manager of people, which Django itself calls to make one",
-    "league/accounts/forms.py": "the record of a proved address belongs to allauth, and is made where allauth asks",
+    "league/base/ui/pictures.py": "a picture is saved into memory, not a row into the database",
+    "league/base/ui/uploads.py": "a picture is saved into memory, not a row into the database",
+    "league/base/ui/spreadsheet.py": "a workbook is saved into memory, not a row into the database",
+    "league/base/accounts/models.py": "the manager of people, which Django itself calls to make one",
+    "league/base/accounts/forms.py": "the record of a proved address is allauth's, and is made where allauth asks",
 }
-DEMONSTRATION = "league/demo/"  # adds to two imported leagues what no archive has
+DEMONSTRATION = "league/exchange/demo/"  # adds to two imported leagues what no archive has
 
 
 def _writes(path: Path) -> Iterator[int]:
@@ -158,7 +158,7 @@ def test_saving_a_row_does_nothing_behind_its_back():
     """No `save` or `delete` of a model's own, and no signals: what an action does stands in the action."""
     found = set()
     for path in modules("league"):
-        if named(path) == "league/ui/cache.py":  # what a cache deletes is no row
+        if named(path) == "league/base/ui/cache.py":  # what a cache deletes is no row
             continue
         classes = [node for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef)]
         of_sessions = [node for each in classes if each.name == "SessionStore" for node in each.body]  # Django's way

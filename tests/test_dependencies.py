@@ -21,7 +21,7 @@ DECLARED = {
 EVERYTHING = list(chain.from_iterable(LISTS.values()))
 LOCKED = {package["name"]: package["version"] for package in tomllib.loads((ROOT / "uv.lock").read_text())["package"]}
 SOLVER = "league/schedule/solver"
-ERRORS = "league/settings/logs.py"  # which alone knows the group `sentry`
+ERRORS = "league/site/settings/logs.py"  # which alone knows the group `sentry`
 APART = "bound"  # what one proof asks for where somebody installed it
 # Declared and imported nowhere, and why.
 A_CHECK = "a command of .ci/check"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from league.settings.databases import database_at
+from league.site.settings.databases import database_at
 from tests.waiting import HANG
 
 ROOT = Path(__file__).parent.parent
@@ -17,7 +17,7 @@ KEY = "of-this-test-alone-" * 3
 
 def start(shown: str, **env: str) -> subprocess.CompletedProcess[str]:
     """A process that reads the settings and prints one of them."""
-    command = [sys.executable, "-c", f"from league import settings; print(settings.{shown})"]
+    command = [sys.executable, "-c", f"from league.site import settings; print(settings.{shown})"]
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("EMAIL_", "DEMO"))}
     env = clean | {"SECRET_KEY": KEY} | env
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=HANG, check=False)
@@ -71,7 +71,7 @@ def test_a_real_site_on_sqlite_waits_until_the_disk_has_it(tmp_path):
     env = {
         "DEMO": "no",
         "SECRET_KEY": KEY,
-        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "DJANGO_SETTINGS_MODULE": "league.site.settings",
         "DATABASE_URL": f"sqlite:///{tmp_path}/real.sqlite3",
     }
     answer = subprocess.run(

@@ -125,8 +125,8 @@ TYPED = re.compile(
 # what they print, JSON, SQL and SVG.
 AS_TYPED = (
     *(
-        "league/ui/samples.py",
-        "league/ui/palette.py",
+        "league/base/ui/samples.py",
+        "league/base/ui/palette.py",
         "league/reading/",
         "league/operations/",
     ),

@@ -1,4 +1,4 @@
-"""Cut the site's typeface from Inter's own files: what `league/ui/fonts` and `static/fonts` hold.
+"""Cut the site's typeface from Inter's own files: what `league/base/ui/fonts` and `static/fonts` hold.
 
 Run it by hand when a letter is missing or Inter has a new version; its two libraries are fetched for it alone:
 `uv run tools/typeface.py`. The same versions make the same bytes.

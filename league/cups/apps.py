@@ -11,7 +11,7 @@ from django.apps import AppConfig
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from league.accounts.models import User
+    from league.base.accounts.models import User
     from league.schedule.models import Division, Entry, Fixture
     from scoring.card.outcome import Outcome
 

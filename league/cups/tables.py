@@ -5,9 +5,9 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.base.ui import formats
+from league.base.ui.tables import Number, Table, Text
 from league.cups.presenters.openday import OpenDayGroup, OpenDayMatch, OpenDayRound, OpenDayRow
-from league.ui import formats
-from league.ui.tables import Number, Table, Text
 
 SHORT_SCORE = "\N{EN DASH}"
 TO_BE_WRITTEN = "____ \N{EN DASH} ____"

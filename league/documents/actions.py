@@ -15,18 +15,18 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User, digest_of
-from league.accounts.permissions import too_many_tries
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User, digest_of
+from league.base.accounts.permissions import too_many_tries
+from league.base.audit.actions import record, write_tx
+from league.base.jobs.actions import enqueue
+from league.base.jobs.models import Job
+from league.base.ui.uploads import deleted_on_failure
 from league.documents.choices import CalendarOf, PaperAudience
 from league.documents.kinds import PAGE
 from league.documents.models import CalendarLink, Paper
 from league.documents.queries.papers import KEPT_FOR, content_key, is_rate_limited
-from league.jobs.actions import enqueue
-from league.jobs.models import Job
 from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
-from league.ui.uploads import deleted_on_failure
 
 BUILD, DRAW = "build-paper", "draw-page"  # kinds of job: a single page need not wait for a large paper
 AT_ONE_ADDRESS = 4  # papers an hour for somebody who is not signed in

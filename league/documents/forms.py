@@ -7,11 +7,11 @@ from typing import Any
 
 from django import forms
 
+from league.base.ui import formats
 from league.documents.choices import CalendarOf
 from league.documents.queries.papers import PackNight
 from league.schedule.models import Division
 from league.teams.models import Team, Venue
-from league.ui import formats
 
 
 @dataclass(frozen=True, slots=True)

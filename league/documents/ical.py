@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from league.base.ui.formats import one_line
 from league.documents.queries.calendars import CalendarFeed, CalendarSlot
-from league.ui.formats import one_line
 
 if TYPE_CHECKING:
     from icalendar import Timezone

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from league.jobs.kinds import Progress, Registry
+from league.base.jobs.kinds import Progress, Registry
 from league.teams.models import League
 
 

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import AnonymousUser
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.documents.choices import PaperAudience
 from league.documents.models import CalendarLink, Paper
 from league.results.permissions import may_enter

@@ -10,6 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
+from league.base.jobs.kinds import JobFailedError, Progress, job
+from league.base.ui.pictures import qr_code
 from league.documents.actions import BUILD, DRAW, page_result, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE, PaperOrder, builder_of, paper
@@ -21,10 +23,8 @@ from league.documents.presenters.booklet_contents import Booklet
 from league.documents.presenters.cards import CardSheet, full_name, public_name
 from league.documents.queries.booklets import booklet_of
 from league.documents.queries.papers import blank_sheets, matches_by_key, pack_of
-from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.models import CODES_AT, Season
 from league.teams.queries import offices_on_paper
-from league.ui.pictures import qr_code
 
 # --- any paper ------------------------------------------------------------------------------------------------------
 

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from league.base.ui import converters
 from league.documents.views import calendars, papers, posters, sheets
-from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
 

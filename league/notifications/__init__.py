@@ -1,0 +1,1 @@
+"""Messages by mail, to phones and as texts, to people and to followers."""

@@ -2,7 +2,7 @@
 of RFC 8188), with a pass that says which site it comes from (VAPID, RFC 8292), and the one request that hands it over.
 
 Salt, key and moment are arguments. An endpoint is an address that a user gives us and that our server then asks: only
-if it is one of the services in `PUSH_SERVICES`, and as `league.server.http_client` asks anybody.
+if it is one of the services in `PUSH_SERVICES`, and as `league.base.server.http_client` asks anybody.
 """
 
 import json
@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
-from league.server.http_client import OutgoingResponse, post_outside
+from league.base.server.http_client import OutgoingResponse, post_outside
 
 CURVE = ec.SECP256R1()
 RECORD = 4096  # bytes: more than a message ever has, so that it is one record

@@ -24,10 +24,10 @@ from django.core import checks
 from django.core.mail import EmailMessage, get_connection
 from django.db import DatabaseError, connection
 
-from league.jobs.models import Job
+from league.base.jobs.models import Job
+from league.operations.actions.tables import steps_to_take
 from league.operations.databases import own_database
 from league.operations.values import LATE, last_backup
-from league.pages.management.commands.make_tables import steps_to_take
 
 ENOUGH = 500 * 1000 * 1000  # bytes: less than that is a disk that fills up this week
 SOON = timedelta(days=14)  # a certificate is renewed a month before it ends

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from django.db import connection
 
-from league.audit.actions import forget_forms
-from league.jobs.actions import enqueue
-from league.jobs.periodic import periodic_task
+from league.base.audit.actions import forget_forms
+from league.base.jobs.actions import enqueue
+from league.base.jobs.periodic import periodic_task
 from league.operations.actions.outages import note_alive
 from league.operations.values import BACKUP, backup_is_due, last_backup
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.timezone import now
 
-from league.jobs.kinds import JobFailedError, Progress, job
+from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.operations.actions.backups import make_backup
 from league.operations.actions.workplace import chosen_folder
 from league.operations.databases import OperationError

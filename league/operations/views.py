@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.accounts.permissions import SignedInRequest
+from league.base.accounts.permissions import SignedInRequest
 from league.operations.queries import site_status
 from league.operations.values import LATE, last_backup
 from league.teams.permissions import is_site_admin, require

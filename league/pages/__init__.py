@@ -1,1 +1,1 @@
-"""The pages that people read."""
+"""A league's public pages, the secretary's inbox, and the pub's television."""

@@ -7,10 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from league.base.ui.converters import of_league
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.teams.permissions import is_officer, is_secretary, is_site_admin, roles_of
-from league.ui.converters import of_league
 
 Links = tuple[tuple[str, str], ...]  # label and name of the address
 

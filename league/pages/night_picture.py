@@ -1,7 +1,7 @@
 """The pictures beside links to a night, as JPEGs: every match of the league's divisions, and the player of the night.
 
-All that matters is in the middle square (league.ui.pictures says why). In that of the matches teams alone are named:
-ties of a cup that players enter by themselves are left out. The player is called what everybody may read.
+All that matters is in the middle square (league.base.ui.pictures says why). In that of the matches teams alone are
+named: ties of a cup that players enter by themselves are left out. The player is called what everybody may read.
 """
 
 import hashlib
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from league.base.ui import formats
+from league.base.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
+from league.base.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg_of, line, strip, write
+from league.base.ui.static_files import colour
+from league.base.ui.typeface import BOLD
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.queries.nights import NightNews
 from league.pages.queries.player_page import PlayerOfNight
+from league.results.tables import MOST_SHARED, picture_address, table_picture
 from league.schedule.models import Fixture
-from league.standings.tables import MOST_SHARED, picture_address, table_picture
 from league.teams.models import League
-from league.ui import formats
-from league.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
-from league.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg_of, line, strip, write
-from league.ui.static_files import colour
-from league.ui.typeface import BOLD
 
 if TYPE_CHECKING:  # slow to import, and is so where something is drawn
     from PIL.ImageDraw import ImageDraw

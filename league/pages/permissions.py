@@ -1,11 +1,26 @@
-"""Who may look at long work: whoever asked for it, and the league's secretary."""
+"""Who may pair a television with which pub: the secretary with any, a captain with the pub of a team of their own."""
 
 from django.contrib.auth.models import AnonymousUser
+from django_scopes import scope
 
-from league.accounts.models import User
-from league.jobs.models import Job
-from league.teams.models import League
-from league.teams.permissions import is_secretary
+from league.base.accounts.models import User
+from league.base.jobs.models import Job
+from league.teams.models import League, Venue
+from league.teams.permissions import Anybody, is_secretary, teams_led
+
+
+def venues_to_pair(user: Anybody, league: League) -> list[Venue]:
+    """The pubs whose screen this person may pair, by name; none for anybody else."""
+    if is_secretary(user, league):
+        return list(Venue.objects.filter(league=league).order_by("name", "pk"))
+    own = {team.venue_id for team in teams_led(user, league)}
+    return list(Venue.objects.filter(league=league, pk__in=own).order_by("name", "pk"))
+
+
+def may_pair(user: Anybody, league: League) -> bool:
+    """Whether there is a pub in this league whose screen this person may pair."""
+    with scope(league=league):
+        return bool(venues_to_pair(user, league))
 
 
 def may_see_job(user: User | AnonymousUser, job: Job, league: League) -> bool:

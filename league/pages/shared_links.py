@@ -1,22 +1,22 @@
 """What links to pages say where they are shown: the fact, in a title of 65 letters, and a sentence or two.
 
-A table's is in `league.standings.tables`, a cup's in `league.cups.presenters.cup_page`, a match's in `structured_data`.
+A table's is in `league.results.tables`, a cup's in `league.cups.presenters.cup_page`, a match's in `structured_data`.
 Names are cut short where they must be, and what is said of them never. Players are called what everybody may read.
 """
 
 from collections.abc import Iterable
 from datetime import date
 
+from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, clock, night, within, within_list
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import PlayerPage
 from league.pages.queries.averages import AveragesPage
 from league.pages.queries.league import FrontPage
 from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.team_page import TeamPage
+from league.results.tables import lead_of
 from league.schedule.models import Division, Fixture
-from league.standings.tables import lead_of
 from league.teams.models import League, Team
-from league.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, clock, night, within, within_list
 from scoring.words import several
 
 DASH = "\N{EN DASH}"

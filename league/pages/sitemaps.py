@@ -12,13 +12,13 @@ from django.db.models import Exists, Max, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from league.audit.models import Seal
+from league.base.audit.models import Seal
+from league.base.ui.converters import of_match, of_season
 from league.cups.models import Cup
 from league.pages.presenters.rule_sets import rule_sets
 from league.results.models import Appearance
 from league.schedule.models import Division, Entry, Fixture, Move
 from league.teams.models import League, Player, Team, Venue
-from league.ui.converters import of_match, of_season
 
 SITE_PAGES = ("home", "help", "privacy", "accessibility", "rules")
 LEAGUE_PAGES = (

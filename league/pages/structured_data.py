@@ -9,10 +9,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils.timezone import make_aware
 
+from league.base.ui.formats import LINK_TITLE, ProperName, within
 from league.pages.queries.match import MatchPage
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture
-from league.ui.formats import LINK_TITLE, ProperName, within
 
 Thing = dict[str, Any]
 STATUS = {FixtureState.POSTPONED: "EventPostponed", FixtureState.VOID: "EventCancelled"}

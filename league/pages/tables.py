@@ -5,6 +5,10 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.base.templatetags.ui import side
+from league.base.ui import formats
+from league.base.ui.converters import addresses
+from league.base.ui.tables import Number, Table, Text
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, Other, PlayerLine, SeasonLine
 from league.pages.queries.averages import AverageLine, AveragesPage
@@ -12,10 +16,6 @@ from league.pages.queries.match_lists import Sheet, SheetRow
 from league.pages.queries.meetings import TeamMet
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
-from league.ui import formats
-from league.ui.converters import addresses
-from league.ui.tables import Number, Table, Text
-from league.ui.templatetags.ui import side
 
 
 class Links:

@@ -1,0 +1,1 @@
+"""Cards, answers, decisions, results, and the tables they add up to."""

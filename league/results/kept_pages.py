@@ -13,11 +13,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.timezone import now
 
+from league.base.ui.cache import html_cache
+from league.base.ui.responses import release, site_of
+from league.base.ui.static_files import THEMES
 from league.results.queries.etag import league_version
 from league.teams.middleware import LeagueRequest
-from league.ui.cache import html_cache
-from league.ui.responses import release, site_of
-from league.ui.static_files import THEMES
 
 View = Callable[..., HttpResponse]
 # Signed in, or about to be told something: such a page is that person's own.

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
+from league.base.ui.formats import score_text
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.schedule.models import Competition, Entry, Fixture
 from league.teams.models import Player, Team
-from league.ui.formats import score_text
 
 # What stays open until somebody settles it, as its index has it: a query that says the same reads that alone.
 UNSETTLED = (
@@ -233,7 +233,6 @@ class LatePenaltyWaiver(models.Model):
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
     class Meta:
-        db_table = "post_latepenaltywaiver"  # which made it: a table keeps its name while earlier code may use it
         verbose_name_plural = "leniences"
         constraints = [models.UniqueConstraint(fields=["fixture", "entry"], name="post_lenient_once")]
 

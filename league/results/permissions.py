@@ -1,6 +1,6 @@
 """Who may send, confirm, dispute and decide a card, as predicates over a person and a fixture (with both its teams)."""
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.schedule.models import Fixture

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
-    from league.accounts.models import User
+    from league.base.accounts.models import User
     from league.teams.models import Team, Venue
 
 
 class ScheduleConfig(AppConfig):
     name = "league.schedule"
-    label = "fixtures"  # of its tables and migrations: docs/decisions/0029-packages-are-renamed-tables-are-not.md
 
     # What these import knows rows, which are not there any sooner.
     def team_renamed(self, team: "Team", former_name: str, at: datetime) -> None:
@@ -43,7 +42,7 @@ class ScheduleConfig(AppConfig):
         move_home_matches(team=team, venue=venue, start_time=start_time, by=by, at=at)
 
     def keeps_invitation(self, user: "User", at: datetime) -> bool:
-        """An `InvitationKeeper` of league.accounts."""
+        """An `InvitationKeeper` of league.base.accounts."""
         from league.schedule.queries.seasons import season_is_ahead
 
         return season_is_ahead(user, at)

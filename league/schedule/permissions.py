@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import AnonymousUser
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, MoveRequest
 from league.teams.choices import RoleKind

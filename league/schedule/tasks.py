@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
-from league.jobs.kinds import JobFailedError, Progress, job
+from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.actions.lists import SOLVING, finish_list, keep_list
 from league.schedule.models import FixtureList
 from league.schedule.values.lists import ListContents, contents_of

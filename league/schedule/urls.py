@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from league.base.ui import converters
 from league.schedule.views import history, lists, manual_edit, matches, nights, reschedule, seasons, wishes
-from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
 

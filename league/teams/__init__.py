@@ -1,0 +1,1 @@
+"""Leagues and their people, venues, teams, registrations; what a league writes about itself."""

@@ -12,9 +12,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.timezone import now
 
-from league.accounts.models import User
-from league.audit.actions import record
-from league.audit.admin import ReadOnlyAdmin, RecordedAdmin
+from league.base.accounts.models import User
+from league.base.audit.actions import record
+from league.base.audit.admin import ReadOnlyAdmin, RecordedAdmin
 from league.teams.models import Closure, FormerName, League, Officer, Player, Registration, Role, Team, Transfer, Venue
 
 # Both libraries show their rows as soon as they are imported; groups mean nothing here.

@@ -13,7 +13,7 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.permissions import SignedInRequest, ask_again, has_second_factor, showed_second_factor
+from league.base.accounts.permissions import SignedInRequest, ask_again, has_second_factor, showed_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 from league.teams.permissions import holds_office, holds_office_anywhere, may_read

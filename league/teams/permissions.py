@@ -3,7 +3,7 @@
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
 

@@ -4,8 +4,8 @@ from datetime import date
 
 import django_tables2
 
-from league.ui import formats
-from league.ui.tables import Number, Table, Text
+from league.base.ui import formats
+from league.base.ui.tables import Number, Table, Text
 
 
 class PeopleTable(Table):

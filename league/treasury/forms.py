@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.timezone import localdate
 
+from league.base.ui.forms import DayField, PlainForm, PoundsField
 from league.treasury.actions.payments import ENTRIES
 from league.treasury.choices import PaymentMethod, TreasuryFactKind
 from league.treasury.models import TreasurySettings
 from league.treasury.presenters.letters import label_of
 from league.treasury.values import AccountHolder, LeagueBook
-from league.ui.forms import DayField, PlainForm, PoundsField
 from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS
 

@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django_scopes import ScopedManager
 
+from league.base.ui.formats import night
 from league.cups.models import Entrant
 from league.schedule.models import Fixture, Season
 from league.teams.models import League, Team, Venue
@@ -23,7 +24,6 @@ from league.treasury.choices import (
     PaymentMethod,
     TreasuryFactKind,
 )
-from league.ui.formats import night
 
 SORT_CODE = RegexValidator(r"^\d{2}-\d{2}-\d{2}$", "Write the sort code as 12-34-56.")
 ACCOUNT_NUMBER = RegexValidator(r"^\d{6,8}$", "The account number has 8 digits.")

@@ -3,7 +3,7 @@
 
 const BEHIND = -1; // the start's second hole, where the back peg waits
 
-/** One side in words, as league/ui/crib_board.py says it. */
+/** One side in words, as league/base/ui/crib_board.py says it. */
 export function sideWords(name, score, back, target) {
   const rest = score < target ? `needs ${target - score}` : "pegged out";
   return `${name} ${score}, back peg ${back}; ${rest}`;

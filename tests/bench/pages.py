@@ -105,7 +105,7 @@ def measure() -> None:
 
 def measure_page(site: Site, slug: str, what: str, path: str) -> None:
     """As drawn for every change of it, as kept for everybody, and as a reader gets it who has it already."""
-    from league.ui.cache import html_cache, page_cache
+    from league.base.ui.cache import html_cache, page_cache
 
     def forgotten() -> dict[str, Any]:
         page_cache.clear()
@@ -263,7 +263,7 @@ def pegged_tonight(slug: str, match: str) -> str:
     """The first game of tonight's match counted tile by tile, as a phone would have sent it; its address."""
     from django_scopes import scope
 
-    from league.accounts.models import User
+    from league.base.accounts.models import User
     from league.schedule.queries import fixture_by_address
     from league.teams.models import League
     from scoring.play.example import Recording

@@ -130,8 +130,8 @@ def league_of(slug: str, *, nights: int, matches: int | None) -> Any:
 def job_for(league: Any, kind: str, **args: Any) -> int:
     from django.utils.timezone import now
 
+    from league.base.jobs.models import Job
     from league.documents.actions import request_paper
-    from league.jobs.models import Job
 
     request_paper(league=league, kind=kind, args=args, title=kind, name=kind, site=SITE, by=None, at=now())
     job: int = Job.objects.order_by("-pk").values_list("pk", flat=True)[0]
@@ -157,7 +157,7 @@ def cards(*addresses: str) -> None:
     from league.documents.pdf.drawing_process import drawing_process
 
     site = get_wsgi_application()
-    reverse("short-code")  # as `league.asgi` does, and then this
+    reverse("short-code")  # as `league.site.asgi` does, and then this
     drawing_process.start()
     sleep(FOUND_AFTER)
     for _part in site(asked_for("/healthz"), lambda _status, _headers: None):
@@ -211,8 +211,8 @@ def pages(job: str) -> None:
     """Prints how many pages came of a job."""
     from django_scopes import scopes_disabled
 
+    from league.base.jobs.models import Job
     from league.documents.models import Paper
-    from league.jobs.models import Job
 
     with scopes_disabled():
         done = Job.objects.get(pk=job)

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route
 
-from league.live.models import LiveEvent
-from league.live.queries.state_cache import state_of
+from league.matchnight.models.live import LiveEvent
+from league.matchnight.queries.state_cache import state_of
 from tests.league.results.evening import Evening
 from tests.league.results.walk import at
 from tests.waiting import HANG

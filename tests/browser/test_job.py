@@ -11,8 +11,8 @@ from django.utils.timezone import now
 from django_scopes import scopes_disabled
 from playwright.sync_api import expect
 
-from league.jobs.actions import cancel_job, enqueue, run_job
-from league.jobs.models import Job
+from league.base.jobs.actions import cancel_job, enqueue, run_job
+from league.base.jobs.models import Job
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_user
 from tests.league.jobs.work import tasks

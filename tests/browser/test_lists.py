@@ -8,7 +8,7 @@ from django.test import Client
 from django_scopes import scopes_disabled
 from playwright.sync_api import Browser, expect
 
-from league.jobs.models import Job
+from league.base.jobs.models import Job
 from league.schedule.actions.lists import keep_list, make_plain_list, start_list
 from league.schedule.models import FixtureList
 from league.schedule.queries.lists import task_of

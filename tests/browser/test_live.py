@@ -14,10 +14,10 @@ from django.utils.timezone import localdate, localtime
 from django_scopes import scope, scopes_disabled
 from playwright.sync_api import expect
 
-from league.live.stream import Stream
+from league.base.ui.crib_board import pegged
+from league.matchnight.stream import Stream
 from league.schedule.models import Fixture
 from league.teams.models import Team
-from league.ui.crib_board import pegged
 from tests.browser.axe import faults, too_wide
 from tests.league.live.phones import address, phone_of
 from tests.league.results.evening import make_evening
@@ -53,7 +53,7 @@ HIDE = """(hidden) => {
 
 
 class Site:
-    """Pages and streams at one address, as league.asgi has them; it can be taken away and come back."""
+    """Pages and streams at one address, as league.site.asgi has them; it can be taken away and come back."""
 
     def __init__(self) -> None:
         self._pages = WSGIMiddleware(StaticFilesHandler(get_wsgi_application()), workers=3)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 from playwright.sync_api import Page, expect
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -12,7 +12,7 @@ import pytest
 from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Page, Worker, expect
 
-from league.notifications.models import Phone
+from league.notifications.models.notifications import Phone
 from league.notifications.queries.channels import site_key
 from league.notifications.webpush import key_text, new_key
 from tests.browser.phones import ScorerPhone, until

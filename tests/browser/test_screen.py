@@ -6,7 +6,7 @@ from django.utils.timezone import now
 from django_scopes import scope
 from playwright.sync_api import expect
 
-from league.screens.actions import pair_screen
+from league.pages.actions import pair_screen
 from tests.browser.axe import faults, too_wide
 from tests.browser.test_live import evening, phone, site  # noqa: F401 - fixtures
 

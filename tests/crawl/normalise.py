@@ -13,7 +13,7 @@ from zipfile import ZipFile
 from django.http import HttpResponseBase
 from openpyxl import load_workbook
 
-from league.ui.responses import TOKEN_FIELDS
+from league.base.ui.responses import TOKEN_FIELDS
 
 HEADERS = ("Cache-Control", "Location", "Content-Disposition", "X-Robots-Tag", "Vary", "Retry-After")
 HEADERS += ("HX-Redirect", "HX-Refresh", "HX-Location", "HX-Trigger", "WWW-Authenticate", "Access-Control-Allow-Origin")

@@ -18,8 +18,8 @@ from django.db import connection
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.demo.dates import moment
+from league.base.accounts.models import User
+from league.exchange.demo.dates import moment
 from league.notifications.actions import process_audit_log
 from league.teams.actions import create_league
 from league.teams.choices import LeagueNight, RoleKind

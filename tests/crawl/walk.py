@@ -18,11 +18,11 @@ from django.urls import Resolver404, resolve
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.audit.models import Entry, Subject
+from league.base.accounts.models import User
+from league.base.audit.models import Entry, Subject
+from league.base.ui.responses import TOKEN_FIELDS
 from league.notifications.actions import process_audit_log
-from league.notifications.models import Message
-from league.ui.responses import TOKEN_FIELDS
+from league.notifications.models.notifications import Message
 from tests.crawl.normalise import plain, response_lines
 from tests.crawl.sites import fix_chance
 from tests.league.acts import anything

@@ -830,17 +830,17 @@ OPEN_BY_LINK = {f"{CARD}score/"}
 
 # What the site administrator may do to rows behind the site's back, by table; everything else may only be looked at.
 ADMIN_MAY = {
-    "accounts/user": {"add", "change"},
+    "base/user": {"add", "change"},
     "account/emailaddress": {"add", "change", "delete"},
     "mfa/authenticator": {"delete"},
     "teams/league": {"change"},
     "teams/venue": {"change"},
     "teams/player": {"change"},
-    "fixtures/season": {"change"},
-    **{f"audit/{name}": set() for name in ("entry",)},
-    "jobs/job": set(),
+    "schedule/season": {"change"},
+    **{f"base/{name}": set() for name in ("entry",)},
+    "base/job": set(),
     **{f"teams/{name}": set() for name in ("team", "registration", "transfer", "role", "formername", "officer")},
-    **{f"fixtures/{name}": set() for name in ("competition", "division", "entry", "fixture")},
+    **{f"schedule/{name}": set() for name in ("competition", "division", "entry", "fixture")},
     **{f"results/{name}": set() for name in ("submission", "result", "adjustment", "photo")},
 }
 
@@ -860,7 +860,7 @@ ADMINS = {
     "admin/autocomplete/": _admins(403, 405),
     "admin/jsi18n/": _admins(200, 405),
     "admin/r/<path:content_type_id>/<path:object_id>/": _admins(404, 404),
-    "admin/^(?P<app_label>audit|jobs|accounts|mfa|teams|fixtures|results|account)/$": _admins(200, 200),
+    "admin/^(?P<app_label>base|mfa|teams|schedule|results|account)/$": _admins(200, 200),
     "admin/(?P<url>.*)$": _admins(404, 404),
 }
 for _table, _may in ADMIN_MAY.items():
@@ -881,7 +881,7 @@ PAGES = OURS | SIGN_IN | ADMINS
 
 def routes() -> dict[str, URLPattern]:
     """Every address of the site, by its text; those of operations are looked up apart."""
-    return _routes_below(get_resolver()) | _routes_below(get_resolver("league.api.urls"))
+    return _routes_below(get_resolver()) | _routes_below(get_resolver("league.exchange.urls.api"))
 
 
 def _routes_below(resolver: Any, before: str = "") -> dict[str, URLPattern]:

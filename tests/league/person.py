@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.core import mail
 from django.test import Client
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from tests.league.html import Form, Page, Values
 
 

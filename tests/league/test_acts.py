@@ -12,20 +12,16 @@ from django.db import transaction
 from django.test import Client
 from django_scopes import scope
 
-from league.accounts.models import User
-from league.agm.actions import end_season
+from league.base.accounts.models import User
 from league.cups.actions.cups import drop_cup, finish_cup
 from league.cups.actions.finals import announce_order
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.actions.openday import TypedScore, leave_day, pair, place_level, write_scores
 from league.cups.models import Cup, FinalsNight
 from league.cups.queries.cup_state import day_of, snapshot_of
-from league.importexport.actions.drafts import accept_draft
-from league.importexport.models import ImportDraft
-from league.importexport.queries.preview import preview_import
-from league.noticeboard.actions import publish_article, write_article
-from league.noticeboard.choices import ArticleKind
-from league.noticeboard.models import Article
+from league.exchange.actions.drafts import accept_draft
+from league.exchange.models.imports import ImportDraft
+from league.exchange.queries.preview import preview_import
 from league.results.actions import answer_card, award_match, decide_result
 from league.results.actions.cards import answer_protests, make_protest
 from league.results.actions.decisions import Award
@@ -34,8 +30,12 @@ from league.results.models import Result
 from league.schedule.actions import postpone_fixture
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import fixture_by_address
+from league.seasons.actions import end_season
+from league.teams.actions.noticeboard import publish_article, write_article
 from league.teams.actions.transfers import decide_transfer
+from league.teams.choices import ArticleKind
 from league.teams.models import Transfer
+from league.teams.models.noticeboard import Article
 from scoring import codec
 from scoring.card.constitution import Confirm, Constitution
 from scoring.card.sheet import Card, Ending

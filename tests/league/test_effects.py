@@ -18,12 +18,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.agm.actions import end_season
-from league.audit.models import Entry as AuditEntry
-from league.audit.presenters import describe
-from league.availability.actions import pick_team
-from league.availability.queries.nights import picked_for
+from league.base.audit.models import Entry as AuditEntry
+from league.base.audit.presenters import describe
 from league.documents.queries.calendars import of_league
+from league.matchnight.actions.availability import pick_team
+from league.matchnight.queries.nights import picked_for
 from league.notifications.queries.clock import letters_due
 from league.notifications.queries.news import letters_about
 from league.notifications.queries.recipients import members
@@ -32,6 +31,7 @@ from league.results.actions.decisions import Award
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind
 from league.results.queries.etag import league_version
+from league.results.queries.tables import divisions, tables
 from league.results.queries.to_do import your_match
 from league.schedule.actions import (
     ask_move,
@@ -50,7 +50,7 @@ from league.schedule.models import Division, Fixture
 from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.matches import requests_waiting
 from league.schedule.values.matches import rules_for
-from league.standings.queries import divisions, tables
+from league.seasons.actions import end_season
 from league.teams.actions import close_venue, end_role, leave_team, rename_team, reopen_venue, settle_team, undo_leaving
 from league.teams.actions.leagues import change_league
 from league.teams.actions.transfers import ask_transfer, decide_transfer

@@ -31,9 +31,9 @@ INDEXES = """
     WHERE schemaname = 'public' ORDER BY 1, 2"""
 
 
-def manage(*words: str, database: str | Path) -> None:
+def manage(*words: str, database: str | Path, settings: str = "league.site.settings") -> None:
     url = f"sqlite:///{database}" if isinstance(database, Path) else database
-    environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "league.settings"}
+    environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": settings}
     done = subprocess.run(
         [sys.executable, "manage.py", *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
@@ -66,36 +66,39 @@ def all_that_sqlite_knows(database: Path) -> dict[str, list[str]]:
     return {table: sorted(known[table]) for table in sorted(known)}
 
 
-def test_tables_made_at_once_are_those_of_all_steps(tmp_path):
-    at_once, by_steps = tmp_path / "at-once.sqlite3", tmp_path / "by-steps.sqlite3"
+def end_of_version_one(database: str | Path) -> None:
+    """Make what version 1 ended with, and nothing in it."""
+    words = ("migrate", "--skip-checks", "--verbosity", "0")
+    manage(*words, database=database, settings="league.site.settings.version_1")
+
+
+def test_tables_made_at_once_are_those_of_all_steps_and_of_version_one(tmp_path):
+    at_once, by_steps, of_one = (tmp_path / f"{name}.sqlite3" for name in ("at-once", "by-steps", "of-one"))
+    end_of_version_one(of_one)
     manage("make_tables", database=at_once)
     manage("migrate", "--verbosity", "0", database=by_steps)
-    for database in (at_once, by_steps):
+    manage("make_tables", database=of_one)
+    for database in (at_once, by_steps, of_one):
         manage("makemigrations", "--check", "--dry-run", database=database)
         manage("migrate", "--check", database=database)
     made = all_that_sqlite_knows(at_once)
     assert made == all_that_sqlite_knows(by_steps)
+    assert made == all_that_sqlite_knows(of_one)
     assert {model._meta.db_table for model in apps.get_models(include_auto_created=True)} <= set(made)
 
 
 @pytest.mark.skipif(not ON_POSTGRES, reason="on PostgreSQL, which is not here")
-def test_tables_on_postgresql_made_at_once_are_those_of_all_steps():
-    urls = [empty_postgres("double_six_at_once"), empty_postgres("double_six_by_steps")]
+def test_tables_on_postgresql_made_at_once_are_those_of_all_steps_and_of_version_one():
+    at_once, by_steps, of_one = (empty_postgres(f"double_six_{name}") for name in ("at_once", "by_steps", "of_one"))
+    end_of_version_one(of_one)
     known = []
-    for url, words in zip(urls, (["make_tables"], ["migrate", "--verbosity", "0"]), strict=True):
+    for url, words in (
+        (at_once, ["make_tables"]),
+        (by_steps, ["migrate", "--verbosity", "0"]),
+        (of_one, ["make_tables"]),
+    ):
         manage(*words, database=url)
         with psycopg.connect(url) as made:
             known.append([made.execute(question).fetchall() for question in (COLUMNS, CONSTRAINTS, INDEXES)])
     assert known[0] == known[1]
-
-
-def test_a_site_keeps_its_rows_when_tables_take_other_names(tmp_path):
-    database = tmp_path / "site.sqlite3"
-    manage("migrate", "post", "0003", "--verbosity", "0", database=database)
-    with sqlite3.connect(database) as before:
-        before.execute("INSERT INTO post_reading (id, floor, clock) VALUES (1, 41, '2026-09-07 20:00:00')")
-        before.execute("INSERT INTO post_noted (entry_id, at) VALUES (42, '2026-09-07 20:00:00')")
-    manage("migrate", "post", "--verbosity", "0", database=database)
-    with sqlite3.connect(database) as after:
-        assert after.execute("SELECT id, floor FROM post_outboxcursor").fetchall() == [(1, 41)]
-        assert after.execute("SELECT entry_id FROM post_processedentry").fetchall() == [(42,)]
+    assert known[0] == known[2]

@@ -20,14 +20,14 @@ from django.test import Client, override_settings
 from django.urls import Resolver404, URLResolver, get_resolver, resolve
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.documents.choices import PaperAudience
 from league.documents.models import Paper
 from league.documents.pdf import response
 from league.documents.pdf.drawing_process import DrawingProcess
+from league.site.urls import LeagueAddresses
 from league.teams.actions import end_role
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, RoleKind
-from league.urls import LeagueAddresses
 from tests.factories import make_role
 from tests.league.addresses import (
     ADMIN_MAY,

@@ -49,4 +49,4 @@ def test_reading_a_page_writes_nothing(site, text):  # noqa: F811
     ):
         response = client.get(address(text, page, site.ours))
         b"".join(response) if response.streaming and not response.is_async else None
-    assert written <= ({"accounts_session"} if text.startswith("accounts/2fa/") else set())  # a challenge is kept there
+    assert written <= ({"base_session"} if text.startswith("accounts/2fa/") else set())  # a challenge is kept there

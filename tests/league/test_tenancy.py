@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.teams.choices import RoleKind
 from tests.factories import make_role
 from tests.league.addresses import LEAGUE, ONE_LEAGUE, OURS

@@ -14,10 +14,10 @@ from django.db import connection
 from django.test import Client
 from django.urls import resolve
 
-from league.accounts.models import Session
-from league.audit.actions import forget_forms
-from league.audit.models import Entry, SentForm
-from league.ui.responses import KEY_FIELD
+from league.base.accounts.models import Session
+from league.base.audit.actions import forget_forms
+from league.base.audit.models import Entry, SentForm
+from league.base.ui.responses import KEY_FIELD
 from tests.league.acts import anything
 from tests.league.addresses import LEAGUE, PAGES
 from tests.league.html import Form, Page

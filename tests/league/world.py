@@ -14,27 +14,25 @@ from django.urls import resolve
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.accounts.models import User
-from league.accounts.permissions import digest_of
-from league.agm.models import Rollover
-from league.api.actions import make_token
-from league.api.choices import TokenLifetime, TokenScope
-from league.availability.models import Absence
+from league.base.accounts.models import User
+from league.base.accounts.permissions import digest_of
+from league.base.jobs.actions import enqueue
 from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
-from league.following.actions import ask_weekly, turn_weekly
-from league.following.models import Follow, WeeklySubscriber
-from league.following.queries.follows import link_of
-from league.following.queries.weekly import confirmation_link_of
-from league.importexport.actions.archive_jobs import IMPORT
-from league.importexport.actions.drafts import create_draft
-from league.importexport.choices import ImportKind
-from league.jobs.actions import enqueue
-from league.live.actions.links import make_link
-from league.noticeboard.actions import publish_article, settle_sponsor, write_article
-from league.noticeboard.choices import ArticleKind
+from league.exchange.actions.api import make_token
+from league.exchange.actions.archive_jobs import IMPORT
+from league.exchange.actions.drafts import create_draft
+from league.exchange.actions.webhooks import make_webhook, send_test
+from league.exchange.choices import ImportKind, TokenLifetime, TokenScope, WebhookEvent
+from league.matchnight.actions.links import make_link
+from league.matchnight.models.availability import Absence
 from league.notifications.actions import give_notice
-from league.notifications.models import Message, Phone
+from league.notifications.actions.followers import ask_weekly, turn_weekly
+from league.notifications.models.followers import Follow, WeeklySubscriber
+from league.notifications.models.notifications import Message, Phone
+from league.notifications.queries.follows import link_of
+from league.notifications.queries.weekly import confirmation_link_of
+from league.pages.actions import make_code, pair_screen
 from league.reading.files import read_text
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.player_merges import merge_players
@@ -46,7 +44,7 @@ from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.models import Division, Entry, Season
 from league.schedule.queries.disruption import Disruption
-from league.screens.actions import make_code, pair_screen
+from league.seasons.models import Rollover
 from league.teams.actions import (
     Office,
     ask_registration,
@@ -58,7 +56,8 @@ from league.teams.actions import (
 )
 from league.teams.actions.join_requests import ask_to_join, make_join_links
 from league.teams.actions.looks import settle_team_look
-from league.teams.choices import RoleKind
+from league.teams.actions.noticeboard import publish_article, settle_sponsor, write_article
+from league.teams.choices import ArticleKind, RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries import invitation_token
 from league.teams.queries.requests import join_token
@@ -68,8 +67,6 @@ from league.treasury.actions.settings import keep_book_here, settle_tariff
 from league.treasury.choices import PaymentMethod
 from league.treasury.models import BankLine
 from league.treasury.values import AccountHolder
-from league.webhooks.actions.webhooks import make_webhook, send_test
-from league.webhooks.choices import WebhookEvent
 from scoring.season.schedule.task import Match
 from tests.factories import (
     FIRST_NIGHT,

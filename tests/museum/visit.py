@@ -81,7 +81,7 @@ def name_of(path: str) -> str:
 
 def main(most: int, *words: str) -> None:
     django.setup()
-    from league.accounts.models import User  # models are there once Django is set up
+    from league.base.accounts.models import User  # models are there once Django is set up
     from league.teams.models import Role
 
     settings.ALLOWED_HOSTS = ["testserver"]

@@ -29,7 +29,7 @@ def lay(matches: int, season: int):
     """Twice as many teams as matches, `season` matches of theirs played, and all at home or away today."""
     from django.utils.timezone import localdate
 
-    from league.live.permissions import pass_for_person
+    from league.matchnight.permissions import pass_for_person
     from league.schedule.models import Entry
     from league.teams.choices import RoleKind
     from scoring import codec
@@ -63,7 +63,7 @@ def lay_cards(number: int):
     """Matches of past days that wait for their cards, of the teams that are at home and away today."""
     from django.utils.timezone import localdate
 
-    from league.accounts.models import User
+    from league.base.accounts.models import User
     from league.results.queries import match_for
     from league.schedule.models import Fixture
     from league.teams.choices import RoleKind

@@ -11,7 +11,7 @@ import django
 
 def log(code: str) -> list[dict]:
     """The log of the match with this code, by `seq`."""
-    from league.live.models import LiveEvent
+    from league.matchnight.models.live import LiveEvent
 
     rows = LiveEvent.objects.filter(match__fixture__code=code).order_by("seq")
     return list(rows.values("id", "seq", "device", "dseq", "line", "game", "kind", "body"))
@@ -21,7 +21,7 @@ def put_job() -> int:
     """Put in a job that is soon done, since the fixture list that it is about does not exist. Its key."""
     from django.utils.timezone import now
 
-    from league.jobs.actions import enqueue
+    from league.base.jobs.actions import enqueue
     from league.schedule.tasks import SOLVING
 
     kind = {"kind": SOLVING, "args": {"list": 0}, "title": "Looking for a list that is gone"}
@@ -29,7 +29,7 @@ def put_job() -> int:
 
 
 def job(key: str) -> dict:
-    from league.jobs.models import Job
+    from league.base.jobs.models import Job
 
     return Job.objects.values("state", "attempts").get(pk=int(key))
 
@@ -38,9 +38,9 @@ def put_mails(number: str) -> int:
     """Have so many e-mails wait to be sent, of the size of one about a result. How many wait now."""
     from django.utils.timezone import now
 
-    from league.accounts.models import User
+    from league.base.accounts.models import User
     from league.notifications.choices import MessageKind
-    from league.notifications.models import Message
+    from league.notifications.models.notifications import Message
     from league.teams.models import League
 
     moment, league, captain = now(), League.objects.get(), User.objects.first()
@@ -58,7 +58,7 @@ def put_mails(number: str) -> int:
 
 def mails_waiting() -> int:
     from league.notifications.choices import MessageState
-    from league.notifications.models import Message
+    from league.notifications.models.notifications import Message
 
     return Message.objects.filter(state__in=(MessageState.WAITING, MessageState.SENDING)).count()
 
@@ -68,14 +68,14 @@ def put_old_session() -> int:
 
     from django.utils.timezone import now
 
-    from league.accounts.models import Session
+    from league.base.accounts.models import Session
 
     Session.objects.create(session_key="gone", session_data="", expire_date=now() - timedelta(days=1))
     return sessions()
 
 
 def sessions() -> int:
-    from league.accounts.models import Session
+    from league.base.accounts.models import Session
 
     return Session.objects.count()
 

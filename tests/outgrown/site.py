@@ -53,7 +53,7 @@ class Site:
         public = {"SECRET_KEY": "of-this-test-alone-" * 4, "ALLOWED_HOSTS": "*", "HTTPS": "no", "DEMO": "no"}
         public |= {"SECOND_FACTOR_FOR_OFFICERS": "no", "API_REQUESTS_A_MINUTE": "100000"}  # programs act for everybody
         proxied = {"TRUSTED_PROXIES": "1", "LIVE_STREAMS_AT_ONE_ADDRESS": "10000"}
-        names = {"DJANGO_SETTINGS_MODULE": "league.settings", "PYTHONPATH": str(ROOT)}
+        names = {"DJANGO_SETTINGS_MODULE": "league.site.settings", "PYTHONPATH": str(ROOT)}
         self.settings = ours | public | proxied | environment
         self.environment = os.environ | names | self.settings
         self.processes: dict[str, subprocess.Popen] = {}

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 import yaml
 
-from league.server.limits import ARCHIVES, FILES, FORMS, MB
+from league.base.server.limits import ARCHIVES, FILES, FORMS, MB
 from tests.outgrown.site import EVERYTHING, ROOT, UNITS, command, setting
 
 DOCKER = ROOT / "docker"

@@ -82,7 +82,7 @@ def test_a_job_is_done_by_the_worker_and_again_once_redis_is_back(whole):
 def test_old_sign_ins_are_forgotten_when_beat_says_so(whole):
     before = whole.rows("sessions")  # of who signed in for other tests
     assert whole.rows("put_old_session") == before + 1
-    whole.site.manage("-A", "league", "call", "league.accounts.forget_old_sign_ins", module="celery")
+    whole.site.manage("-A", "league.site", "call", "league.accounts.forget_old_sign_ins", module="celery")
     assert until(lambda: whole.rows("sessions") == before)
     assert until(lambda: "starting" in whole.site.log("beat"))  # it begins again when Redis was away
 

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import Max, Model
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
 from league.cups.actions.honours import write_honour
 from league.cups.choices import CupState, EntrantKind, FactKind
 from league.cups.models import Cup, Entrant, Fact, Honour

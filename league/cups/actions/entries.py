@@ -11,8 +11,9 @@ from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.ui.formats import night
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
@@ -20,7 +21,6 @@ from league.cups.permissions import runs_cups
 from league.cups.queries.entries import division_of, entry_errors, registered_on
 from league.schedule.actions.cups import change_players, make_entry
 from league.teams.models import Player, Team
-from league.ui.formats import night
 
 
 def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "", by: User, at: datetime) -> Entrant:

@@ -7,8 +7,8 @@ from datetime import datetime, time
 from django.core.exceptions import ValidationError
 from django.utils.text import slugify
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.models import Cup, FinalsNight, Round, Tie
 from league.cups.queries.finals import NightOrder, order_of, time_of

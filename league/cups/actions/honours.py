@@ -8,8 +8,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
 from league.cups.models import Cup, Honour
 from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import League, Player, Team

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
 from league.cups.actions.cups import append_fact, end_play_off, lock_cup, record_about, take_results
 from league.cups.actions.entries import add_entrant
 from league.cups.actions.ties import arrange_ties

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
 from league.cups.actions.cups import end_play_off, lock_cup, record_about, take_results
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Tie

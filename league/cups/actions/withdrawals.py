@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.actions.entries import add_entrant, take_off
 from league.cups.actions.knockout import write_fact

@@ -5,10 +5,10 @@ from typing import Any
 
 from django import forms
 
+from league.base.ui.formats import night as night_text
+from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.cups.models import FinalsNight, Round
 from league.teams.models import Venue
-from league.ui.formats import night as night_text
-from league.ui.forms import DayField, PlainForm, TimeOfDayField
 from scoring.season.knockout.facts import GROUPS
 
 Rounds = Iterable[tuple[str, int, str]]

@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from league.base.ui.forms import PlainForm
 from league.cups.actions.honours import FIRST_YEAR, BoardLine
 from league.cups.choices import LONGEST_ON_BOARD, LONGEST_WINNER
 from league.reading.cells import parse_season
 from league.teams.models import Player, Team
-from league.ui.forms import PlainForm
 from scoring.names import fold, spelling
 
 MOST_LINES = 500

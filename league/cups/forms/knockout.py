@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from league.ui.forms import PlainForm
+from league.base.ui.forms import PlainForm
 from scoring.names import fold, letters
 from scoring.season.knockout.draw import Lots
 from scoring.season.knockout.facts import (

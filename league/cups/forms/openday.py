@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
+from league.base.ui.forms import PlainForm
 from league.cups.actions.openday import TypedScore
 from league.cups.forms.entries import EntryForm
 from league.cups.forms.knockout import READ, DrawForm
 from league.cups.presenters.openday import OpenDayMatch, OpenDayRound
-from league.ui.forms import PlainForm
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.facts import NEITHER
 

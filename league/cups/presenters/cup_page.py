@@ -6,11 +6,11 @@ An open day is shown on the screen too, a screenful at a time. A fixed number of
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from league.base.ui import formats
 from league.cups.choices import CupState
 from league.cups.models import Cup, Round, Tie
 from league.cups.presenters.bracket_tree import OPEN, Box, BracketNotes, BracketPart, bracket_tree
 from league.cups.presenters.openday import OpenDayMatch, OpenDayPage, OpenDayRow
-from league.ui import formats
 from scoring.season.knockout import bracket
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.plan import Part

@@ -10,6 +10,7 @@ from django.db.models.functions import Cast
 from django.http import Http404
 from django.utils.timezone import localdate
 
+from league.base.ui.stored_json import decoded_once
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact, Round, Tie
 from league.cups.presenters.bracket_tree import BracketNotes
@@ -24,7 +25,6 @@ from league.results.queries.season import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
-from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.season.knockout import draw
 from scoring.season.knockout.bracket import Bracket

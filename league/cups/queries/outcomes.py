@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
+from league.base.ui.cache import page_cache
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Fact, Tie
 from league.cups.presenters.labels import round_name
@@ -21,7 +22,6 @@ from league.cups.values.snapshot import STAGES, CupSnapshot, day_after, first_tw
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player
-from league.ui.cache import page_cache
 from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import Bracket, State

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.cups.models import Cup, Tie, entrant_key
 from league.results.choices import FINAL_STATES
 from league.results.models import Result

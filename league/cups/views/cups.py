@@ -11,6 +11,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, reopen_cup
 from league.cups.choices import CupState
 from league.cups.forms.entries import LeaveForm
@@ -42,7 +43,6 @@ from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League
 from league.teams.permissions import require
 from league.teams.queries import rules_of as league_rules
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 # --- the list, a new cup, its settings and its end --------------------------------------------------------------------

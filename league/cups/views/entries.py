@@ -10,6 +10,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
 from league.cups.actions.knockout import enter_late, write_fact
 from league.cups.choices import CupState, EntrantKind
@@ -26,7 +27,6 @@ from league.cups.views.cups import act_and_report, run_cup
 from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_captain_here, leads, require
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @login_not_required

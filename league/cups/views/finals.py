@@ -10,6 +10,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.finals import announce_order, change_night, free_tie, open_night, place_tie
 from league.cups.forms.finals import FinalsNightForm, FinalsPlaceForm
 from league.cups.models import FinalsNight
@@ -20,7 +21,6 @@ from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @login_not_required

@@ -10,6 +10,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.honours import change_honour, remove_honour, write_honour, write_honours
 from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm
 from league.cups.models import Honour
@@ -19,7 +20,6 @@ from league.results.kept_pages import kept_while_unchanged
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @login_not_required

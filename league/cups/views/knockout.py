@@ -14,7 +14,8 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.accounts.models import User
+from league.base.accounts.models import User
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.finals import set_rounds
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.actions.ties import bring_up_to_date
@@ -36,7 +37,6 @@ from league.cups.values.snapshot import has_stage
 from league.cups.views.cups import run_cup
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 class Name(NamedTuple):

@@ -14,6 +14,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.openday import (
     deal,
     exchange_paired,
@@ -48,7 +49,6 @@ from league.cups.tables import round_table, table_of
 from league.cups.values.snapshot import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form, require_form_methods
 
 # How long the screen in the pub shows a page before it turns to the next, in seconds.
 TURNS_AFTER = 15

@@ -18,7 +18,7 @@ from typing import Any
 
 from django.contrib.staticfiles import finders
 
-from league.ui import typeface
+from league.base.ui import typeface
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {

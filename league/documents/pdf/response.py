@@ -26,9 +26,14 @@ from django.template.loader import render_to_string
 from django.utils.timezone import now
 from django_scopes import scope
 
-from league.accounts.models import User
-from league.accounts.permissions import visitor_of
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.accounts.permissions import visitor_of
+from league.base.audit.actions import write_tx
+from league.base.jobs.actions import claim_job, do_job
+from league.base.jobs.kinds import JobReturnedError, Progress
+from league.base.jobs.models import Job
+from league.base.ui.cache import paper_cache
+from league.base.ui.responses import pdf, site_of
 from league.documents.actions import page_result, request_paper, retry_paper, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE
@@ -36,12 +41,7 @@ from league.documents.models import Paper
 from league.documents.pdf import NO_PICTURES, style_digest
 from league.documents.pdf.drawing_process import DrawingError, LostDrawingError, drawing_process
 from league.documents.permissions import user_or_none
-from league.jobs.actions import claim_job, do_job
-from league.jobs.kinds import JobReturnedError, Progress
-from league.jobs.models import Job
 from league.teams.middleware import LeagueRequest
-from league.ui.cache import paper_cache
-from league.ui.responses import pdf, site_of
 
 KEEP_FOR = 60 * 60
 SOONEST = 0.5  # seconds for which a paper is waited for, however long the request has waited for a thread

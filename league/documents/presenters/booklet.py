@@ -8,8 +8,8 @@ can make, which takes the pegs from 53 to 61 on the board beside it.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from league.base.ui.tiles import HALF, Pip, pips
 from league.documents.presenters.booklet_contents import Booklet, BookletNight, Interruption
-from league.ui.tiles import HALF, Pip, pips
 
 GAP = 3
 LINE = ((5, 5), (5, 6), (6, 3), (3, 3), (3, 5))

@@ -10,12 +10,12 @@ from itertools import groupby
 
 from django.utils.timezone import localdate
 
+from league.base.ui import formats
 from league.results.choices import SentFor
 from league.results.models import Result, Submission
 from league.results.values import Facts, card_of
 from league.schedule.models import Fixture
 from league.teams.models import Player
-from league.ui import formats
 from scoring import codec
 from scoring.card.format import Discipline, Format, Line, Pegs, Settle
 from scoring.card.outcome import Kind, Tally

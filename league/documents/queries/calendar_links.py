@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from league.accounts.models import digest_of
+from league.base.accounts.models import digest_of
 from league.cups.models import Cup
 from league.documents.choices import CalendarOf
 from league.documents.models import CalendarLink

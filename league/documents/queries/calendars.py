@@ -11,8 +11,10 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.timezone import get_default_timezone, localdate
 
-from league.accounts.models import User
-from league.audit.queries import last_changes
+from league.base.accounts.models import User
+from league.base.audit.queries import last_changes
+from league.base.ui import formats
+from league.base.ui.converters import addresses
 from league.cups.models import Cup
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureStatus
@@ -22,8 +24,6 @@ from league.schedule.values.matches import starts_at
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import roles_of
-from league.ui import formats
-from league.ui.converters import addresses
 
 # A season that is over stays in the phones of those who follow it for a year.
 SHOWN_AFTERWARDS = timedelta(days=365)

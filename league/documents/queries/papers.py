@@ -11,7 +11,8 @@ from typing import Any
 
 from django.db.models import Count, F, QuerySet
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
+from league.base.jobs.models import Job
 from league.cups.choices import FactKind
 from league.cups.models import Cup
 from league.documents.choices import PaperAudience
@@ -20,11 +21,10 @@ from league.documents.models import Paper
 from league.documents.presenters.cards import CardSheet
 from league.documents.queries.cards import NameWriter, blank_sheet
 from league.documents.queries.posters import night_to_come
-from league.jobs.models import Job
+from league.results.queries.tables import divisions
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.queries import current_season, of_tables, open_fixtures, whole_fixtures
-from league.standings.queries import divisions
 from league.teams.models import League, Registration, Team, Venue
 from league.teams.queries import squads_of_teams
 

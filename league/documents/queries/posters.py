@@ -10,13 +10,13 @@ from itertools import groupby
 
 from django.db.models import Min, QuerySet
 
-from league.noticeboard.models import Sponsor
-from league.noticeboard.queries import sponsor_of
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import sides_of_team, whole_fixtures
 from league.teams.models import League, Picture, Team, Venue
+from league.teams.models.noticeboard import Sponsor
+from league.teams.queries.noticeboard import sponsor_of
 
 UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE)
 # Where a match carries a rule book that no list reads: decoding them all would cost more than the list.

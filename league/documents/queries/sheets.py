@@ -11,6 +11,8 @@ from math import ceil
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from league.base.ui import formats
+from league.base.ui.pictures import qr_code
 from league.documents.queries.papers import pack_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
@@ -18,8 +20,6 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Player, Role, Team
 from league.teams.queries import contacts_of, officer_contacts, rules_of, squad_of
 from league.teams.queries.requests import join_token, team_join_links
-from league.ui import formats
-from league.ui.pictures import qr_code
 from scoring.card.rulebook import describe
 
 LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new

@@ -13,6 +13,8 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.base.ui.pictures import qr_code
+from league.base.ui.responses import conditional_response, require_form_methods, site_of
 from league.cups.queries import cup_by_address
 from league.documents.actions import make_calendar_link, revoke_calendar_link
 from league.documents.forms import CalendarLinkForm
@@ -22,14 +24,12 @@ from league.documents.permissions import is_member, may_follow, may_revoke
 from league.documents.queries.calendar_links import calendars_of, feed_of, link_of, links_in
 from league.documents.queries.calendars import CalendarFeed, of_cup, of_division, of_league, of_match, of_team, of_venue
 from league.results.queries.etag import league_version
+from league.results.queries.tables import division_named, divisions
 from league.schedule.queries import fixture_by_address
-from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.models import League, Venue
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import team_or_redirect
-from league.ui.pictures import qr_code
-from league.ui.responses import conditional_response, require_form_methods, site_of
 
 MAX_AGE = 15 * 60  # seconds for which a program need not ask again
 

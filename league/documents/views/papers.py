@@ -13,7 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.accounts.permissions import visitor_of
+from league.base.accounts.permissions import visitor_of
+from league.base.jobs.actions import cancel_job
+from league.base.jobs.queries import job_view
+from league.base.ui import formats
+from league.base.ui.responses import require_form_methods, saved_file, site_of, wants_part
+from league.base.ui.spreadsheet import csv_of
 from league.documents.actions import request_paper, retry_paper
 from league.documents.choices import PaperAudience
 from league.documents.forms import BookletForm, BookletLayout, PackForm
@@ -30,17 +35,12 @@ from league.documents.queries.papers import (
     printables,
     venues_to_play_at,
 )
-from league.jobs.actions import cancel_job
-from league.jobs.queries import job_view
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, require, roles_of
 from league.teams.queries import HEADED_BY
-from league.ui import formats
-from league.ui.responses import require_form_methods, saved_file, site_of, wants_part
-from league.ui.spreadsheet import csv_of
 
 
 @login_not_required

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.base.ui.pictures import qr_code
 from league.cups.queries import cup_by_address
 from league.cups.queries.cup_state import bracket_page
 from league.documents.pdf.response import paper_response
@@ -22,13 +23,11 @@ from league.documents.queries.posters import (
     team_nights,
     venue_nights,
 )
+from league.results.queries.tables import division_named, divisions, table_shown
 from league.schedule.queries import current_season
-from league.standings.queries import division_named, divisions
-from league.standings.queries.tables import table_shown
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
-from league.ui.pictures import qr_code
 
 SIZES = ("a4", "a3")
 

@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.base.ui.pictures import qr_code
+from league.base.ui.responses import site_of
 from league.documents.choices import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.documents.permissions import is_member, may_print_names
@@ -34,8 +36,6 @@ from league.schedule.queries import current_season, fixture_by_address
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, is_secretary, may_change_squad, may_see_squad, require
-from league.ui.pictures import qr_code
-from league.ui.responses import site_of
 
 
 def card_of_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:

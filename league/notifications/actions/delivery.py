@@ -14,9 +14,9 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
-from league.jobs.workers import own_name
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.jobs.workers import own_name
 from league.notifications.actions.transports import (
     DeliveryResult,
     DeliveryStatus,
@@ -27,7 +27,7 @@ from league.notifications.actions.transports import (
     text_gateway,
 )
 from league.notifications.choices import Channel, MessageState
-from league.notifications.models import Message
+from league.notifications.models.notifications import Message
 from league.notifications.queries.outbox import due_at, unchanged_since_read
 
 Clock = Callable[[], datetime]

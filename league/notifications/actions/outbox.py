@@ -16,11 +16,12 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
-from league.audit.models import Entry
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.audit.models import Entry
+from league.base.ui.formats import one_line
 from league.notifications.choices import Audience
-from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
+from league.notifications.models.notifications import Message, Notice, OutboxCursor, ProcessedEntry
 from league.notifications.queries.channels import messages_from
 from league.notifications.queries.clock import letters_due
 from league.notifications.queries.due_leagues import leagues_due
@@ -28,7 +29,6 @@ from league.notifications.queries.news import LETTER_WRITERS, letters_about
 from league.notifications.queries.outbox import unread_entries
 from league.notifications.queries.recipients import letters_of, recipients_of
 from league.teams.models import League, Team
-from league.ui.formats import one_line
 
 log = logging.getLogger(__name__)
 MAX_ENTRY_AGE = timedelta(hours=24)  # what was done longer ago than this is no news

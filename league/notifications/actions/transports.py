@@ -16,14 +16,14 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
+from league.base.server.http_client import NoResponseError
+from league.base.ui.formats import one_line
 from league.notifications.actions.preferences import drop_phone, note_delivered
 from league.notifications.choices import MANDATORY_KINDS, MessageKind
-from league.notifications.models import Message, Phone
+from league.notifications.models.notifications import Message, Phone
 from league.notifications.queries.letters import absolute, stop_address
 from league.notifications.sms import Gateway, RefusedError, gateway
 from league.notifications.webpush import encrypt, from_text, new_key, post, private_key, vapid_header
-from league.server.http_client import NoResponseError
-from league.ui.formats import one_line
 
 
 class DeliveryStatus(Enum):

@@ -1,1 +1,0 @@
-"""What is to be written to whom, and what was."""

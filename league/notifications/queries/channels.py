@@ -10,18 +10,18 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
+from league.base.accounts.models import User
+from league.base.ui.formats import one_line
 from league.documents.ical import calendar_of
 from league.documents.queries.calendars import of_match
 from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
-from league.notifications.models import Message, Phone, SmsOptIn
+from league.notifications.models.notifications import Message, Phone, SmsOptIn
 from league.notifications.queries.letters import Letter, absolute, render_letter
 from league.notifications.queries.recipients import LEADERS, opt_outs, reply_address, role_holders
 from league.notifications.sms import fit_sms, mobile_number, without_numbers
 from league.notifications.webpush import private_key, public_text
 from league.schedule.models import Fixture
 from league.teams.models import League
-from league.ui.formats import one_line
 
 
 def calendar_file(fixture: Fixture | None, at: datetime) -> str:

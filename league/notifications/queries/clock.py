@@ -13,7 +13,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.timezone import localdate, localtime
 
-from league.accounts.models import User
+from league.base.accounts.models import User
+from league.base.ui.formats import clock, moment_text, night
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.notifications.choices import MessageKind
 from league.notifications.queries.channels import DAY, at_local, days_when
@@ -43,7 +44,6 @@ from league.schedule.values.matches import card_due, division_rules, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
-from league.ui.formats import clock, moment_text, night
 from scoring.words import several
 
 MOST_NAMED = 5  # matches that are named one by one

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localtime
 from django_scopes import scopes_disabled
 
-from league.availability.models import AvailabilitySettings
+from league.matchnight.models.availability import AvailabilitySettings
 from league.notifications.queries.channels import DAY, after_quiet_hours, days_when
 from league.results.choices import ResultState
 from league.results.models import Result

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from league.notifications.choices import MessageKind
-from league.notifications.models import Message
+from league.notifications.models.notifications import Message
 from league.results.queries.late_cards import LateCard, undecided_late_cards
 from league.teams.models import League
 

@@ -8,13 +8,13 @@ from django.core import signing
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from league.accounts.models import User
-from league.audit.models import Entry as AuditEntry
+from league.base.accounts.models import User
+from league.base.audit.models import Entry as AuditEntry
+from league.base.ui.formats import clock, night, one_line
 from league.notifications.choices import MANDATORY_KINDS, MessageKind
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League
-from league.ui.formats import clock, night, one_line
 
 
 def keys_of(entry: AuditEntry, kind: str) -> list[int]:

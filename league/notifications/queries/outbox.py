@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, When
 
-from league.audit.models import Entry
-from league.jobs.workers import is_dead
+from league.base.audit.models import Entry
+from league.base.jobs.workers import is_dead
 from league.notifications.choices import Channel, MessageState
-from league.notifications.models import Message, ProcessedEntry, silent_since
+from league.notifications.models.notifications import Message, ProcessedEntry, silent_since
 from league.teams.models import League
 
 BATCH = 200

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, Channel, MessageKind
-from league.notifications.models import CopyOptIn, Notice, OptOut, Phone
+from league.notifications.models.notifications import CopyOptIn, Notice, OptOut, Phone
 from league.notifications.queries.letters import Letter
 from league.schedule.models import Entry, Fixture
 from league.teams.choices import RegistrationState, RoleKind

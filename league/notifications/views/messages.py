@@ -10,10 +10,11 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import render_form, require_form_methods
 from league.notifications.actions import give_notice, send_again
 from league.notifications.choices import MessageState
-from league.notifications.forms import NoticeForm
-from league.notifications.models import Message
+from league.notifications.forms.notifications import NoticeForm
+from league.notifications.models.notifications import Message
 from league.notifications.permissions import sees_messages, writes_notices
 from league.notifications.queries.late_cards import late_cards_with_reminders
 from league.notifications.queries.outbox import counts_of, messages_of
@@ -23,7 +24,6 @@ from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
-from league.ui.responses import render_form, require_form_methods
 
 
 @never_cache

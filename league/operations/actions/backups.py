@@ -14,6 +14,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import FileField
 
+from league.operations.actions.version_one import table_today
 from league.operations.actions.workplace import backups_folder, known_migrations, manage, one_at_a_time
 from league.operations.backup_file import (
     BEFORE_RESTORE,
@@ -117,8 +118,9 @@ def missing_files(database: Database, manifest: BackupManifest) -> list[str]:
         for model in apps.get_models() for field in model._meta.concrete_fields
         if isinstance(field, FileField) and field.column
     ]  # fmt: skip
-    named = [name for table, column, where in columns if str(where).strip("/") not in MADE_AGAIN
-             for name in database.values(table, column) if name]  # fmt: skip
+    tables = {table_today(table): table for table in manifest.rows}  # a site of version 1 is backed up by new code
+    named = [name for table, column, where in columns if table in tables and str(where).strip("/") not in MADE_AGAIN
+             for name in database.values(tables[table], column) if name]  # fmt: skip
     return sorted(name for name in named if f"media/{name}" not in manifest.sums)
 
 
@@ -145,7 +147,7 @@ def prove_copy(scratch: Database, manifest: BackupManifest, newest: int | None =
     if not rows:
         return Proof()
     if known_migrations() - set(manifest.migrations):
-        manage("migrate", "--no-input", "--verbosity", "0", database=scratch)
+        manage("make_tables", database=scratch)
     return retally(scratch, newest)
 
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils.timezone import localdate
 
-from league.audit.actions import write_tx
+from league.base.audit.actions import write_tx
 from league.operations.models import Heartbeat, Outage
 
 ONLY = 1  # the key of the one heartbeat

@@ -10,7 +10,13 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 
 from league.operations.actions.backups import Proof, prove_copy, write_whole
-from league.operations.actions.workplace import backups_folder, known_migrations, one_at_a_time, site_stopped
+from league.operations.actions.workplace import (
+    backups_folder,
+    known_migrations,
+    migrations_of_version_one,
+    one_at_a_time,
+    site_stopped,
+)
 from league.operations.backup_file import (
     BEFORE_RESTORE,
     BackupManifest,
@@ -66,7 +72,7 @@ def _refuse_what_cannot_be_read(manifest: BackupManifest, database: Database) ->
             f"This backup is of {manifest.database}, and the site is on {database.kind}. Set DATABASE_URL to a "
             "database of that kind, restore it there, and carry it over with `double-six move_to`."
         )
-    if newer := set(manifest.migrations) - known_migrations():
+    if newer := set(manifest.migrations) - known_migrations() - migrations_of_version_one():
         raise OperationError(
             f"This backup was made by version {manifest.version}, which is newer than this one, {settings.VERSION}: "
             f"{min(newer)} is not known here. Restore it with that version."

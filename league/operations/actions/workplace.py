@@ -54,8 +54,13 @@ def site_stopped() -> Iterator[None]:
 
 
 def known_migrations() -> set[str]:
-    """Every step that this code knows, as `Database.migrations` has them."""
+    """Every step that this code has a database take, as `Database.migrations` has them."""
     return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+
+
+def migrations_of_version_one() -> set[str]:
+    folder = settings.BASE_DIR / "league" / "operations" / "migrations" / "version_1"
+    return {f"{path.parts[-3]}.{path.stem}" for path in folder.glob("*/migrations/0*.py")}
 
 
 def manage(*words: str, database: Database) -> str:

@@ -5,11 +5,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.teams.models import League
 
 Rows = dict[str, int]
-SIGN_INS = ("accounts_session", "django_session")  # the second is that of versions before 1.1
+SIGN_INS = ("base_session", "accounts_session", "django_session")  # of today, of version 1, of versions before 1.1
 MIGRATIONS = "django_migrations"
 
 
@@ -77,4 +77,6 @@ class Database(ABC):
     def holds_people(self) -> bool:
         """Whether there is a league or an account in it, which nobody would like to lose."""
         rows = self.rows()
-        return any(rows.get(model._meta.db_table) for model in (League, User))
+        return any(
+            rows.get(table) for table in (League._meta.db_table, User._meta.db_table, "accounts_user")
+        )  # of version 1

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from league.base.ui import formats
+from league.base.ui.charts import Duel, Strip
 from league.schedule.models import Fixture
-from league.ui import formats
-from league.ui.charts import Duel, Strip
 from scoring.card.outcome import lead_changes
 from scoring.season.stats.outings import MatchNight, longest
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.timezone import localdate
 
+from league.base.ui.formats import clock, night
+from league.base.ui.palette import side_mark
 from league.results.choices import PUBLIC_STATES, ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture
 from league.schedule.values.calendar import WEEK
-from league.ui.formats import clock, night
-from league.ui.palette import side_mark
 from scoring import codec
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Side

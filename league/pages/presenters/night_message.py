@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
+from league.base.ui import formats
 from league.pages.presenters.match_lists import MatchLine
-from league.standings.presenters import Standings
-from league.ui import formats
+from league.results.presenters.standings import Standings
 
 
 @dataclass(frozen=True, slots=True)

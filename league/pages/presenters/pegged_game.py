@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from league.live.values import SIDES, PeggedGame, impossible_pegs, record_of
+from league.base.ui.charts import Duel
+from league.matchnight.values.live import SIDES, PeggedGame, impossible_pegs, record_of
 from league.pages.presenters.game_record import RecordedHand, RecordPage
 from league.schedule.models import Fixture
-from league.ui.charts import Duel
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures
 from scoring.play.finding import Finding, each_once

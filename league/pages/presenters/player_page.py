@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.urls import reverse
 
-from league.live.link_preview import ScorePicture
+from league.base.ui.charts import Strip
+from league.base.ui.formats import night
+from league.matchnight.link_preview import ScorePicture
 from league.schedule.models import Fixture, Season
 from league.teams.models import Player, Team
-from league.ui.charts import Strip
-from league.ui.formats import night
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.career import Runs
 from scoring.season.stats.meetings import Companion

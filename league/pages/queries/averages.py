@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from league.base.ui.cache import page_cache
 from league.pages.queries.player_page import players_by_key
 from league.results.queries import outings_in
+from league.results.queries.tables import versions
 from league.schedule.models import Division, Season
-from league.standings.queries import versions
 from league.teams.models import League, Player, Team
-from league.ui.cache import page_cache
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.averages import Average, Improvement, averages, most_improved
 from scoring.season.stats.outings import Outing, OutingRecord

@@ -15,10 +15,10 @@ from league.pages.presenters.checklist import Checklist, SetUpCounts, present_ch
 from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.queries.match_lists import latest_results, matches_on, next_night
 from league.pages.queries.players import registrations_on
+from league.results.presenters.standings import Standing, Standings
+from league.results.queries.tables import divisions, tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
-from league.standings.presenters import Standing, Standings
-from league.standings.queries import divisions, tables
 from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
 from scoring.names import NameSearch, letters, person_search

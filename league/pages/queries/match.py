@@ -12,6 +12,8 @@ from typing import Any
 from django.db.models import QuerySet, prefetch_related_objects
 from django_scopes import scopes_disabled
 
+from league.base.ui import formats
+from league.base.ui.charts import Duel
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.queries.meetings import TeamsMet, two_teams
 from league.results.choices import PUBLIC_STATES, ResultState, SentFor, Source
@@ -24,8 +26,6 @@ from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from league.teams.queries.people import players_named
-from league.ui import formats
-from league.ui.charts import Duel
 from scoring import codec
 from scoring.card.format import line_titles
 from scoring.card.outcome import Tally, course

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.live.permissions import may_invite_scorer, may_score
+from league.base.accounts.models import User
+from league.matchnight.permissions import may_invite_scorer, may_score
 from league.pages.queries.match import MatchPage
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.permissions import may_decide, sides_of

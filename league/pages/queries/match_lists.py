@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.db.models import Min, Q, QuerySet
 
+from league.base.ui import formats
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import CompetitionKind, FixtureState
@@ -13,7 +14,6 @@ from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
-from league.ui import formats
 
 
 def league_matches(league: League) -> QuerySet[Fixture]:

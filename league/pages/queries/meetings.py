@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from league.base.ui import formats
+from league.base.ui.charts import Strip
 from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.presenters.player_page import GameKind, Other, kinds_of, others
 from league.pages.queries.player_page import players_by_key, teams_by_key
@@ -11,8 +13,6 @@ from league.results.queries import companions_of, outcomes_of, outings_with_othe
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import Player, Team
-from league.ui import formats
-from league.ui.charts import Strip
 from scoring.season.stats.meetings import Between, against, beside, between
 from scoring.season.stats.outings import Outing, OutingRecord, by_kind, group_by, record
 

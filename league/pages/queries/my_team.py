@@ -12,11 +12,11 @@ from django.utils.timezone import localdate
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.queries.league import Top
 from league.pages.queries.match_lists import league_matches
+from league.results.presenters.standings import Standing
 from league.results.queries import CaptainTask, CaptainTaskKind
 from league.results.queries.to_do import your_match
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import sides_of_team
-from league.standings.presenters import Standing
 from league.teams.models import League, Team
 from league.teams.permissions import Anybody, plays_here, roles_of, teams_led
 from scoring.words import ordinal

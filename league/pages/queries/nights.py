@@ -14,11 +14,11 @@ from django.utils.timezone import localdate
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.presenters.night_message import NightMessage, night_message
 from league.pages.queries.match_lists import league_matches
+from league.results.presenters.standings import Standings
+from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
-from league.standings.presenters import Standings
-from league.standings.queries import divisions, tables
 from league.teams.models import Closure, League, Venue
 
 WEEK = timedelta(days=7)

@@ -7,11 +7,13 @@ from fractions import Fraction
 
 from django.urls import reverse
 
-from league.live.models import LiveMatch
-from league.live.queries.games import PeggedFigures, figures_of
-from league.live.queries.match_state import public_names
-from league.live.queries.state_cache import states_of
-from league.live.values import SIDES, PeggedGame, differs_from_card
+from league.base.ui.cache import page_cache
+from league.base.ui.responses import release
+from league.matchnight.models.live import LiveMatch
+from league.matchnight.queries.games import PeggedFigures, figures_of
+from league.matchnight.queries.match_state import public_names
+from league.matchnight.queries.state_cache import states_of
+from league.matchnight.values.live import SIDES, PeggedGame, differs_from_card
 from league.pages.presenters.charts import pegged_duel
 from league.pages.presenters.game_record import RecordPage, record_page
 from league.pages.presenters.pegged_game import (
@@ -31,8 +33,6 @@ from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import League, Player
 from league.teams.queries import player_keys
-from league.ui.cache import page_cache
-from league.ui.responses import release
 from scoring.card.format import Discipline, LineKind, line_titles
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures, SideFigures, Totals, game_figures, totals

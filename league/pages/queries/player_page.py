@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db.models import F
 
+from league.base.ui import formats
 from league.pages.presenters.charts import season_strip
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, PlayedMatch, PlayerPage, SeasonLine, kinds_of, others
@@ -15,7 +16,6 @@ from league.results.queries import companions_of, outings_in, played_lines_of
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team
-from league.ui import formats
 from scoring.season.stats.career import PlayedLine, SeasonTotals, career_of
 from scoring.season.stats.night import PlayerNight, best_of_night
 from scoring.season.stats.outings import Outing, by_kind, form, nights, record

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from league.base.ui import formats
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.queries.match_lists import season_fixtures
 from league.pages.queries.player_page import players_by_key
+from league.results.presenters.standings import Standings
 from league.results.queries import outings_in
+from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries import in_week
-from league.standings.presenters import Standings
-from league.standings.queries import divisions, tables
 from league.teams.models import League, Player
-from league.ui import formats
 from scoring.season.stats.outings import Outing
 
 Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their games, by match, team and line

@@ -12,6 +12,7 @@ from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 from django.utils.timezone import localdate
 
+from league.base.ui.formats import night
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import ResultState
@@ -26,7 +27,6 @@ from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
 from league.teams.queries.requests import captains_by_team, joins_waiting
-from league.ui.formats import night
 from scoring.card.points import describe
 from scoring.words import several
 

@@ -10,11 +10,11 @@ from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.presenters.player_page import ListedPlayer
 from league.pages.queries.match_lists import matches_of_team
 from league.pages.queries.players import listed_players
+from league.results.presenters.standings import Standing
+from league.results.queries.tables import standings
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries import current_season
-from league.standings.presenters import Standing
-from league.standings.queries import standings
 from league.teams.models import Team
 from league.teams.queries import squad_of
 from scoring.words import ordinal

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.base.ui.responses import YEAR, jpeg
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.presenters.match_lists import listed_nights
 from league.pages.queries.league import divisions_in
@@ -35,7 +36,6 @@ from league.schedule.values.calendar import week_to_show
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import crest_of, team_or_redirect
-from league.ui.responses import YEAR, jpeg
 
 
 # --- the list by week -------------------------------------------------------------------------------------------------

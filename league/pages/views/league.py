@@ -11,10 +11,12 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
+from league.base.ui.converters import of_season
+from league.base.ui.responses import YEAR, require_form_methods
 from league.cups.queries.honours import honours_of
-from league.live.queries.puzzles import latest_puzzle, shown_puzzles
-from league.live.values import puzzle_of
-from league.pages.forms import SearchForm
+from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
+from league.matchnight.values.live import puzzle_of
+from league.pages.forms.pages import SearchForm
 from league.pages.presenters.computer import league_games, play_page
 from league.pages.presenters.match_lists import match_lines
 from league.pages.presenters.puzzles import card_of_puzzle, lists_of, page_of, puzzle_card
@@ -39,8 +41,6 @@ from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary
 from league.teams.queries import team_or_redirect
-from league.ui.converters import of_season
-from league.ui.responses import YEAR, require_form_methods
 
 # What each way is called, and the name of its address.
 WAYS = (

@@ -13,12 +13,13 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 from django_scopes import scope
 
-from league.live.link_preview import image_address
-from league.live.permissions import link_of, may_invite_scorer, may_score
-from league.live.queries.event_log import heads_on, match_of
-from league.live.queries.games import game_of
-from league.live.queries.state_cache import states_of
-from league.pages.forms import CodeForm
+from league.base.ui.responses import require_form_methods, saved_file, site_of
+from league.matchnight.link_preview import image_address
+from league.matchnight.permissions import link_of, may_invite_scorer, may_score
+from league.matchnight.queries.event_log import heads_on, match_of
+from league.matchnight.queries.games import game_of
+from league.matchnight.queries.state_cache import states_of
+from league.pages.forms.pages import CodeForm
 from league.pages.presenters.pegged_game import PeggedGamePage, pack
 from league.pages.queries.match import fixture_by_code, match_page, pegged_links, photos_of
 from league.pages.queries.match_actions import match_actions
@@ -30,7 +31,6 @@ from league.schedule.models import Fixture
 from league.schedule.queries import desk_of, fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
-from league.ui.responses import require_form_methods, saved_file, site_of
 
 NO_CODE = "No match has this code. Check it against the card: it is beside the QR code."
 

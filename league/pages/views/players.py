@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.base.ui.responses import jpeg
 from league.cups.queries.honours import honours_of
 from league.cups.queries.outcomes import cup_record
-from league.following.queries.follows import may_be_followed
-from league.live.link_preview import draw_picture
-from league.pages.forms import PlayerFilter
+from league.matchnight.link_preview import draw_picture
+from league.notifications.queries.follows import may_be_followed
+from league.pages.forms.pages import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture
 from league.pages.presenters.player_page import SORTS, Other, player_picture_of, sorted_players
 from league.pages.queries.averages import averages_page, improved_since
@@ -28,14 +29,13 @@ from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
 from league.pages.views.league import PageLink, address, links, season_at
 from league.results.kept_pages import kept_while_unchanged
+from league.results.queries.tables import division_named, divisions
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
-from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of
 from league.teams.queries import crest_of, team_or_redirect
-from league.ui.responses import jpeg
 
 PAGE = 40
 SORT_LABELS = (("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))

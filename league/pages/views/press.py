@@ -13,6 +13,8 @@ from django.utils.html import escape
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.base.ui import formats
+from league.base.ui.responses import conditional_response
 from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.queries.match_lists import latest_results
 from league.pages.queries.press import press_report
@@ -20,8 +22,6 @@ from league.results.queries.etag import league_version
 from league.schedule.queries import current_season, weeks_of
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League
-from league.ui import formats
-from league.ui.responses import conditional_response
 
 
 @login_not_required

@@ -9,10 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from league.base.jobs.actions import cancel_job, enqueue_again
+from league.base.jobs.models import Job
+from league.base.jobs.queries import job_view, jobs_of_league
+from league.base.ui.formats import night
+from league.base.ui.responses import form_action, render_form, require_form_methods, wants_part
 from league.cups.permissions import runs_cups
-from league.jobs.actions import cancel_job, enqueue_again
-from league.jobs.models import Job
-from league.jobs.queries import job_view, jobs_of_league
 from league.pages.permissions import may_see_job
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
@@ -32,8 +34,6 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
 from league.teams.queries import duplicates_of
-from league.ui.formats import night
-from league.ui.responses import form_action, render_form, require_form_methods, wants_part
 
 
 @never_cache

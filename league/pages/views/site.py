@@ -12,17 +12,17 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from league.pages.forms import PlayForm, RecordForm
+from league.base.server.request_id import request_id
+from league.base.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
+from league.pages.forms.pages import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, named_game, play_page, strategy_page
 from league.pages.presenters.game_record import record_page
 from league.pages.presenters.pegged_game import RecordLinkError, pack, unpack
 from league.pages.presenters.puzzles import puzzle_card, puzzle_lists, puzzle_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
 from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, shown_match, storage_fault
-from league.server.request_id import request_id
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
-from league.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
 
 DAY = 24 * 60 * 60
 ON_A_PAGE = 50

@@ -10,16 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from league.reading.layouts.awards import AwardInCell, is_ditto, read_award
-from league.reading.tabular import (
-    HeadedBlock,
-    cell_at,
-    filled,
-    headed_blocks,
-    is_blank,
-    read_year,
-    text_lines,
-    whole,
-)
+from league.reading.tabular import HeadedBlock, cell_at, filled, headed_blocks, is_blank, read_year, text_lines, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 Piece = ReadRow | LeftOut | ReadingQuestion

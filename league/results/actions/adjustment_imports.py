@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
 from league.results.actions.decisions import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment

@@ -8,9 +8,10 @@ from uuid import UUID, uuid4
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
-from league.audit.values import digest_of_card
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.audit.values import digest_of_card
+from league.base.ui.formats import night
 from league.results.actions.settlement import OTHER, settle
 from league.results.actions.submissions import (
     CardRefusedError,
@@ -31,7 +32,6 @@ from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.actions import sign_on_the_night
 from league.teams.models import Player
-from league.ui.formats import night
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Match, Problem

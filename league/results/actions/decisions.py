@@ -12,9 +12,10 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import AuditRecord, record, record_all, write_tx
-from league.audit.values import digest_of_card
+from league.base.accounts.models import User
+from league.base.audit.actions import AuditRecord, record, record_all, write_tx
+from league.base.audit.values import digest_of_card
+from league.base.ui.formats import night
 from league.results.actions.cards import refuse_if_void, sign_players
 from league.results.actions.settlement import settle
 from league.results.actions.submissions import (
@@ -30,7 +31,6 @@ from league.results.queries.facts import facts_of, match_for
 from league.results.values import more_than_odd
 from league.schedule.actions import bump_version, lock_fixture, subjects
 from league.schedule.models import Competition, Entry, Fixture
-from league.ui.formats import night
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem

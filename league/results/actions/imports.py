@@ -14,8 +14,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record, record_all, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, record_all, write_tx
 from league.results.actions.decisions import Award, DecisionRequest, audit_record_of
 from league.results.actions.settlement import ResultVerdict, columns_of, decreed
 from league.results.actions.submissions import NotAcceptedError, append_submissions
@@ -30,13 +30,7 @@ from league.schedule.actions import (
     mark_all_played,
     mark_all_unplayed,
 )
-from league.schedule.actions.imports import (
-    FixtureRow,
-    import_fixtures,
-    plain_values,
-    thaw_competition,
-    undo_fixtures,
-)
+from league.schedule.actions.imports import FixtureRow, import_fixtures, plain_values, thaw_competition, undo_fixtures
 from league.schedule.models import Competition, Fixture
 from league.schedule.values.matches import constitution_of, rules_for
 from league.teams.actions.undo_log import MAX_REASONS, RowChange

@@ -5,15 +5,15 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate, localtime
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import moment_text
 from league.results.actions.decisions import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment, LatePenaltyWaiver
 from league.results.queries.late_cards import LateCard, late_cards_to_decide
 from league.schedule.actions import lock_fixture, subjects
 from league.teams.models import League
-from league.ui.formats import moment_text
 
 ALREADY_DECIDED = "This has already been decided, or the card is no longer late."
 

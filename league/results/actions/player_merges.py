@@ -10,15 +10,15 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.ui.formats import night
 from league.results.actions.settlement import compute
 from league.results.models import Appearance, Result
 from league.results.queries import outings_of
 from league.schedule.actions.locking import lock_fixtures
 from league.teams.actions.player_merges import point_player, release_player
 from league.teams.models import Merge, Player
-from league.ui.formats import night
 
 
 def merge_players(*, gone: Player, kept: Player, reason: str, by: User, at: datetime) -> Merge:

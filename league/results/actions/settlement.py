@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.timezone import localdate
 
-from league.audit.actions import write_tx
+from league.base.audit.actions import write_tx
 from league.results.choices import UNSETTLED_STATES, ResultState, SentFor
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.facts import facts_of, match_for

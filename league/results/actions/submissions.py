@@ -12,14 +12,14 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile, File
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.uploads import Redrawn, deleted_on_failure, redraw_photo
 from league.results.choices import SentFor, Source
 from league.results.models import Photo, Submission
 from league.results.values import more_than_odd
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
-from league.ui.uploads import Redrawn, deleted_on_failure, redraw_photo
 from scoring import codec
 from scoring.card.match import Problem
 

@@ -7,14 +7,14 @@ from uuid import uuid4
 
 from django import forms
 
+from league.base.ui.forms import MOST_POINTS, PlainForm, PointsField
 from league.results.actions.decisions import Award
 from league.results.forms.sheet import NUMBER
 from league.results.models import Submission
-from league.results.presenters import NOT_PLAYED, ending_words
+from league.results.presenters.results import NOT_PLAYED, ending_words
 from league.results.queries.eligibility import ForfeitOptions
 from league.results.queries.facts import needs_winner
 from league.results.values import MatchFacts, card_of
-from league.ui.forms import MOST_POINTS, PlainForm, PointsField
 from scoring.card.card import tally
 from scoring.card.outcome import award_winner
 from scoring.card.points import ZERO, amount

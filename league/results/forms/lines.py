@@ -11,11 +11,11 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
+from league.base.ui.forms import EitherOr
 from league.results.forms.sheet import problem_field
-from league.results.presenters import line_title
+from league.results.presenters.results import line_title
 from league.results.queries.journeys import Journey, suggested, whole_lines
 from league.results.values import NEW
-from league.ui.forms import EitherOr
 from scoring.card.format import Line, Pegs, Settle, ShortSide
 from scoring.card.match import Problem
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side

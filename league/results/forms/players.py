@@ -12,12 +12,12 @@ from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.utils.timezone import localdate
 
+from league.base.ui.forms import PlainForm
 from league.results.queries.eligibility import KnownPlayer, players_by_name
 from league.results.queries.journeys import Journey
 from league.results.values import NEW
 from league.teams.models import Player
 from league.teams.queries.rules import why_no_transfer
-from league.ui.forms import PlainForm
 from scoring.card.sheet import Side, Signing
 from scoring.names import fold
 

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from league.base.ui.forms import DayField, PlainForm, PointsField
 from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
 from league.schedule.models import Entry
 from league.teams.models import League, Player
-from league.ui.forms import DayField, PlainForm, PointsField
 
 
 # --- Two players who may be one ---------------------------------------------------------------------------------------

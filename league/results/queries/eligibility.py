@@ -10,6 +10,7 @@ from datetime import date
 
 from django.db.models import Count, Max
 
+from league.base.ui.formats import night
 from league.results.queries.appearances import counted
 from league.results.values import MatchFacts
 from league.schedule.models import Fixture, Season
@@ -17,7 +18,6 @@ from league.teams.choices import HOLDING_STATES
 from league.teams.models import Player, Registration, Team
 from league.teams.queries import similar_players
 from league.teams.values import SimilarPlayer
-from league.ui.formats import night
 from scoring.card.card import tally
 from scoring.card.forfeit import Ineligible, forfeit_games, ineligible
 from scoring.card.match import Match

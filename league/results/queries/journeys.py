@@ -7,7 +7,7 @@ from math import ceil
 
 from django.apps import apps
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.queries.appearances import last_line_up

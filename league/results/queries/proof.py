@@ -6,9 +6,9 @@ Says nothing of what is on the card: anybody with its receipt and code may ask.
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.audit.models import Entry, Seal
-from league.audit.queries import breaks_since, end_of_chain
-from league.audit.values import code_of, digest_of_card
+from league.base.audit.models import Entry, Seal
+from league.base.audit.queries import breaks_since, end_of_chain
+from league.base.audit.values import code_of, digest_of_card
 from league.results.models import Submission
 
 

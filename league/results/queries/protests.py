@@ -5,12 +5,12 @@ from datetime import date, datetime
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
+from league.base.ui.formats import night
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Answer, Protest, Result, Submission
 from league.schedule.models import Entry, Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
-from league.ui.formats import night
 from scoring.card.constitution import Constitution
 
 

@@ -15,12 +15,12 @@ from django.apps import apps
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
+from league.base.ui.stored_json import decoded_once
 from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
 from league.results.values import withdrawal_of
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
-from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.card.points import Offence, penalty

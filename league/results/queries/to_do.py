@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import UNSETTLED, Draft, Result
 from league.schedule.choices import CompetitionKind, FixtureState

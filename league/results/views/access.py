@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.results.actions import NotAcceptedError
 from league.results.actions.cards import refuse_if_void, refuse_unless_open
 from league.results.choices import FINAL_STATES, SentFor

@@ -8,13 +8,14 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.results.actions import NotAcceptedError, answer_card
 from league.results.actions.cards import OTHER, answer_protests, make_protest
 from league.results.choices import ResultState, SentFor
 from league.results.forms import DisputeForm, ProtestAnswerForm, ProtestForm
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
-from league.results.presenters import card_findings, card_lines
+from league.results.presenters.results import card_findings, card_lines
 from league.results.queries import match_facts
 from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
 from league.results.values import MatchFacts, card_of
@@ -23,7 +24,6 @@ from league.results.views.labels import format_moment, score_context, state_text
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form, require_form_methods
 from scoring.card.card import tally
 
 ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)

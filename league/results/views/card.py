@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_GET
 
+from league.base.ui.responses import require_form_methods
 from league.results import queries
 from league.results.actions import PhotoRefusedError, attach_photo, save_draft
 from league.results.actions.cards import OTHER
@@ -30,7 +31,6 @@ from league.schedule.queries.move_rules import requests_to_answer
 from league.schedule.queries.publication import news_for
 from league.teams.actions import ask_transfer
 from league.teams.permissions import may_change_squad, plays_here, require
-from league.ui.responses import require_form_methods
 from scoring.card.card import check as check_card
 from scoring.card.match import Problem
 from scoring.card.sheet import Card, Ending, Side

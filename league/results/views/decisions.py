@@ -7,11 +7,12 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
+from league.base.ui.responses import require_form_methods
 from league.results.actions import NotAcceptedError, award_match, decide_result, restore, save_draft
 from league.results.forms import AwardForm, DecisionForm, DecisionReasonForm, ForfeitForm
 from league.results.models import Submission
 from league.results.permissions import may_decide
-from league.results.presenters import card_lines
+from league.results.presenters.results import card_lines
 from league.results.queries import match_facts, whole_lines
 from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
 from league.results.queries.season import no_show_penalties
@@ -19,7 +20,6 @@ from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
 from league.results.views.labels import score_context, state_text
 from league.schedule.models import Fixture
-from league.ui.responses import require_form_methods
 from scoring import codec
 from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, Side

@@ -5,13 +5,13 @@ from datetime import datetime
 
 from django.utils.timezone import localtime
 
+from league.base.ui.formats import clock, night
 from league.results.choices import PUBLIC_STATES, ResultState, Source
 from league.results.queries import CaptainTask, CaptainTaskKind, Journey
 from league.results.queries.to_do import TO_SEND
 from league.results.values import MatchFacts
 from league.schedule.models import Fixture
 from league.schedule.values.matches import is_order_drawn
-from league.ui.formats import clock, night
 from scoring.card.match import Match
 from scoring.card.outcome import Tally
 from scoring.card.tally import in_words

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_safe
 
+from league.base.ui.responses import render_form, require_form_methods
 from league.results.actions import (
     CardChangedError,
     CardRefusedError,
@@ -25,26 +26,18 @@ from league.results.choices import PUBLIC_STATES, ResultState, SentFor
 from league.results.forms import ProofForm, SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
-from league.results.presenters import CardLineView, card_findings, card_lines, ending_words
+from league.results.presenters.results import CardLineView, card_findings, card_lines, ending_words
 from league.results.queries import Journey, match_facts
 from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.queries.to_do import has_begun
 from league.results.values import MatchFacts, card_of
-from league.results.views.access import (
-    for_match,
-    journey_for,
-    not_accepted,
-    redirect_to,
-    signed_in_user,
-    while_open,
-)
+from league.results.views.access import for_match, journey_for, not_accepted, redirect_to, signed_in_user, while_open
 from league.results.views.labels import page_label, score_context, score_note, score_text, steps
 from league.results.views.receipts import receipt_text
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.middleware import LeagueRequest
-from league.ui.responses import render_form, require_form_methods
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally

@@ -15,14 +15,14 @@ from django.utils.text import slugify
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import night
 from league.schedule.actions.locking import change_fixture, lock_competition, lock_fixture, subjects
 from league.schedule.actions.publication import codes_for
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.models import Player, Team, Venue
-from league.ui.formats import night
 
 RESERVED_SLUGS = frozenset({"new", "league"})  # words that are no cup's own in an address
 

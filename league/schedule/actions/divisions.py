@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.models import Competition, Division, Entry, Fixture, PresetMatch, Wish
 from league.schedule.values.wishes import MEETINGS

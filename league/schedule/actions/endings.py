@@ -13,15 +13,15 @@ from django.core.exceptions import ValidationError
 from django.db.models import ProtectedError, Q
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import night
 from league.schedule.actions.locking import bump_version
 from league.schedule.actions.seasons import COPIED, start_season
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Blackout, Competition, Division, Entry, FinalTable, Fixture, Placement, Season, Wish
 from league.schedule.values.wishes import MEETINGS
 from league.teams.models import Team
-from league.ui.formats import night
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from datetime import date, datetime, time
 
 from django.db.models import Q, QuerySet
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import clock
 from league.schedule.actions.locking import change_fixture, lock_fixtures
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.teams.models import Team, Venue
-from league.ui.formats import clock
 from scoring.words import several
 
 OPEN = Q(state__in=(FixtureState.SCHEDULED, FixtureState.POSTPONED), in_play=False, away__isnull=False)

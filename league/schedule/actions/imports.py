@@ -9,8 +9,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import F
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.ui.formats import night
 from league.schedule.actions.divisions import add_division
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
@@ -21,7 +22,6 @@ from league.schedule.values.calendar import week_of
 from league.teams.actions.imports import TeamRow, VenueRow, add_named_teams, import_venues
 from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
 from league.teams.models import League, Team, Venue
-from league.ui.formats import night
 
 MOST_MEETINGS = 4
 MOVED = ("date", "first_date", "start_time", "venue_id", "state")

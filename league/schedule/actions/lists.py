@@ -6,9 +6,9 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 from django.db.models import Max
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
-from league.jobs.actions import cancel_job, enqueue
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.jobs.actions import cancel_job, enqueue
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, FixtureList

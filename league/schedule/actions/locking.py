@@ -11,8 +11,8 @@ from typing import Any
 from django.db.models import Case, DateField, F, Model, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
-from league.accounts.models import User
-from league.audit.actions import record
+from league.base.accounts.models import User
+from league.base.audit.actions import record
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Fixture, Season
 from league.teams.models import League

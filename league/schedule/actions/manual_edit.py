@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
 from league.schedule.actions.lists import judge_row, open_list, save_list
 from league.schedule.actions.locking import record_season_action
 from league.schedule.choices import ListMadeBy

@@ -11,14 +11,14 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import night as night_text
 from league.schedule.actions.cups import first_date_for
 from league.schedule.actions.locking import bump_version, change_fixture, lock_fixture, lock_fixtures, subjects
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, Move
 from league.teams.models import League, Venue
-from league.ui.formats import night as night_text
 
 DECIDED = (FixtureState.PLAYED, FixtureState.AWARDED)
 

@@ -14,8 +14,9 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import night
 from league.schedule.actions.divisions import change_division
 from league.schedule.actions.locking import (
     bump_version,
@@ -29,7 +30,6 @@ from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.queries.disruption import cup_keepers, keeps_size, relegated_before
 from league.schedule.values.matches import division_rules
 from league.teams.models import Team
-from league.ui.formats import night
 from scoring.card.constitution import WithdrawalPolicy
 from scoring.words import join_list
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.ui.formats import night as night_text
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import BlackoutKind, HolidaysOf
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import divisions_of
 from league.schedule.values.calendar import league_nights, open_on, week_of, weekday_name
-from league.ui.formats import night as night_text
 
 DAY = timedelta(days=1)
 REST_OF_WEEK = timedelta(days=6)

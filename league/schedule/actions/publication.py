@@ -13,8 +13,9 @@ from django.db.models import F, ProtectedError, Q
 from django.db.models.deletion import Collector
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.ui.formats import night
 from league.schedule.actions import seasons
 from league.schedule.actions.lists import lock_list
 from league.schedule.actions.locking import bump_version, lock_competition, lock_fixtures, record_season_action
@@ -25,7 +26,6 @@ from league.schedule.queries.plan import FixturePlan, PlannedMatch, plan_fixture
 from league.schedule.queries.publication import Publication, publication_of
 from league.schedule.values.lists import contents_of
 from league.teams.models import Team
-from league.ui.formats import night
 
 # Easy to read out and to copy from paper: no vowels, so no words, and nothing that looks like something else.
 LETTERS = "BCDFGHJKMNPQRTVWXY346789"

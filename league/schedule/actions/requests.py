@@ -12,14 +12,14 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import night
 from league.schedule.actions.locking import lock_competition, lock_fixture, subjects
 from league.schedule.actions.matches import postpone_fixture
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, MoveRequest, OfferedDate
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
-from league.ui.formats import night
 from scoring.words import join_list
 
 MOST_DATES = 3

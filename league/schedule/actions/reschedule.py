@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils import timezone
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
-from league.jobs.actions import enqueue
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.jobs.actions import enqueue
 from league.schedule.actions.lists import SOLVING, lock_list, new_list
 from league.schedule.actions.locking import (
     bump_version,

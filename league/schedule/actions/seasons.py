@@ -9,15 +9,15 @@ from django.db.models import Max, Min, OuterRef, Subquery
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import night
 from league.schedule.actions.divisions import add_division, place_teams
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.move_rules import rules_of
 from league.teams.models import League, Team
-from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.season.schedule.move_rules import MoveRules

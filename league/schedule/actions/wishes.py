@@ -6,8 +6,9 @@ from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
 
-from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.ui.formats import night
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import Firmness, WishedFor
 from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Wish
@@ -15,7 +16,6 @@ from league.schedule.presenters.wishes import describe_wish
 from league.schedule.values.calendar import home_night, nights_of, real_date, week_of, weekday_name
 from league.schedule.values.wishes import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES
 from league.teams.models import Team
-from league.ui.formats import night
 from scoring.season.schedule.task import Weights
 
 Spell = tuple[int, int]  # so many matches at most, in any so many nights running

@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 
+from league.base.ui.formats import night
+from league.base.ui.forms import PlainForm
 from league.schedule.models import FixtureList, Season
 from league.schedule.values.lists import ListContents, keyed, match_key, read_rows
-from league.ui.formats import night
-from league.ui.forms import PlainForm
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapNights, TurnRound
 from scoring.season.schedule.night_plan import NightPlan, SpareNights, derby_pairs
 from scoring.season.schedule.task import Match, Task

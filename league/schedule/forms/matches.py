@@ -9,13 +9,13 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.utils.timezone import now
 
+from league.base.ui.formats import night
+from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.queries import doubts_about, in_week
 from league.schedule.queries.matches import too_often
 from league.schedule.queries.move_rules import play_by, standing_of
 from league.teams.models import Team, Venue
-from league.ui.formats import night
-from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
 THE_LEAGUE = "league"
 ANYWAY = "Go ahead all the same"

@@ -9,12 +9,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 
+from league.base.ui.formats import night
+from league.base.ui.forms import DayField, PlainForm
 from league.schedule.forms.matches import ask_about_doubts
 from league.schedule.models import MoveRequest
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY
 from league.teams.choices import LeagueNight
-from league.ui.formats import night
-from league.ui.forms import DayField, PlainForm
 from scoring.season.schedule.move_rules import MoveRules, Tier, Until
 from scoring.season.schedule.offers import NightOffer
 

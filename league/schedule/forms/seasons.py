@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.timezone import localdate
 
+from league.base.ui.forms import DayField, PlainForm
 from league.schedule.choices import BlackoutKind, Halves, HolidaysOf
 from league.schedule.models import Division, Season
 from league.schedule.queries.disruption import keeps_size
 from league.teams.choices import LeagueNight
 from league.teams.models import Team
-from league.ui.forms import DayField, PlainForm
 
 NOWHERE = "none"
 NEWEST = "newest"  # the season before, for one that is not over

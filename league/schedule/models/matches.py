@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import ScopedManager
 
+from league.base.ui.converters import of_match
+from league.base.ui.formats import night
+from league.base.ui.palette import NO_KIT, match_colours
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models.seasons import Division, Entry
 from league.teams.models import League, Venue
-from league.ui.converters import of_match
-from league.ui.formats import night
-from league.ui.palette import NO_KIT, match_colours
 
 # Where the code of a match is typed; the match is below, at its code. Written here for the jobs that print codes: to
 # ask the site's own addresses would load every page of it, 35 MB of them.

@@ -77,7 +77,7 @@ class Competition(models.Model):
     weights = models.JSONField(default=dict, blank=True)
     moving = models.JSONField(default=dict, blank=True)
     play_off_of = models.ForeignKey(
-        "fixtures.Division", models.SET_NULL, null=True, blank=True, related_name="play_offs"
+        "schedule.Division", models.SET_NULL, null=True, blank=True, related_name="play_offs"
     )
     objects: ClassVar[Any] = ScopedManager(league="season__league")
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.utils.text import capfirst
 
+from league.base.ui.formats import night
 from league.schedule.models import Division
 from league.schedule.presenters.calendar import NightsNeeded
 from league.schedule.presenters.wishes import describe_wish
 from league.schedule.values.calendar import division_night, home_night, nights_of, week_of, weekday_name
 from league.schedule.values.task import SeasonRows
 from league.teams.models import Venue
-from league.ui.formats import night
 from scoring.season.schedule.circle import rounds_needed
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse

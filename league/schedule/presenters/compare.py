@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from league.jobs.models import Job
+from league.base.jobs.models import Job
+from league.base.ui.formats import night
 from league.schedule.presenters.manual_edit import KINDS
 from league.schedule.values.lists import ListContents
-from league.ui.formats import night
 from scoring.season.schedule.judge import Judgement
 from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.task import Match

@@ -7,11 +7,11 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
+from league.base.ui.charts import Heat, HeatMap
+from league.base.ui.formats import night
 from league.schedule.models import FixtureList
 from league.schedule.presenters.manual_edit import sums_in_words
 from league.schedule.values.lists import ListContents, match_key
-from league.ui.charts import Heat, HeatMap
-from league.ui.formats import night
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
 from scoring.season.schedule.layout import NightLoad, PubLoad, night_load
 from scoring.season.schedule.sentences import nights as nights_named

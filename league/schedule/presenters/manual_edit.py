@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from league.base.ui.formats import night
 from league.schedule.values.lists import ListContents
-from league.ui.formats import night
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, apply_edit, replacements
 from scoring.season.schedule.judge import Judgement, judge
 from scoring.season.schedule.judgement import JudgementDifference, compare

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
+from league.base.ui.formats import night
 from league.schedule.models import Competition, Division, Entry, Season
 from league.teams.models import Team
-from league.ui.formats import night
 from scoring.words import spell_out
 
 

@@ -11,6 +11,7 @@ from datetime import date
 from enum import Enum
 from itertools import groupby
 
+from league.base.ui import formats
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, Season, Wish
 from league.schedule.queries.matches import whole_fixtures
@@ -18,7 +19,6 @@ from league.schedule.queries.season_snapshot import match_of
 from league.schedule.values.meetings import clash_of_pair
 from league.schedule.values.wishes import wish_value, wishes_among
 from league.teams.models import Closure
-from league.ui import formats
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.judge import judge
 from scoring.words import join_list, spell_out

@@ -9,13 +9,13 @@ from typing import Any, Protocol, runtime_checkable
 from django.apps import apps
 from django.db.models import Q
 
-from league.accounts.models import User
-from league.audit.queries import entries_about
+from league.base.accounts.models import User
+from league.base.audit.queries import entries_about
+from league.base.ui.formats import night
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Entry, Fixture, FixtureList
 from league.schedule.values.matches import division_rules
 from league.teams.models import Venue
-from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import WithdrawalPolicy
 from scoring.card.points import amount

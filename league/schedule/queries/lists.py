@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Min, Q, QuerySet
 
-from league.jobs.models import Job
+from league.base.jobs.models import Job
 from league.schedule.choices import ListState
 from league.schedule.models import Blackout, Competition, Entry, Fixture, FixtureList, PresetMatch, Wish
 from league.schedule.presenters.check import Check, ClashPart, parts_of, present_check

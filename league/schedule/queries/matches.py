@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, MoveRequest, Season
 from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of

@@ -9,7 +9,8 @@ from django.apps import apps
 from django.db.models import Q
 from django.utils import timezone
 
-from league.accounts.models import User
+from league.base.accounts.models import User
+from league.base.ui.formats import night
 from league.schedule.bank_holidays import days_off
 from league.schedule.choices import BlackoutKind, CompetitionKind
 from league.schedule.models import Competition, Entry, Fixture, Move, MoveRequest
@@ -29,7 +30,6 @@ from league.schedule.values.task import weights_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from league.ui.formats import night
 from scoring import codec
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.move_rules import MoveRules, follows, last_day, objections_to_asking

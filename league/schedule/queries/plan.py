@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from random import Random
 
+from league.base.ui.formats import night
 from league.schedule.models import Competition, Division, Entry
-from league.ui.formats import night
 from scoring.season.schedule.circle import RoundRobin, fixture_lists, half_of, weekly
 
 

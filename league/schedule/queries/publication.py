@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from league.accounts.models import User
+from league.base.accounts.models import User
+from league.base.ui.formats import night
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
 from league.schedule.queries.lists import edition, published_list, rows_of
@@ -17,7 +18,6 @@ from league.schedule.values.task import SeasonRows, compiled
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from league.ui.formats import night
 from scoring.season.schedule.circle import half_of
 from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task

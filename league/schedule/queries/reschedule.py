@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import chain, groupby
 
+from league.base.ui.formats import night
 from league.schedule.choices import BlackoutKind, FixtureState
 from league.schedule.models import Competition, Entry, Fixture
 from league.schedule.queries.disruption import Disruption, DisruptionKind, describe_disruption, disruption_of
@@ -20,7 +21,6 @@ from league.schedule.values.calendar import division_night, home_night, weekday_
 from league.schedule.values.lists import ListContents
 from league.schedule.values.task import weights_of
 from league.teams.models import Venue
-from league.ui.formats import night
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.edits import Change, changes
 from scoring.season.schedule.judge import judge

@@ -7,7 +7,7 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, FixtureList, Season

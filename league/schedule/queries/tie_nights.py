@@ -9,6 +9,7 @@ from datetime import date, timedelta
 
 from django.db.models import Q
 
+from league.base.ui.formats import night
 from league.schedule.bank_holidays import days_off
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Entry, Fixture
@@ -16,7 +17,6 @@ from league.schedule.queries.matches import OPEN_STATES
 from league.schedule.values.matches import plays_in
 from league.teams.choices import RegistrationState
 from league.teams.models import Closure, Registration
-from league.ui.formats import night
 from scoring.season.schedule.offers import NightOffer, RefusedNight, SiftedOffers
 from scoring.words import join_list, spell_out
 

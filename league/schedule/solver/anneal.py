@@ -11,13 +11,7 @@ from numba import njit
 
 from league.schedule.solver.arrays import Floats, Ints, ListArrays, Problem
 from league.schedule.solver.costs import pair_cost, team_cost
-from league.schedule.solver.match_moves import (
-    put_right,
-    reverse_pair,
-    swap_chain,
-    swap_opponents,
-    take_from_bench,
-)
+from league.schedule.solver.match_moves import put_right, reverse_pair, swap_chain, swap_opponents, take_from_bench
 from league.schedule.solver.round_moves import (
     GUEST,
     HOST,

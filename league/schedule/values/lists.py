@@ -11,8 +11,8 @@ from datetime import date
 from io import StringIO
 from typing import Any
 
+from league.base.ui.spreadsheet import csv_of
 from league.schedule.models import FixtureList
-from league.ui.spreadsheet import csv_of
 from scoring.names import fold, spelling
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.health import WishHealth, wishes_health

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from league.base.ui.stored_json import decoded_once
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.teams.models import League
-from league.ui.stored_json import decoded_once
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.season.order_draw import SEALED

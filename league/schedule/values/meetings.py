@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
+from league.base.ui.formats import night
 from league.schedule.models import Fixture
-from league.ui.formats import night
 from scoring.season.schedule.hard import most_with_one_at_home
 from scoring.words import how_often, join_list, spell_out
 

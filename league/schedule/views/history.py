@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.audit.models import Entry
-from league.audit.presenters import describe
-from league.audit.queries import entries_about, entries_of_league
+from league.base.audit.models import Entry
+from league.base.audit.presenters import describe
+from league.base.audit.queries import entries_about, entries_of_league
 from league.schedule.models import Season
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest

@@ -10,7 +10,8 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.jobs.actions import cancel_job
+from league.base.jobs.actions import cancel_job
+from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
 from league.schedule.actions.lists import copy_list, import_list, make_plain_list, remove_list, rename_list, start_list
 from league.schedule.actions.publication import publish_list, unpublish_list
 from league.schedule.actions.reschedule import start_reschedule
@@ -27,7 +28,6 @@ from league.schedule.tables import TeamsInList, VenuesInList
 from league.schedule.values.lists import contents_of, write_rows
 from league.schedule.views.nights import arranged_competition
 from league.teams.middleware import MemberRequest
-from league.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
 from scoring.season.schedule.files import read_task
 
 

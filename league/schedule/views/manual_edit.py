@@ -11,6 +11,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import render_form, require_form_methods, wants_part
 from league.schedule.actions.manual_edit import change_list, lock_matches
 from league.schedule.forms.lists import ManualEditForm
 from league.schedule.presenters.list_pages import bench_of
@@ -18,7 +19,6 @@ from league.schedule.presenters.manual_edit import nights_for, preview
 from league.schedule.values.lists import ListContents, contents_of, keyed, match_key
 from league.schedule.views.lists import chosen_list
 from league.teams.middleware import MemberRequest
-from league.ui.responses import render_form, require_form_methods, wants_part
 
 
 @never_cache

@@ -12,6 +12,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.schedule.actions import (
     accept_date,
     answer_move,
@@ -50,7 +51,6 @@ from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form, require_form_methods
 from scoring.season.schedule.offers import SiftedOffers
 
 

@@ -10,6 +10,8 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from league.base.ui.formats import night as night_text
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.schedule.actions.nights import (
     add_blackout,
     choose_holidays,
@@ -28,8 +30,6 @@ from league.schedule.queries.seasons import calendar_of, league_competition, mat
 from league.schedule.values.calendar import division_night, weekday_name
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.formats import night as night_text
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @never_cache

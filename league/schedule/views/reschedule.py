@@ -10,6 +10,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.schedule.actions import restore_team, withdraw_team
 from league.schedule.actions.midseason import enter_late, split_division
 from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
@@ -31,7 +32,6 @@ from league.schedule.values.lists import contents_of
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import arranged_season
 from league.teams.middleware import MemberRequest
-from league.ui.responses import form_action, render_form, require_form_methods
 
 LEAST_NOTICE = 7  # days that captains are given, where the league's own rules ask for fewer
 

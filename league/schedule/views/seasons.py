@@ -8,6 +8,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.schedule.actions import (
     add_division,
     change_division,
@@ -27,7 +28,6 @@ from league.schedule.queries.seasons import seasons_of, set_up_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @never_cache

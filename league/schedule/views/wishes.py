@@ -7,6 +7,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.schedule.actions.wishes import change_wish, make_wish, remove_wish, set_match, set_prices, unset_match
 from league.schedule.choices import WishedFor
 from league.schedule.forms.wishes import PresetForm, PricesForm, WishForm
@@ -15,7 +16,6 @@ from league.schedule.queries.lists import entries_of, wishes_about, wishes_of
 from league.schedule.values.wishes import MEETINGS, nights_to_wish
 from league.schedule.views.nights import arranged_competition, entry_of
 from league.teams.middleware import MemberRequest
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @never_cache

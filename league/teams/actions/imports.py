@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.accounts.models import User
-from league.audit.actions import record
+from league.base.accounts.models import User
+from league.base.audit.actions import record
 from league.teams.actions.leagues import free_slug, lock_league, team_slug, venue_slug
 from league.teams.actions.people import PersonRow, give_role
 from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes

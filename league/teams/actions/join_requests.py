@@ -9,8 +9,8 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
 from league.teams.actions.leagues import lock_league
 from league.teams.actions.people import PersonRow, give_role
 from league.teams.actions.registrations import approve_registration, ask_registration, open_registration

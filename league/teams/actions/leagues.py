@@ -15,8 +15,8 @@ from django.core.exceptions import ValidationError
 from django.utils.text import slugify
 from django_scopes import scope
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, LeagueNight, RoleKind
 from league.teams.models import FormerName, League, Officer, Player, Role, Team, Venue
 from scoring import codec

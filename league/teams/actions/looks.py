@@ -6,12 +6,12 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 
-from league.accounts.models import User
-from league.audit.actions import record
+from league.base.accounts.models import User
+from league.base.audit.actions import record
+from league.base.ui.palette import Kit
+from league.base.ui.uploads import Redrawn, redraw_mark
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League, Picture, Team
-from league.ui.palette import Kit
-from league.ui.uploads import Redrawn, redraw_mark
 
 CREST = 256  # pixels, the longer side
 MOST_PICTURES = 400

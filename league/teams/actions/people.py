@@ -10,14 +10,14 @@ from datetime import date, datetime
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import night
 from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
 from league.teams.queries import INVITATION_LASTS, roles_of_leavers
-from league.ui.formats import night
 from scoring.names import fold
 
 

@@ -11,8 +11,8 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record
+from league.base.accounts.models import User
+from league.base.audit.actions import record
 from league.teams.actions.leagues import lock_league, team_slug, venue_slug
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from scoring.names import fold, spelling

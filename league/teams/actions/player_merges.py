@@ -10,8 +10,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record
+from league.base.accounts.models import User
+from league.base.audit.actions import record
 from league.teams.actions.leagues import lock_league
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Merge, Player, Registration, Transfer

@@ -7,8 +7,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import night
 from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.people import end_player_role, refuse_without_guardian, return_player_role
 from league.teams.choices import RegisteredHow, RegistrationState
@@ -16,7 +17,6 @@ from league.teams.models import Player, Registration, Team
 from league.teams.permissions import is_secretary
 from league.teams.queries import similar_players
 from league.teams.queries.squads import Nominations, nominations_of
-from league.ui.formats import night
 from scoring.names import fold
 from scoring.words import spell_out
 

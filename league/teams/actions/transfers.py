@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.accounts.models import User
-from league.audit.actions import record
+from league.base.accounts.models import User
+from league.base.audit.actions import record
 from league.teams.actions.leagues import lock_league
 from league.teams.actions.people import end_player_role
 from league.teams.actions.registrations import end_registration

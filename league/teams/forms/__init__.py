@@ -7,12 +7,12 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.teams.choices import RoleKind
 from league.teams.models import Team, Venue
 from league.teams.queries import OFFICES
 from league.teams.queries.squads import Nominations
 from league.teams.values import SimilarPlayer
-from league.ui.forms import DayField, PlainForm, TimeOfDayField
 from scoring.names import has_letters
 
 NEW = "new"

@@ -9,12 +9,12 @@ from django.forms.boundfield import BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from league.base.ui.forms import PlainForm
 from league.teams.actions.leagues import Office
 from league.teams.choices import LeagueNight, NameStyle, RoleKind
 from league.teams.forms import ask_about_one_name, clean_person_name
 from league.teams.models import JoinRequest, League, Officer, Team
 from league.teams.models.people import JOINABLE
-from league.ui.forms import PlainForm
 from scoring.card.presets import BLANK, PRESETS
 
 NIGHTS = [(str(night.value), night.label) for night in LeagueNight]

@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
+from league.base.ui.forms import PlainForm
+from league.base.ui.palette import Colour, Kit
+from league.base.ui.tables import with_chip
 from league.teams.models import League, Team
-from league.ui.forms import PlainForm
-from league.ui.palette import Colour, Kit
-from league.ui.tables import with_chip
 
 PICTURES = "image/jpeg,image/png,image/webp"
 NONE = "No colour"

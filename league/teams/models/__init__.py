@@ -3,10 +3,12 @@
 Everything but League is seen only inside the scope of one league (django-scopes): a query outside it raises.
 """
 
+from league.teams.models.noticeboard import Article, Sponsor
 from league.teams.models.people import JoinLink, JoinRequest, Merge, Officer, Player, Registration, Role, Transfer
 from league.teams.models.places import Closure, FormerName, League, Picture, Team, Venue
 
 __all__ = [
+    "Article",
     "Closure",
     "FormerName",
     "JoinLink",
@@ -18,6 +20,7 @@ __all__ = [
     "Player",
     "Registration",
     "Role",
+    "Sponsor",
     "Team",
     "Transfer",
     "Venue",

@@ -6,12 +6,12 @@ from django.db import models
 from django.urls import reverse
 from django_scopes import ScopedManager
 
+from league.base.ui.converters import of_league
+from league.base.ui.formats import nights
+from league.base.ui.palette import Badge, Colour, Kit
+from league.base.ui.stored_json import decoded_once
+from league.base.ui.uploads import check_picture
 from league.teams.choices import LeagueNight, NameStyle
-from league.ui.converters import of_league
-from league.ui.formats import nights
-from league.ui.palette import Badge, Colour, Kit
-from league.ui.stored_json import decoded_once
-from league.ui.uploads import check_picture
 from scoring.names import search_text
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 

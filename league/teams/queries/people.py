@@ -9,7 +9,7 @@ from django.db.models.functions import TruncDate
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Officer, Player, Registration, Role
 from scoring.card.sheet import Named

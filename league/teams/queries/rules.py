@@ -4,8 +4,8 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
+from league.base.ui.formats import night
 from league.teams.models import League, Player, Team, Transfer
-from league.ui.formats import night
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.constitution import Registration as RegistrationRules

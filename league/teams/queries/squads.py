@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
-from league.audit.models import Subject
+from league.base.audit.models import Subject
 from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import FormerName, League, Player, Registration, Team
 from league.teams.queries.rules import last_day_of_season, rules_of, season_year_start

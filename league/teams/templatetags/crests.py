@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from league.base.ui.palette import shield
 from league.teams.models import League, Team
-from league.ui.palette import shield
 
 register = template.Library()
 

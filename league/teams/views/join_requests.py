@@ -16,7 +16,9 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope
 
-from league.accounts.permissions import seconds_to_wait, wait_in_words
+from league.base.accounts.permissions import seconds_to_wait, wait_in_words
+from league.base.ui.pictures import qr_code
+from league.base.ui.responses import render_form, require_form_methods, unlisted
 from league.teams.actions.join_requests import (
     admit,
     ask_to_join,
@@ -37,8 +39,6 @@ from league.teams.queries.requests import (
     link_of_team,
     team_join_links,
 )
-from league.ui.pictures import qr_code
-from league.ui.responses import render_form, require_form_methods, unlisted
 from scoring.words import spell_out
 
 HOUR = 60 * 60

@@ -14,8 +14,9 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope
 
-from league.accounts.models import User
-from league.accounts.permissions import LAPSED, SignedInRequest, confirm_first, invitation_over
+from league.base.accounts.models import User
+from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, invitation_over
+from league.base.ui.responses import form_row, render_form
 from league.teams.actions import change_own_details, end_role, invite_again, invite_person, renew_invitation
 from league.teams.forms import DetailsForm, InvitationForm
 from league.teams.middleware import MemberRequest
@@ -32,7 +33,6 @@ from league.teams.queries import (
     roles_held,
 )
 from league.teams.tables import PeopleTable
-from league.ui.responses import form_row, render_form
 
 # --- Coming in --------------------------------------------------------------------------------------------------------
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from league.accounts.models import User
+from league.base.accounts.models import User
+from league.base.ui.responses import form_action, form_row, render_form
 from league.teams.actions import (
     add_team,
     add_venue,
@@ -24,7 +25,6 @@ from league.teams.forms import ClosureForm, TeamForm, VenueForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Closure, Team, Venue
 from league.teams.permissions import is_secretary, require
-from league.ui.responses import form_action, form_row, render_form
 
 
 def new_team(request: MemberRequest, league: str) -> HttpResponse:

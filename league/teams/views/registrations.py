@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import form_action, render_form
 from league.teams.actions import approve_registration, check_signings, decide_transfer, refuse_registration
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.forms import RefusalForm, SinceForm, TransferForm
@@ -14,7 +15,6 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import concerns, registrations_waiting, signings_to_check, similar_players, transfers_waiting
-from league.ui.responses import form_action, render_form
 from scoring.words import several
 
 

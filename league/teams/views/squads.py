@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions import (
     agree_transfer,
     approve_registration,
@@ -32,7 +33,6 @@ from league.teams.queries import requests_of, similar_players, squad_counts, squ
 from league.teams.queries.requests import link_of_team
 from league.teams.queries.squads import nominations_of
 from league.teams.tables import SquadsTable, SquadTable
-from league.ui.responses import form_action, render_form, require_form_methods
 
 
 @require_safe

@@ -12,8 +12,9 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.accounts.models import User
-from league.audit.actions import AuditRecord, record_all
+from league.base.accounts.models import User
+from league.base.audit.actions import AuditRecord, record_all
+from league.base.ui.formats import night
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from league.treasury.choices import TreasuryFactKind
@@ -21,7 +22,6 @@ from league.treasury.models import ChargeShare, TreasuryFact
 from league.treasury.queries.books import read_book
 from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder, LeagueBook, fact_of
-from league.ui.formats import night
 from scoring.treasury.charge import BookError
 from scoring.treasury.facts import Share
 

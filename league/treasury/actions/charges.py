@@ -7,7 +7,7 @@ from datetime import date, datetime
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.schedule.models import Season
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League

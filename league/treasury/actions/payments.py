@@ -6,8 +6,8 @@ from datetime import date, datetime
 from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.actions import record
+from league.base.accounts.models import User
+from league.base.audit.actions import record
 from league.cups.actions.entries import mark_paid
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League

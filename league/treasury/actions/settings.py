@@ -5,15 +5,15 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.accounts.models import User
-from league.audit.actions import record
+from league.base.accounts.models import User
+from league.base.audit.actions import record
+from league.base.ui.formats import night
 from league.schedule.models import Season
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from league.treasury.presenters.years import YearPage
 from league.treasury.queries.books import year_page
 from league.treasury.queries.fees import settings_of
-from league.ui.formats import night
 
 
 def keep_book_here(*, league: League, keeps: bool, by: User, at: datetime) -> None:

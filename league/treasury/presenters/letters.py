@@ -6,9 +6,9 @@ Pure: a book in, plain values out, which `league.notifications` makes a message 
 from collections.abc import Sequence
 from typing import Any
 
+from league.base.ui.formats import night
 from league.treasury.models import TreasuryFact, TreasurySettings
 from league.treasury.values import AccountHolder, LeagueBook
-from league.ui.formats import night
 from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import LABELS, Heading
 

@@ -13,7 +13,8 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate
 
-from league.audit.models import Seal
+from league.base.audit.models import Seal
+from league.base.ui.formats import night
 from league.cups.choices import CupState
 from league.cups.models import Entrant
 from league.results.choices import FINAL_STATES, AdjustmentKind
@@ -28,7 +29,6 @@ from league.teams.models import League, Registration, Team, Venue
 from league.treasury.choices import TreasuryFactKind
 from league.treasury.models import TreasuryFact, TreasurySettings
 from league.treasury.values import AccountHolder
-from league.ui.formats import night
 from scoring.card.outcome import Kind
 from scoring.treasury.charge import SeasonUse, Tariff, pounds, season_fees
 from scoring.treasury.facts import LABELS, Heading

@@ -9,6 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.forms import PlainForm
+from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file
+from league.base.ui.spreadsheet import XLSX, xlsx_of
 from league.documents.choices import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.teams.middleware import MemberRequest
@@ -23,9 +26,6 @@ from league.treasury.queries.books import account_page, read_book
 from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import fact_at, readable_account, writable_account
-from league.ui.forms import PlainForm
-from league.ui.responses import form_action, render_form, require_form_methods, saved_file
-from league.ui.spreadsheet import XLSX, xlsx_of
 from scoring.treasury.charge import pounds
 
 

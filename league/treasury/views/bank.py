@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
+from league.base.ui.responses import render_form, require_form_methods
 from league.teams.middleware import MemberRequest
 from league.treasury.actions.payments import confirm_bank_line, keep_bank_lines, leave_out_bank_line, reopen_bank_line
 from league.treasury.choices import BankLineState
@@ -14,7 +15,6 @@ from league.treasury.forms import BankFileForm, BankLineForm
 from league.treasury.models import BankLine
 from league.treasury.queries.books import bank_lines, holders_of
 from league.treasury.views.access import require_treasurer
-from league.ui.responses import render_form, require_form_methods
 from scoring.treasury.charge import pounds
 from scoring.words import several
 

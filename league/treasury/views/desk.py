@@ -9,6 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.forms import PlainForm
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.schedule.queries import current_season
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
@@ -30,8 +32,6 @@ from league.treasury.queries.books import account_page, money_page, proposed_cha
 from league.treasury.queries.fees import fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.access import require_reader, require_treasurer
-from league.ui.forms import PlainForm
-from league.ui.responses import form_action, render_form, require_form_methods
 from scoring.words import several
 
 ON_A_PAGE = 50

@@ -9,6 +9,9 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
+from league.base.ui.forms import PlainForm
+from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.spreadsheet import xlsx_of
 from league.documents.choices import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.schedule.models import Season
@@ -20,9 +23,6 @@ from league.treasury.presenters.years import YearPage
 from league.treasury.queries.books import year_page
 from league.treasury.views.access import require_reader, require_treasurer
 from league.treasury.views.accounts import sheet
-from league.ui.forms import PlainForm
-from league.ui.responses import form_action, render_form, require_form_methods
-from league.ui.spreadsheet import xlsx_of
 
 
 @require_safe

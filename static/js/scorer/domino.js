@@ -1,7 +1,7 @@
 // A tile as an SVG, as templates/ui/_domino.html draws it.
 
 const SVG = "http://www.w3.org/2000/svg";
-// Pips on a 3 x 3 grid, numbered as a telephone's keys are (league/ui/pegs.py).
+// Pips on a 3 x 3 grid, numbered as a telephone's keys are (league/base/ui/pegs.py).
 const PIPS = ["", "5", "19", "159", "1379", "13579", "134679", "1345679", "12346789", "123456789"];
 
 function made(tag, attributes) {

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
-import league.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
+import league.site.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from tests.factories import league_in_season, make_role, make_user

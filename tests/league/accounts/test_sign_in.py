@@ -17,8 +17,8 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from league.accounts.models import User
-from league.accounts.permissions import digest_of, too_many_tries, visitor_of
+from league.base.accounts.models import User
+from league.base.accounts.permissions import digest_of, too_many_tries, visitor_of
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.agm.queries.places import division_ends
-from league.agm.queries.report import honours_from
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
 from league.pages.queries.averages import averages_page
@@ -16,13 +14,14 @@ from league.results.actions import NotAcceptedError, correct_result, submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries import your_match
+from league.results.queries.tables import as_json, divisions, final_of, from_json, standings
 from league.results.values import card_of
 from league.schedule.actions import ask_move, close_season
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Season
 from league.schedule.queries import cards_due
-from league.standings.queries import divisions, standings
-from league.standings.queries.tables import as_json, final_of, from_json
+from league.seasons.queries.places import division_ends
+from league.seasons.queries.report import honours_from
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player
 from tests.factories import make_role, make_user

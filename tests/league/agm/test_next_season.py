@@ -5,16 +5,16 @@ from datetime import date
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.agm.actions import undo_next_season
-from league.agm.models import Rollover
-from league.agm.queries.next_season import off_next
-from league.agm.values import next_days, next_name
 from league.cups.actions.cups import open_cup
 from league.cups.actions.entries import enter
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup
 from league.schedule.actions import open_season
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season, Wish
+from league.seasons.actions import undo_next_season
+from league.seasons.models import Rollover
+from league.seasons.queries.next_season import off_next
+from league.seasons.values import next_days, next_name
 from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules

@@ -8,13 +8,13 @@ from django.test import Client
 from django.utils.timezone import now
 from pypdf import PdfReader
 
-from league.agm.queries.places import division_ends
-from league.agm.queries.report import papers_of
+from league.base.jobs.kinds import Progress
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
 from league.documents.pdf import draw
-from league.jobs.kinds import Progress
+from league.seasons.queries.places import division_ends
+from league.seasons.queries.report import papers_of
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
 from tests.league.agm.conftest import to

@@ -12,7 +12,6 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.agm.queries.places import division_ends
 from league.cups.choices import CupState
 from league.cups.models import Cup, Honour, Tie
 from league.cups.periodic import follow_results
@@ -20,8 +19,9 @@ from league.results.actions import adjust_points, award_match, restore
 from league.results.actions.decisions import Award
 from league.results.choices import AdjustmentKind
 from league.results.models import Result
+from league.results.queries.tables import divisions, standings
 from league.schedule.models import Competition, Division, Entry, Placement, Season
-from league.standings.queries import divisions, standings
+from league.seasons.queries.places import division_ends
 from league.teams.choices import RoleKind
 from scoring import codec
 from scoring.card.constitution import Constitution, Step
@@ -142,7 +142,7 @@ def test_level_teams_play_off_and_the_table_then_knows(season, secretary):
     follow_results(MEETING)
     assert Cup.objects.get().state == CupState.FINISHED
     Cup.objects.update(state=CupState.DRAWN)  # as it was left when nothing finished play-offs
-    migration = import_module("league.cups.migrations.0009_follow_play_offs")
+    migration = import_module("league.operations.migrations.version_1.cups.migrations.0009_follow_play_offs")
     migration.follow_again(apps, SimpleNamespace(connection=connection))
     follow_results(MEETING)
     assert Cup.objects.get().state == CupState.FINISHED

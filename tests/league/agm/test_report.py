@@ -8,8 +8,8 @@ from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
 from league.results.models import Submission
+from league.results.queries.tables import divisions, standings
 from league.schedule.models import Fixture, Move, Season
-from league.standings.queries import divisions, standings
 from tests.factories import make_league
 from tests.league.agm.conftest import MEETING, to
 from tests.league.agm.test_closing import close

@@ -8,9 +8,9 @@ from uuid import uuid4
 from django.test import Client
 from django_scopes import scope
 
-from league.accounts.models import User
-from league.api.actions import make_token
-from league.api.choices import TokenLifetime, TokenScope
+from league.base.accounts.models import User
+from league.exchange.actions.api import make_token
+from league.exchange.choices import TokenLifetime, TokenScope
 from league.teams.models import Player
 from tests.factories import SIGNED
 from tests.league.results.evening import Evening

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localdate
 
-from league.accounts.permissions import digest_of
-from league.api.choices import TokenScope
-from league.api.models import Token
-from league.audit.models import Entry
+from league.base.accounts.permissions import digest_of
+from league.base.audit.models import Entry
+from league.exchange.choices import TokenScope
+from league.exchange.models.api import Token
 from tests.league.api.programs import Program, program_of
 
 PAGE = "/me/programs/"

@@ -7,7 +7,7 @@ from django.utils.timezone import now
 from django_scopes import scope
 
 from league.results.choices import SentFor
-from league.standings.queries import divisions, standings
+from league.results.queries.tables import divisions, standings
 from league.teams.actions import rename_team
 from league.teams.models import Player
 from tests.factories import FIRST_NIGHT, SIGNED, make_fixture, make_player

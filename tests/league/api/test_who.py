@@ -5,8 +5,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django_scopes import scope, scopes_disabled
 
-from league.api.choices import TokenScope
-from league.api.views.about import description
+from league.exchange.choices import TokenScope
+from league.exchange.views.api_about import description
 from league.results.choices import SentFor
 from league.teams.choices import RoleKind
 from tests.factories import league_in_season, make_role, make_user

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django_scopes import scope
 
-from league.api.choices import TokenScope
-from league.api.models import Reply, Token
-from league.api.periodic import forget_answers
-from league.api.queries.cards import card_from
-from league.api.schemas.cards import CardIn
-from league.audit.models import Entry
+from league.base.audit.models import Entry
+from league.exchange.choices import TokenScope
+from league.exchange.models.api import Reply, Token
+from league.exchange.periodic.api import forget_answers
+from league.exchange.queries.api_cards import card_from
+from league.exchange.schemas.cards import CardIn
 from league.results.models import Answer, Submission
 from league.teams.models import Player
 from scoring.card.card import check

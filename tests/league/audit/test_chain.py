@@ -9,12 +9,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django_scopes import scopes_disabled
 
-from league.audit.actions import record, write_tx
-from league.audit.models import Entry, Seal
-from league.audit.queries import breaks_of, end_of_chain
-from league.audit.values import Sealed, breaks, code_of, digest_of_card, digest_of_entry, head_after
-from league.privacy.actions.erasure import erase_person
-from league.privacy.queries.persons import person_playing
+from league.base.audit.actions import record, write_tx
+from league.base.audit.models import Entry, Seal
+from league.base.audit.queries import breaks_of, end_of_chain
+from league.base.audit.values import Sealed, breaks, code_of, digest_of_card, digest_of_entry, head_after
+from league.exchange.actions.erasure import erase_person
+from league.exchange.queries.persons import person_playing
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.results.queries.proof import card_proof, code_on_receipt
@@ -110,8 +110,8 @@ def test_an_entry_that_was_deleted_past_django_is_found_wherever_it_was(back):
     with connection.constraint_checks_disabled(), connection.cursor() as cursor:
         for statement in (
             *(["SET session_replication_role = replica"] if postgres else []),
-            f"DELETE FROM audit_subject WHERE entry_id = {key}",
-            f"DELETE FROM audit_entry WHERE id = {key}",
+            f"DELETE FROM base_subject WHERE entry_id = {key}",
+            f"DELETE FROM base_entry WHERE id = {key}",
             *(["SET session_replication_role = DEFAULT"] if postgres else []),
         ):
             cursor.execute(statement)

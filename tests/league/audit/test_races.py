@@ -11,7 +11,7 @@ import time_machine
 from django.db import connection
 from django.test import Client, override_settings
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from tests.league.addresses import CARD, CUP, LEAGUE, LISTS, OPEN_CUP, PAGES, TIE
 from tests.league.html import Form
 from tests.league.test_permissions import Site, address, put_back

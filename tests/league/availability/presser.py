@@ -14,8 +14,8 @@ import django
 def press(league_slug: str) -> None:
     from django_scopes import scope
 
-    from league.availability.actions import answer_night
-    from league.availability.queries import link_at
+    from league.matchnight.actions.availability import answer_night
+    from league.matchnight.queries.availability import link_at
     from league.teams.models import League
 
     league = League.objects.get(slug=league_slug)

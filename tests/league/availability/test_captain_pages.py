@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry
-from league.availability.actions import add_absence, pick_team
-from league.availability.choices import NightAnswer
-from league.availability.models import Absence, AskedNight, PickedPlayer, PlayerAnswer, ReserveRequest
-from league.availability.queries import link_at, match_sheet
-from league.privacy.actions.erasure import erase_person
-from league.privacy.actions.retention import delete_old_availability
-from league.privacy.queries.persons import person_playing
+from league.base.audit.models import Entry
+from league.exchange.actions.erasure import erase_person
+from league.exchange.actions.retention import delete_old_availability
+from league.exchange.queries.persons import person_playing
+from league.matchnight.actions.availability import add_absence, pick_team
+from league.matchnight.choices import NightAnswer
+from league.matchnight.models.availability import Absence, AskedNight, PickedPlayer, PlayerAnswer, ReserveRequest
+from league.matchnight.queries.availability import link_at, match_sheet
 from league.results.choices import SentFor
 from league.results.queries import journey_of
 from league.schedule.queries.move_rules import advice_for, nights_for

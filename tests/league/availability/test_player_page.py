@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry
-from league.availability.actions import add_absence, ask_nights, renew_link, revoke_link
-from league.availability.choices import NightAnswer
-from league.availability.models import Absence, PlayerAnswer
-from league.availability.queries import PersonalLink, link_at, questions_for
-from league.availability.queries.links import SIGNER
+from league.base.audit.models import Entry
+from league.matchnight.actions.availability import add_absence, ask_nights, renew_link, revoke_link
+from league.matchnight.choices import NightAnswer
+from league.matchnight.models.availability import Absence, PlayerAnswer
+from league.matchnight.queries.availability import PersonalLink, link_at, questions_for
+from league.matchnight.queries.links import SIGNER
 from league.schedule.actions import rearrange_fixture
 from tests.factories import make_squad, make_team
 from tests.league.availability.asking import link_for, say, turn_on

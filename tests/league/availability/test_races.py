@@ -16,9 +16,9 @@ from django.db import connection
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.availability.choices import NightAnswer
-from league.availability.models import PlayerAnswer
-from league.availability.queries import questions_for
+from league.matchnight.choices import NightAnswer
+from league.matchnight.models.availability import PlayerAnswer
+from league.matchnight.queries.availability import questions_for
 from tests.league.availability.asking import link_for, turn_on
 from tests.league.availability.conftest import TUESDAY, Asking
 from tests.league.jobs.conftest import ROOT, surroundings  # noqa: F401, the fixture

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from league.builder.forms import RulesForm, data_of
-from league.builder.forms.fields import LabelsField, format_labels
+from league.seasons.forms.fields import LabelsField, format_labels
+from league.seasons.forms.rules import RulesForm, data_of
 from scoring.card.presets import PRESETS, STARTS, preset
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
 from tests.league.builder.wrong import WRONG

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.builder.forms import data_of
+from league.seasons.forms.rules import data_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import rules_of

@@ -9,9 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry
-from league.builder.forms import data_of
+from league.base.audit.models import Entry
 from league.schedule.models import Competition
+from league.seasons.forms.rules import data_of
 from league.teams.models import League
 from league.teams.queries import rules_of
 from scoring import codec

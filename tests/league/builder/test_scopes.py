@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.results.queries.facts import match_for
+from league.results.queries.tables import standings
 from league.schedule.actions import freeze_competition, start_season
 from league.schedule.models import Competition, Division, Season
 from league.schedule.values.matches import constitution_of, division_rules
-from league.standings.queries.tables import standings
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.presets import preset

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Tie

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from uuid import uuid4
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.cups.models import Cup, Entrant, Tie
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Result, Submission

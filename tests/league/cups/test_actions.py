@@ -7,7 +7,7 @@ import time_machine
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.choices import CupState, FactKind
 from league.cups.models import Fact, Honour

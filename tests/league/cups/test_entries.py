@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import change_entrant, enter, mark_paid, substitute, take_off
 from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Substitute

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.cups.actions.honours import BoardLine, write_honours
 from league.cups.models import Honour
 from league.teams.choices import RoleKind

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.cups.models import Cup, Fact, Honour
 from league.teams.choices import RoleKind
 from league.teams.models import Team

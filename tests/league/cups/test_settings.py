@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw
 from league.cups.actions.openday import deal

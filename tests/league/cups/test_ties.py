@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import change_entrant
 from league.cups.actions.knockout import write_fact
 from league.cups.actions.ties import bring_up_to_date

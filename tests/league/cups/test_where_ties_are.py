@@ -17,11 +17,11 @@ from league.pages.queries.secretary import inbox
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import last_line_up, outcomes, season_totals
+from league.results.queries.tables import standings
 from league.schedule.actions import ask_move
 from league.schedule.queries import cards_due, requests_waiting, weeks_of, without_a_date
 from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.lists import rows_of
-from league.standings.queries import standings
 from league.teams.models import Player
 from scoring.card.sheet import Side
 from tests.league.cups.evening import DRAWN, PLAYED

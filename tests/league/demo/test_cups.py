@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, FinalsNight, Honour, Tie
 from league.cups.queries import bracket_of, cup_by_address, snapshot_of
@@ -14,7 +14,7 @@ from league.cups.queries.cup_state import day_of, to_chase
 from league.cups.queries.draws import draws_due
 from league.cups.queries.finals import order_of
 from league.cups.queries.outcomes import cup_record
-from league.demo.dates import moment
+from league.exchange.demo.dates import moment
 from league.results.choices import ResultState
 from league.schedule.choices import FixtureState
 from league.schedule.models import MoveRequest, Season

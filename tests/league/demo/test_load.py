@@ -15,17 +15,18 @@ from django.urls import resolve, reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.demo.dates import moment
-from league.demo.rows import begun
-from league.live.models import LeaguePuzzle, LiveEvent, LiveMatch
-from league.live.queries.games import games_of, prefill_from_log
-from league.live.values import doubts
+from league.base.accounts.models import User
+from league.exchange.demo.dates import moment
+from league.exchange.demo.rows import begun
+from league.matchnight.models.live import LeaguePuzzle, LiveEvent, LiveMatch
+from league.matchnight.queries.games import games_of, prefill_from_log
+from league.matchnight.values.live import doubts
 from league.results import kept_pages
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
 from league.results.queries import outings_in, outings_of, your_match
 from league.results.queries.etag import league_version
+from league.results.queries.tables import divisions, standings
 from league.results.values import card_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, MoveRequest, Season
@@ -33,7 +34,6 @@ from league.schedule.queries import whole_fixtures
 from league.schedule.queries.lists import task_of
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import rules_for
-from league.standings.queries import divisions, standings
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
 from scoring.card.differences import overwrite

@@ -11,16 +11,16 @@ from django.test import override_settings
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.audit.models import Entry
-from league.audit.queries import breaks_of
+from league.base.accounts.models import User
+from league.base.audit.models import Entry
+from league.base.audit.queries import breaks_of
 from league.cups.models import Honour
-from league.demo.dates import DAY, WEEK, MovedDays, SeasonNights, festive, moment
+from league.exchange.demo.dates import DAY, WEEK, MovedDays, SeasonNights, festive, moment
 from league.results.models import Submission
+from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Fixture, Season
 from league.schedule.queries.seasons import league_competition
-from league.standings.queries import divisions, tables
 from league.teams.models import League
 from tests.seeds import PROVING, SEED
 

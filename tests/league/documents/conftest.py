@@ -8,7 +8,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
-from league.ui.cache import page_cache, paper_cache
+from league.base.ui.cache import page_cache, paper_cache
 from tests.league.results.evening import Evening, make_evening
 
 

@@ -10,12 +10,12 @@ from django.utils.timezone import get_default_timezone
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
+from league.base.jobs.kinds import Progress
 from league.cups.models import FinalsNight, Honour
 from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
 from league.documents.presenters.booklet_contents import BookletNight, Interruption
 from league.documents.queries.booklets import booklet_of
-from league.jobs.kinds import Progress
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout
 from league.teams.choices import RoleKind

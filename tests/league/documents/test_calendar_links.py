@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
 from league.documents.actions import MOST_LINKS, make_calendar_link
 from league.documents.choices import CalendarOf

@@ -6,12 +6,12 @@ import pytest
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
+from league.base.ui.pictures import qr_code
 from league.documents.pdf import draw
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.teams.choices import NameStyle, RoleKind
 from league.teams.models import League, Player, Team
-from league.ui.pictures import qr_code
 from scoring.card.example import Habits
 from scoring.card.presets import PRESETS
 from scoring.card.sheet import Card, Ending

@@ -21,11 +21,11 @@ from django.test import Client, override_settings
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
+from league.base.jobs.actions import run_job
+from league.base.jobs.models import Job
+from league.base.ui.cache import page_cache
 from league.documents.models import Paper
-from league.jobs.actions import run_job
-from league.jobs.models import Job
 from league.teams.models import Team
-from league.ui.cache import page_cache
 from tests.league.addresses import OURS
 from tests.league.documents.test_fetching import SECRET, attached, listener
 from tests.league.lengths import NAMED, lengthen_everything

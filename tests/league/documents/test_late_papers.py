@@ -10,13 +10,13 @@ import time_machine
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
+from league.base.jobs.actions import run_job
+from league.base.jobs.choices import JobState
+from league.base.jobs.models import Job
 from league.documents.actions import AT_ONE_ADDRESS, delete_old_papers
 from league.documents.models import Paper
 from league.documents.pdf import response
 from league.documents.pdf.drawing_process import DrawingProcess
-from league.jobs.actions import run_job
-from league.jobs.choices import JobState
-from league.jobs.models import Job
 from league.teams.actions import end_role
 from tests.league.documents.conftest import address, an_evening
 from tests.league.person import signed_in

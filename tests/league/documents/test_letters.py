@@ -12,10 +12,10 @@ from django.template.loader import render_to_string
 from django_scopes import scope
 from pypdf import PdfReader
 
+from league.base.ui.pictures import qr_code
 from league.documents.pdf import draw
 from league.documents.presenters.cards import full_name
 from league.documents.queries import blank_sheet
-from league.ui.pictures import qr_code
 from tests.factories import SIGNED
 
 pytestmark = pytest.mark.django_db

@@ -10,18 +10,18 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
-from league.audit.actions import record
+from league.base.audit.actions import record
+from league.base.jobs.actions import run_job
+from league.base.jobs.choices import JobState
+from league.base.jobs.models import Job
+from league.base.ui.pictures import qr_code
 from league.documents.actions import AT_ONE_ADDRESS, delete_old_papers, request_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import paper
 from league.documents.models import Paper
 from league.documents.pdf import draw
 from league.documents.queries.papers import STRANGERS
-from league.jobs.actions import run_job
-from league.jobs.choices import JobState
-from league.jobs.models import Job
 from league.teams.choices import RoleKind
-from league.ui.pictures import qr_code
 from tests.factories import make_role, make_user
 from tests.league.documents.conftest import squares, words_of
 from tests.league.person import signed_in

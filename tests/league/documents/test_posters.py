@@ -14,15 +14,15 @@ from django_scopes import scopes_disabled
 from PIL import Image
 from pypdf import PdfReader
 
+from league.base.ui.palette import Kit
 from league.documents.queries.sheets import STOCKS
-from league.noticeboard.actions import settle_sponsor
 from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import postpone_fixture
 from league.schedule.models import Division, Entry
 from league.teams.actions.looks import settle_league_look
+from league.teams.actions.noticeboard import settle_sponsor
 from league.teams.models import League, Player
-from league.ui.palette import Kit
 from tests.factories import (
     FIRST_NIGHT,
     NAMES,

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from league.base.ui.spreadsheet import csv_of, escape_formula
 from league.schedule.actions import postpone_fixture, void_fixture
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.lists import task_of
-from league.ui.spreadsheet import csv_of, escape_formula
 from scoring.season.schedule.lists import read_list
 from scoring.season.schedule.task import Match
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_league, make_season

@@ -17,7 +17,7 @@ from tests.waiting import SOON
 def carry(when: datetime, speed: float, began: float) -> None:
     from league.notifications.actions import process_audit_log, send_waiting
     from league.notifications.choices import Channel
-    from league.notifications.models import Message
+    from league.notifications.models.notifications import Message
 
     def now() -> datetime:
         return when + timedelta(seconds=(time.time() - began) * speed)

@@ -9,14 +9,21 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry
-from league.following.actions import MOST_FOLLOWS, choose_events, follow, forget_followers, tell_leads, unfollow
-from league.following.models import Follow, LiveLead
-from league.following.queries.follows import link_of, removal_link_of
-from league.following.queries.messages import MOST_A_DAY
+from league.base.audit.models import Entry
 from league.notifications.actions import add_phone, process_audit_log, process_clock, send_waiting, stop_phone
+from league.notifications.actions.followers import (
+    MOST_FOLLOWS,
+    choose_events,
+    follow,
+    forget_followers,
+    tell_leads,
+    unfollow,
+)
 from league.notifications.choices import MessageKind, MessageState
-from league.notifications.models import Message, OutboxCursor, Phone
+from league.notifications.models.followers import Follow, LiveLead
+from league.notifications.models.notifications import Message, OutboxCursor, Phone
+from league.notifications.queries.follows import link_of, removal_link_of
+from league.notifications.queries.messages import MOST_A_DAY
 from league.results.actions import correct_result
 from league.results.choices import SentFor
 from league.results.models import Result
@@ -291,7 +298,7 @@ def test_an_address_that_is_no_push_services_is_refused(client, crown, endpoint)
 
 
 def test_too_many_from_one_address_are_told_to_wait(client, crown, monkeypatch):
-    monkeypatch.setattr("league.following.views.MOST_TRIES", 1)
+    monkeypatch.setattr("league.notifications.views.followers.MOST_TRIES", 1)
     address = f"/leek/follow/teams/{crown.slug}/"
     assert [client.post(address, keys(name)).status_code for name in "ab"] == [302, 429]
     assert Follow.objects.count() == 1

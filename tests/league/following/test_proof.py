@@ -13,9 +13,9 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django_scopes import scope, scopes_disabled
 
-from league.following.actions import follow
+from league.notifications.actions.followers import follow
 from league.notifications.choices import MessageKind, MessageState
-from league.notifications.models import Message
+from league.notifications.models.notifications import Message
 from league.notifications.queries.channels import site_key
 from league.notifications.webpush import key_text, new_key
 from league.results.actions import correct_result

@@ -11,14 +11,14 @@ from django.urls import get_resolver
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry
-from league.following.actions import ask_weekly, confirm_weekly, forget_unconfirmed, turn_weekly
-from league.following.models import WeeklySubscriber
+from league.base.audit.models import Entry
+from league.exchange.actions.erasure import erase_person
+from league.exchange.queries.persons import person_signing_in
 from league.notifications.actions import process_clock, send_waiting
+from league.notifications.actions.followers import ask_weekly, confirm_weekly, forget_unconfirmed, turn_weekly
 from league.notifications.choices import MessageKind, MessageState
-from league.notifications.models import Message, OutboxCursor
-from league.privacy.actions.erasure import erase_person
-from league.privacy.queries.persons import person_signing_in
+from league.notifications.models.followers import WeeklySubscriber
+from league.notifications.models.notifications import Message, OutboxCursor
 from league.results.choices import SentFor
 from tests.league.following.conftest import NOW
 from tests.league.results.evening import make_evening
@@ -148,13 +148,13 @@ def test_an_erased_person_leaves_no_address(evening, league):
 
 
 def test_too_many_from_one_address_and_no_address_are_told_so(client, league, monkeypatch):
-    monkeypatch.setattr("league.following.views.MOST_WEEKLY_TRIES", 1)
+    monkeypatch.setattr("league.notifications.views.followers.MOST_WEEKLY_TRIES", 1)
     statuses = [client.post(PAGE, {"email": email}).status_code for email in ("", "ann", ANN, "bob@example.org")]
     assert statuses == [422, 422, 200, 429]
 
 
 def test_the_site_writes_to_no_more_addresses_in_an_hour_however_many_ask(league, monkeypatch, time_machine):
-    monkeypatch.setattr("league.following.views.MOST_WEEKLY_TRIES_OF_ALL", 2)
+    monkeypatch.setattr("league.notifications.views.followers.MOST_WEEKLY_TRIES_OF_ALL", 2)
     time_machine.move_to(NOW.replace(minute=18, second=0), tick=False)
     strangers = [Client(REMOTE_ADDR=f"198.51.100.{number}") for number in range(3)]
     answers = [each.post(PAGE, {"email": f"{number}@example.org"}) for number, each in enumerate(strangers)]

@@ -14,13 +14,12 @@ from django.db import connection
 from django.test import Client
 from django_scopes import scope
 
-from league.importexport.actions.archives import import_league
-from league.importexport.archive.writer import ExportOptions, write_archive
+from league.base.ui.cache import page_cache
+from league.exchange.actions.archives import import_league
+from league.exchange.archive.writer import ExportOptions, write_archive
+from league.results.queries.tables import divisions, final_of, seasons_of, standings
 from league.schedule.models import Entry
-from league.standings.queries import divisions, seasons_of, standings
-from league.standings.queries.tables import final_of
 from league.teams.models import League
-from league.ui.cache import page_cache
 
 AT = datetime(2027, 5, 30, 12, tzinfo=UTC)
 PICTURE = re.compile(r"/pictures/\d+/")  # a key as well

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import Workbook
 
-from league.importexport.models import ImportDraft
-from league.importexport.queries.preview import preview_import
-from league.importexport.values.outcomes import ImportPreview
+from league.exchange.models.imports import ImportDraft
+from league.exchange.queries.preview import preview_import
+from league.exchange.values.outcomes import ImportPreview
 from tests.league.world import CLOSING_TIME
 
 AT = CLOSING_TIME

@@ -8,15 +8,15 @@ from random import Random
 from django.core.exceptions import ValidationError
 from django_scopes import scope
 
-from league.agm.actions import end_season
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Cup
-from league.live.values import lines_of
+from league.matchnight.values.live import lines_of
 from league.results.actions import adjust_points
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import withdraw_team
 from league.schedule.models import Division, Entry, Fixture
+from league.seasons.actions import end_season
 from league.teams.actions import rename_team
 from league.teams.choices import RoleKind
 from league.teams.models import League

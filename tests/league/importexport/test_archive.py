@@ -8,14 +8,14 @@ import pytest
 from django.test import override_settings
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.models import User
-from league.audit.models import Entry as AuditEntry
-from league.importexport.actions.archives import export_league
-from league.importexport.archive.tables import TABLES
-from league.importexport.archive.writer import ExportOptions
-from league.live.models import LiveEvent, ScorerLink
+from league.base.accounts.models import User
+from league.base.audit.models import Entry as AuditEntry
+from league.exchange.actions.archives import export_league
+from league.exchange.archive.tables import TABLES
+from league.exchange.archive.writer import ExportOptions
+from league.matchnight.models.live import LiveEvent, ScorerLink
 from league.notifications.actions.outbox import process_audit_log
-from league.notifications.models import Message
+from league.notifications.models.notifications import Message
 from league.results.actions import retally
 from league.results.models import Photo, Submission
 from league.schedule.models import Competition, Fixture

@@ -5,9 +5,9 @@ from django.apps import apps
 from django.db import models
 from django_scopes.exceptions import ScopeError
 
-from league.importexport.archive.keys import PATHS, PLAIN
-from league.importexport.archive.names import columns, lists, points_at
-from league.importexport.archive.tables import BY_LABEL, EXCLUDED, HISTORY, SUBJECTS, TABLES
+from league.exchange.archive.keys import PATHS, PLAIN
+from league.exchange.archive.names import columns, lists, points_at
+from league.exchange.archive.tables import BY_LABEL, EXCLUDED, HISTORY, SUBJECTS, TABLES
 from league.teams.models import League
 
 OURS = [model for model in apps.get_models() if model.__module__.startswith("league.")]
@@ -33,7 +33,7 @@ def test_every_json_column_is_told_to_have_keys_or_to_have_none():
 
 
 def test_nothing_that_goes_along_points_at_what_stays_behind():
-    along = {None, "accounts.User", *BY_LABEL}
+    along = {None, "base.User", *BY_LABEL}
     pointing = {(f"{kind.label}.{each.name}", points_at(each)) for kind in TABLES for each in columns(kind)}
     assert [name for name, label in pointing if label not in along] == []
     pointed = {each.related_model._meta.label for kind in TABLES for each in lists(kind)}

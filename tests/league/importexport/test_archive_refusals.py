@@ -10,11 +10,11 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from PIL import Image
 
-from league.accounts.models import User
-from league.audit.models import Entry as AuditEntry
-from league.importexport.archive import format as form
-from league.importexport.archive.format import ArchiveError
-from league.importexport.archive.reader import open_archive
+from league.base.accounts.models import User
+from league.base.audit.models import Entry as AuditEntry
+from league.exchange.archive import format as form
+from league.exchange.archive.format import ArchiveError
+from league.exchange.archive.reader import open_archive
 from league.teams.models import League
 from tests.league.importexport.archives import brought_in, files_of, resealed, taken_out, zipped
 from tests.league.importexport.made_up import made_up

@@ -10,17 +10,17 @@ import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.audit.models import Entry as Happened
-from league.importexport.actions.drafts import accept_draft
-from league.importexport.actions.import_undo import undo_import
-from league.importexport.choices import ImportState
+from league.base.audit.models import Entry as Happened
+from league.exchange.actions.drafts import accept_draft
+from league.exchange.actions.import_undo import undo_import
+from league.exchange.choices import ImportState
 from league.results.actions import award_match, decide_result, restore, retally, save_draft
 from league.results.actions.decisions import Award
 from league.results.actions.imports import ScoreRuling, decide_scores
 from league.results.actions.submissions import NotAcceptedError
 from league.results.models import Draft, Result, Submission
+from league.results.queries.tables import divisions, standings
 from league.schedule.models import Competition, Fixture
-from league.standings.queries import divisions, standings
 from scoring import codec
 from scoring.card.sheet import Card, Side
 from tests.league.importexport.importing import AT, accept, latest, paste, previewed

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from league.importexport.actions.drafts import create_draft, delete_old_drafts
-from league.importexport.choices import ImportKind, ImportState
-from league.importexport.models import ImportDraft
-from league.jobs.actions import run_job
-from league.jobs.models import Job
+from league.base.jobs.actions import run_job
+from league.base.jobs.models import Job
+from league.exchange.actions.drafts import create_draft, delete_old_drafts
+from league.exchange.choices import ImportKind, ImportState
+from league.exchange.models.imports import ImportDraft
 from league.reading.files import read_text
 from league.teams.models import Player, Registration, Team, Venue
 from tests.league.importexport.importing import AT, accept, latest, paste, previewed, undo, upload, workbook

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 from openpyxl import Workbook, load_workbook
 
+from league.base.ui.spreadsheet import FORMULA, csv_of, unescape_formula, xlsx_of
 from league.cups.actions.honours import BoardLine, write_honours
-from league.importexport.queries.exports import EXPORTS, ExportScope
+from league.exchange.queries.exports import EXPORTS, ExportScope
 from league.schedule.models import Division, Entry, Season
 from league.teams.models import Player, Team, Venue
-from league.ui.spreadsheet import FORMULA, csv_of, unescape_formula, xlsx_of
 from tests.factories import make_division, make_season
 from tests.league.world import CLOSING_TIME
 

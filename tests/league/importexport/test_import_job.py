@@ -10,18 +10,18 @@ from django.test import Client, override_settings
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.importexport.actions.archive_jobs import (
+from league.base.accounts.models import User
+from league.base.jobs.actions import cancel_job, run_job
+from league.base.jobs.kinds import Progress
+from league.base.jobs.models import Job
+from league.exchange.actions.archive_jobs import (
     UPLOAD_FOLDER,
     UPLOAD_LIFETIME,
     ExportCancelledError,
     delete_stale_uploads,
     run_import,
 )
-from league.importexport.actions.archives import import_league
-from league.jobs.actions import cancel_job, run_job
-from league.jobs.kinds import Progress
-from league.jobs.models import Job
+from league.exchange.actions.archives import import_league
 from league.teams.models import League
 from tests.factories import league_in_season
 from tests.league.importexport.archives import files_of, resealed, taken_out

@@ -8,10 +8,10 @@ import time_machine
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry as Happened
+from league.base.audit.models import Entry as Happened
 from league.results.models import Result, Submission
+from league.results.queries.tables import divisions, standings
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
-from league.standings.queries import divisions, standings
 from league.teams.actions import rename_team
 from league.teams.models import Team
 from scoring import codec

@@ -2,12 +2,12 @@
 
 import pytest
 
-from league.importexport.choices import ImportKind
-from league.importexport.values.columns import EXAMPLES, example_of, missing_columns
-from league.importexport.values.outcomes import NameIndex
+from league.base.ui.spreadsheet import csv_of
+from league.exchange.choices import ImportKind
+from league.exchange.values.columns import EXAMPLES, example_of, missing_columns
+from league.exchange.values.outcomes import NameIndex
 from league.reading.columns import match_columns, split_heading
 from league.reading.files import read_file
-from league.ui.spreadsheet import csv_of
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
-from league.accounts.models import User
-from league.api.actions import make_token, revoke_token
-from league.api.choices import TokenLifetime, TokenScope
-from league.audit.actions import seal
-from league.audit.models import Entry as Happened
+from league.base.accounts.models import User
+from league.base.audit.actions import seal
+from league.base.audit.models import Entry as Happened
 from league.documents.actions import revoke_calendar_link
 from league.documents.models import CalendarLink
-from league.privacy.actions.erasure import correct_age
+from league.exchange.actions.api import make_token, revoke_token
+from league.exchange.actions.erasure import correct_age
+from league.exchange.choices import TokenLifetime, TokenScope
 from league.results.actions import adjust_points, correct_result
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Result

@@ -5,10 +5,10 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from league.agm.queries.report import _figures
 from league.results.models import Result
+from league.results.queries.tables import divisions, standings
 from league.schedule.models import Division, Entry, Fixture
-from league.standings.queries import divisions, standings
+from league.seasons.queries.report import _figures
 from league.teams.models import Team, Venue
 from scoring import codec
 from scoring.card.outcome import Tally

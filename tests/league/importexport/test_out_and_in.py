@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from league.importexport.queries.exports import EXPORTS
+from league.exchange.queries.exports import EXPORTS
 from league.results.models import Adjustment
 from league.schedule.models import Entry
 from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload

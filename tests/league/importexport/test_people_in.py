@@ -8,10 +8,10 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from league.audit.models import Entry as Happened
+from league.base.audit.models import Entry as Happened
 from league.cups.models import Honour
-from league.importexport.models import ImportDraft
-from league.importexport.queries.exports import EXPORTS
+from league.exchange.models.imports import ImportDraft
+from league.exchange.queries.exports import EXPORTS
 from league.teams.actions import approve_registration, ask_registration, leave_team, rename_team
 from league.teams.models import Player, Registration, Team, Venue
 from scoring import codec

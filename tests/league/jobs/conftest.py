@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from league.jobs.actions import enqueue
+from league.base.jobs.actions import enqueue
 
 ROOT, NOW = Path(settings.BASE_DIR), datetime(2026, 8, 20, 12, tzinfo=UTC)
 

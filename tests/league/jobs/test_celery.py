@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from league.jobs.choices import JobState
-from league.jobs.runner import CeleryDispatcher
+from league.base.jobs.choices import JobState
+from league.base.jobs.runner import CeleryDispatcher
 from tests.league.jobs.conftest import ended, put_in, signed
 from tests.waiting import until
 
@@ -43,7 +43,7 @@ def redis(tmp_path):
 
 @pytest.fixture
 def dispatcher(redis):
-    from league.celery import app
+    from league.site.celery import app
 
     app.conf.broker_url = redis.url
     dispatcher = CeleryDispatcher()
@@ -53,7 +53,7 @@ def dispatcher(redis):
 
 
 def work(start, redis):
-    words = ["-A", "league", "worker", "--concurrency", "1", "--loglevel", "INFO"]
+    words = ["-A", "league.site", "worker", "--concurrency", "1", "--loglevel", "INFO"]
     return start(*words, module="celery", REDIS_URL=redis.url)
 
 

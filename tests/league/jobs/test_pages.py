@@ -7,9 +7,9 @@ import time_machine
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.jobs.actions import cancel_job, enqueue, run_job
-from league.jobs.choices import JobState
-from league.jobs.models import Job
+from league.base.jobs.actions import cancel_job, enqueue, run_job
+from league.base.jobs.choices import JobState
+from league.base.jobs.models import Job
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_user
 from tests.league.jobs.work import tasks

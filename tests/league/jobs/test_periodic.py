@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from league.jobs import periodic
-from league.jobs.runner import SubprocessRunner
+from league.base.jobs import periodic
+from league.base.jobs.runner import SubprocessRunner
 from tests.waiting import until
 
 NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
@@ -46,7 +46,7 @@ def test_what_fails_is_said_and_keeps_nobody_waiting(called, caplog):
 @pytest.mark.django_db(transaction=True)
 def test_a_runnerfinds_what_the_apps_look_at(called, monkeypatch, settings):
     monkeypatch.delitem(sys.modules, "tests.league.jobs.work.periodic", raising=False)
-    monkeypatch.setattr("league.jobs.runner.POLL_SECONDS", 0.01)
+    monkeypatch.setattr("league.base.jobs.runner.POLL_SECONDS", 0.01)
     settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, "tests.league.jobs.work"]
     runner = SubprocessRunner()
     runner.start()

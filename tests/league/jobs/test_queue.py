@@ -6,11 +6,11 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from league.audit.models import Entry
-from league.jobs import pubsub
-from league.jobs.actions import cancel_job, enqueue, enqueue_again, run_job
-from league.jobs.choices import JobState
-from league.jobs.models import Job
+from league.base.audit.models import Entry
+from league.base.jobs import pubsub
+from league.base.jobs.actions import cancel_job, enqueue, enqueue_again, run_job
+from league.base.jobs.choices import JobState
+from league.base.jobs.models import Job
 from tests.factories import make_user
 from tests.league.jobs.work import tasks
 

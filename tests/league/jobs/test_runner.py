@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from league.jobs import pubsub
-from league.jobs.choices import JobState
-from league.jobs.models import Job
-from league.jobs.runner import CeleryDispatcher, SubprocessRunner, runner
+from league.base.jobs import pubsub
+from league.base.jobs.choices import JobState
+from league.base.jobs.models import Job
+from league.base.jobs.runner import CeleryDispatcher, SubprocessRunner, runner
 from tests.league.jobs.conftest import ended, put_in, signed
 from tests.outgrown.servers import free_port
 from tests.waiting import HANG, until
@@ -42,7 +42,7 @@ def test_jobs_are_done_one_after_the_other_by_processes_of_their_own(running, lo
 
 
 def test_a_job_that_takes_long_does_not_keep_one_of_another_kind_waiting(running, log, gate, monkeypatch):
-    monkeypatch.setattr("league.jobs.queries.LONG", timedelta(0))
+    monkeypatch.setattr("league.base.jobs.queries.LONG", timedelta(0))
     long, same = put_in(log=str(log), gate=str(gate)), put_in(key="same kind", log=str(log))
     assert until(lambda: signed(log, "began"))
     other = put_in("die-once", key="another kind", log=str(log), deaths=0)
@@ -98,7 +98,7 @@ def test_what_is_under_way_when_its_runner_stops_is_begun_again_by_the_next(surr
 def serve(start):
     """The site as `manage.py serve` starts it, once it answers."""
     port = free_port()
-    server = start("league.asgi:application", "--port", str(port), "--log-level", "warning", module="uvicorn")
+    server = start("league.site.asgi:application", "--port", str(port), "--log-level", "warning", module="uvicorn")
 
     def answers():
         try:

@@ -10,12 +10,12 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from league.jobs import actions
-from league.jobs.actions import cancel_job, requeue_job, run_job
-from league.jobs.choices import JobState
-from league.jobs.models import Job
-from league.jobs.queries import LONG, next_job, waiting_jobs
-from league.jobs.workers import is_dead, name_of, own_name
+from league.base.jobs import actions
+from league.base.jobs.actions import cancel_job, requeue_job, run_job
+from league.base.jobs.choices import JobState
+from league.base.jobs.models import Job
+from league.base.jobs.queries import LONG, next_job, waiting_jobs
+from league.base.jobs.workers import is_dead, name_of, own_name
 from tests.factories import make_user
 from tests.league.jobs.conftest import NOW, put_in
 from tests.league.jobs.work import tasks

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.lineups.models import PaperDraw, PlayingOrder
-from league.live.queries.scorer_page import match_on_phone
+from league.matchnight.models.lineups import PaperDraw, PlayingOrder
+from league.matchnight.queries.scorer_page import match_on_phone
 from league.results.choices import SentFor
 from league.results.queries import journey_of
 from league.schedule.values.matches import rules_for

@@ -5,8 +5,8 @@ import threading
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from league.live.actions.events import PhoneEvent, record_events
-from league.live.permissions import Author
+from league.matchnight.actions.events import PhoneEvent, record_events
+from league.matchnight.permissions import Author
 from tests.outgrown.spectator import Spectator, at
 from tests.waiting import HANG
 

@@ -3,9 +3,9 @@
 from random import Random
 from uuid import UUID, uuid4
 
-from league.accounts.models import User
-from league.live.actions.events import PhoneEvent, record_events
-from league.live.permissions import Author
+from league.base.accounts.models import User
+from league.matchnight.actions.events import PhoneEvent, record_events
+from league.matchnight.permissions import Author
 from league.results.queries import match_for
 from league.schedule.values.matches import rules_for
 from scoring.card.line_rules import pegged_under

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scope
 
-from league.live.models import LiveEvent
-from league.live.permissions import pass_for_person
+from league.matchnight.models.live import LiveEvent
+from league.matchnight.permissions import pass_for_person
 from league.schedule.models import Fixture
 from tests.factories import make_session
 

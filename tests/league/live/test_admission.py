@@ -4,9 +4,9 @@ import resource
 
 import pytest
 
-from league.live.stream import admission
-from league.live.stream.admission import Admission, Limits, StreamRequest, parse_request
-from league.server.client_address import client_address
+from league.base.server.client_address import client_address
+from league.matchnight.stream import admission
+from league.matchnight.stream.admission import Admission, Limits, StreamRequest, parse_request
 
 
 def asked(path="/live/t000001/", query="", client=("192.0.2.9", 5000), **headers):

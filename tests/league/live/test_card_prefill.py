@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.live.actions.events import NothingPeggedError, fill_card
-from league.live.models import LiveEvent
-from league.live.queries.games import prefill_from_log
+from league.matchnight.actions.events import NothingPeggedError, fill_card
+from league.matchnight.models.live import LiveEvent
+from league.matchnight.queries.games import prefill_from_log
 from league.results.actions import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft, Submission

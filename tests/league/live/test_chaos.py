@@ -17,11 +17,11 @@ import pytest
 from django.test import Client
 from django_scopes import scope
 
-from league.live.actions.links import make_link
-from league.live.models import LiveEvent, LiveMatch
-from league.live.permissions import pass_for_link
-from league.live.queries.match_state import MatchProjection
-from league.live.values import tap_of
+from league.matchnight.actions.links import make_link
+from league.matchnight.models.live import LiveEvent, LiveMatch
+from league.matchnight.permissions import pass_for_link
+from league.matchnight.queries.match_state import MatchProjection
+from league.matchnight.values.live import tap_of
 from league.schedule.models import Fixture
 from scoring.play.merge import ScorerLog
 from tests.factories import FIRST_NIGHT, make_fixture

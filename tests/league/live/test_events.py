@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from league.audit.models import Entry
-from league.live.models import LiveMatch
-from league.live.queries.match_state import ANOTHER_SCORES
+from league.base.audit.models import Entry
+from league.matchnight.models.live import LiveMatch
+from league.matchnight.queries.match_state import ANOTHER_SCORES
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from scoring.play.rules import Rules

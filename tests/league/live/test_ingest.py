@@ -10,10 +10,10 @@ from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 from django.utils.timezone import now
 
-from league.live import pubsub
-from league.live.actions.links import make_link, revoke_link
-from league.live.permissions import pass_for_link, ticket_for
-from league.live.views import ingest
+from league.matchnight import pubsub
+from league.matchnight.actions.links import make_link, revoke_link
+from league.matchnight.permissions import pass_for_link, ticket_for
+from league.matchnight.views import ingest
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
@@ -112,7 +112,7 @@ def test_answers_are_kept_by_nobody(phone):
 
 def test_database_that_is_away_is_told_as_later_and_nothing_is_half_done(phone, fixture):
     def away(execute, sql, *rest):
-        if sql.startswith("INSERT") and "live_liveevent" in sql:
+        if sql.startswith("INSERT") and "matchnight_liveevent" in sql:
             raise OperationalError("the server closed the connection")
         return execute(sql, *rest)
 
@@ -229,7 +229,7 @@ def test_who_watches_is_told_where_the_answer_fails_after_the_commit(phone, fixt
     def away_once_committed(execute, sql, *rest):
         if inserts and not connection.in_atomic_block:
             raise OperationalError("the server closed the connection")
-        if sql.startswith("INSERT") and "live_liveevent" in sql:
+        if sql.startswith("INSERT") and "matchnight_liveevent" in sql:
             inserts.append(sql)
         return execute(sql, *rest)
 

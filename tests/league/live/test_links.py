@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.audit.models import Entry
-from league.live.models import ScorerLink
-from league.live.permissions import link_of
+from league.base.audit.models import Entry
+from league.matchnight.models.live import ScorerLink
+from league.matchnight.permissions import link_of
 from tests.league.live.phones import address
 
 

@@ -13,13 +13,13 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from league.live.permissions import ticket_opens
-from league.live.presenters import EVENT_TEXT, WITHOUT_PEGS
-from league.live.queries.state_cache import states_of
+from league.base.ui.cache import page_cache
+from league.matchnight.permissions import ticket_opens
+from league.matchnight.presenters.live import EVENT_TEXT, WITHOUT_PEGS
+from league.matchnight.queries.state_cache import states_of
 from league.results.choices import SentFor
 from league.teams.actions import rename_team
 from league.teams.models import Player
-from league.ui.cache import page_cache
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.live.conftest import EVENING
 from tests.league.live.phones import address, phone_of

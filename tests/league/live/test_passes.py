@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.live.actions.links import LETTERS, make_link, revoke_link
-from league.live.models import ScorerLink
-from league.live.permissions import (
+from league.matchnight.actions.links import LETTERS, make_link, revoke_link
+from league.matchnight.models.live import ScorerLink
+from league.matchnight.permissions import (
     PASS,
     PassError,
     author_of,

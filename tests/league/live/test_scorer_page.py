@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.live.actions.links import make_link, revoke_link
-from league.live.permissions import author_of
+from league.matchnight.actions.links import make_link, revoke_link
+from league.matchnight.permissions import author_of
 from league.results.choices import SentFor
 from league.teams.models import League
 from scoring.card.sheet import Side

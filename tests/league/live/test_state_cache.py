@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.state_cache import StateCache
+from league.matchnight.models.live import LiveEvent, LiveMatch
+from league.matchnight.queries.state_cache import StateCache
 from league.schedule.models import Fixture
 from league.teams.models import Player
 from tests.league.live.phones import PLAYERS, phone_of
@@ -72,7 +72,7 @@ def test_fold_that_failed_is_begun_again(phones, monkeypatch):
     phone.pegs(0, 8)
     phone.send()
     with monkeypatch.context() as broken:
-        broken.setattr("league.live.queries.match_state.to_json", lambda _: 1 / 0)
+        broken.setattr("league.matchnight.queries.match_state.to_json", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             states(folds)
     assert states(folds) == states(StateCache())
@@ -102,7 +102,7 @@ def test_a_fold_is_not_gone_on_with_for_ever(phones, monkeypatch):
     assert shown(folds) == ["C PlayerA"]
     Player.objects.update(under_18=True)
     assert shown(folds) == ["C PlayerA"]
-    monkeypatch.setattr("league.live.queries.state_cache.MAX_AGE", 0.0)
+    monkeypatch.setattr("league.matchnight.queries.state_cache.MAX_AGE", 0.0)
     assert shown(folds) == ["C P"]
 
 

@@ -8,10 +8,10 @@ import pytest
 import uvicorn
 from django_scopes import scopes_disabled
 
-from league.live import pubsub
-from league.live.permissions import ticket_for
-from league.live.stream import Stream
-from league.live.stream.admission import Limits
+from league.matchnight import pubsub
+from league.matchnight.permissions import ticket_for
+from league.matchnight.stream import Stream
+from league.matchnight.stream.admission import Limits
 from tests.factories import league_in_season
 from tests.league.live.crowd import Crowd, Phone
 from tests.waiting import HANG, until

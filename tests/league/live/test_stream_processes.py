@@ -8,7 +8,7 @@ import pytest
 import redis as client
 from django_scopes import scopes_disabled
 
-from league.live import pubsub
+from league.matchnight import pubsub
 from tests.factories import league_in_season
 from tests.league.jobs.conftest import start, surroundings
 from tests.league.live.crowd import Crowd, Phone
@@ -19,7 +19,7 @@ from tests.waiting import HANG, until
 pytestmark = pytest.mark.django_db(transaction=True)
 assert start  # fixtures of the tests of jobs
 assert surroundings
-STREAMS, SITE = "league.live.stream:application", "league.asgi:application"
+STREAMS, SITE = "league.matchnight.stream:application", "league.site.asgi:application"
 UNSWEPT = "tests.league.live.unswept:application"
 
 

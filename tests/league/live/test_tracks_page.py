@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from league.live.models import LiveEvent
-from league.live.queries.event_log import match_of
-from league.live.queries.games import game_of
+from league.matchnight.models.live import LiveEvent
+from league.matchnight.queries.event_log import match_of
+from league.matchnight.queries.games import game_of
 from league.results.choices import SentFor
 from league.teams.choices import RoleKind
 from scoring.play.events import HandStarted, Pegged

@@ -8,11 +8,11 @@ from django.test import Client
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.audit.models import Entry
-from league.noticeboard.actions import publish_article, settle_sponsor, write_article
-from league.noticeboard.choices import SUGGESTED_PAGES
-from league.noticeboard.models import Article, Sponsor
+from league.base.audit.models import Entry
+from league.teams.actions.noticeboard import publish_article, settle_sponsor, write_article
+from league.teams.choices import SUGGESTED_PAGES
 from league.teams.models import Picture
+from league.teams.models.noticeboard import Article, Sponsor
 from tests.factories import SIGNED, league_in_season
 
 NEW = {"title": "Boards wanted", "text": "Two of ours are **past repair**.\n\n- Ring Sam"}

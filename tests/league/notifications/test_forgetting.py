@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
+from league.exchange.actions.retention import apply_retention
+from league.exchange.choices import MESSAGES
 from league.notifications.actions import give_notice, process_audit_log, process_clock
 from league.notifications.actions.outbox import PROCESSED_RETENTION
-from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
+from league.notifications.models.notifications import Message, Notice, OutboxCursor, ProcessedEntry
 from league.notifications.queries.late_cards import REMINDERS_SHOWN
-from league.privacy.actions.retention import apply_retention
-from league.privacy.choices import MESSAGES
 from league.results.choices import SentFor
 from tests.league.notifications.conftest import MOMENT, told
 from tests.league.results.evening import CLOSING_TIME

@@ -8,12 +8,12 @@ import time_machine
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from league.base.jobs.models import Job
 from league.cups.actions.finals import place_tie, set_rounds
 from league.cups.actions.knockout import write_fact
 from league.cups.models import Tie
-from league.jobs.models import Job
 from league.notifications.actions import process_audit_log
-from league.notifications.models import Message
+from league.notifications.models.notifications import Message
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import generate_fixtures, lock_fixture, mark_played, withdraw_team

@@ -14,12 +14,12 @@ from django.conf import settings as django_settings
 from django.db import connection, transaction
 from django_scopes import scope, scopes_disabled
 
-from league.audit.actions import record, write_tx
-from league.audit.models import Entry
+from league.base.audit.actions import record, write_tx
+from league.base.audit.models import Entry
 from league.notifications.actions import mark_processed, outbox, process_audit_log, process_clock
 from league.notifications.actions.outbox import CLOCK_INTERVAL, MAX_ENTRY_AGE, PROCESSED_RETENTION
 from league.notifications.choices import MessageState
-from league.notifications.models import Message, OutboxCursor, ProcessedEntry
+from league.notifications.models.notifications import Message, OutboxCursor, ProcessedEntry
 from league.results.choices import SentFor
 from league.schedule.actions import rearrange_fixture
 from tests.league.jobs.conftest import ROOT, database_url

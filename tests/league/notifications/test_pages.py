@@ -9,10 +9,10 @@ import pytest
 import time_machine
 from django.test import Client
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.notifications.actions import process_clock
 from league.notifications.choices import PERSONAL_KINDS, MessageKind, MessageState
-from league.notifications.models import Message, Notice, OptOut, OutboxCursor
+from league.notifications.models.notifications import Message, Notice, OptOut, OutboxCursor
 from league.notifications.queries.letters import stop_address
 from league.results.choices import SentFor
 from league.results.models import Adjustment, LatePenaltyWaiver

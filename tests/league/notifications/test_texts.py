@@ -13,11 +13,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.notifications.actions import send_again, send_waiting, set_sms_opt_in
 from league.notifications.actions.delivery import RETRY_DELAYS
 from league.notifications.choices import Channel, MessageState
-from league.notifications.models import Message, SmsOptIn
+from league.notifications.models.notifications import Message, SmsOptIn
 from league.notifications.sms import (
     ALPHABET,
     ESCAPED,

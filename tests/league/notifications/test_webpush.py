@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import call_command
 
+from league.base.server.http_client import NoResponseError
 from league.notifications.webpush import (
     as_text,
     check_endpoint,
@@ -13,7 +14,6 @@ from league.notifications.webpush import (
     private_key,
     public_text,
 )
-from league.server.http_client import NoResponseError
 
 # RFC 8291, appendix A.
 PLAIN = b"When I grow up, I want to be a watermelon"

@@ -12,7 +12,6 @@ from django.core.management import CommandError, call_command
 from league.operations.actions import backups
 from league.operations.backup_file import BEFORE_UPGRADE, backups_in, backups_to_keep, newest_backup, unpack_backup
 from league.operations.databases import OperationError
-from league.operations.databases.contract import SIGN_INS
 from tests.league.operations.conftest import beside
 
 NIGHT = datetime(2026, 11, 24, 3, tzinfo=UTC)
@@ -45,8 +44,9 @@ def test_a_backup_is_proved_noted_and_restored_elsewhere(site, original, tmp_pat
 
 
 def test_nobody_is_signed_in_by_a_backup_whatever_it_holds(site):
+    tables = ("base_session", "django_session")
     values = "(session_key, session_data, expire_date{}) VALUES ('key-that-signs-in', 'x', '2099-01-01 00:00:00'{})"
-    site.execute("INSERT INTO accounts_session " + values.format(", digest", ", 'x'"))
+    site.execute("INSERT INTO base_session " + values.format(", digest", ", 'x'"))
     site.execute("INSERT INTO django_session " + values.format("", ""))
     site.run("backup", "--to", site.backups)
     [file] = backups_in(site.backups).values()
@@ -54,9 +54,9 @@ def test_nobody_is_signed_in_by_a_backup_whatever_it_holds(site):
         files = {each.name: archive.extractfile(each).read() for each in archive if each.isfile()}
     assert len(files) > 1
     assert not [name for name, content in files.items() if b"key-that-signs-in" in content]
-    assert [site.database.values(table, "session_key") for table in SIGN_INS] == [["key-that-signs-in"]] * 2
+    assert [site.database.values(table, "session_key") for table in tables] == [["key-that-signs-in"]] * 2
     site.run("restore", site.backups, "--replace")
-    assert [site.database.values(table, "session_key") for table in SIGN_INS] == [[], []]
+    assert [site.database.values(table, "session_key") for table in tables] == [[], []]
 
 
 def test_a_night_proves_the_newest_cards_and_what_restores_or_upgrades_all(site, monkeypatch):

@@ -16,7 +16,7 @@ from aiosmtpd.handlers import Message
 from django.core.management import CommandError, call_command
 from django.utils.timezone import now
 
-from league.jobs.actions import enqueue
+from league.base.jobs.actions import enqueue
 from league.operations import diagnosis
 from league.operations.diagnosis import Examination
 from league.operations.values import LastBackup, note_path

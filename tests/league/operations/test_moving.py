@@ -20,8 +20,8 @@ def test_rows_go_over_and_back_and_new_ones_get_new_numbers(site):
     assert (moved.database.rows(), moved.league) == (before, league)
     assert (site.database.rows(), site.league) == (before, league)
 
-    made = "from league.accounts.models import User; print(User.objects.create_user('new@x.example', 'New').pk)"
-    highest = max(moved.database.values("accounts_user", "id"))
+    made = "from league.base.accounts.models import User; print(User.objects.create_user('new@x.example', 'New').pk)"
+    highest = max(moved.database.values("base_user", "id"))
     assert int(moved.manage("shell", "-c", made).split()[-1]) > highest
     assert "There are people in that database already." in site.manage("move_to", url, code=1)
 

@@ -35,7 +35,7 @@ def laid(kind, exhibit, folder):
 @pytest.mark.parametrize(("kind", "exhibit"), SHOWN)
 def test_an_earlier_version_is_brought_up(kind, exhibit, tmp_path):
     site = laid(kind, exhibit, tmp_path)
-    site.manage("migrate", "--verbosity", "0")
+    site.manage("make_tables")
     assert re.fullmatch(r"[1-9]\d* results made again, 0 changed\.\n", site.manage("retally"))
     visit = json.loads(
         site.manage(PAGES, module="tests.museum.visit", DJANGO_SETTINGS_MODULE="tests.settings").splitlines()[-1]
@@ -66,7 +66,7 @@ def test_the_code_before_works_on_the_tables_of_today(kind, tmp_path):
     """As it does while a site of several processes is restarted one by one: pages are opened, and forms sent."""
     exhibit = max(exhibits.ON_SQLITE if kind == "sqlite" else exhibits.ON_POSTGRES)
     site = laid(kind, exhibit, tmp_path)
-    site.manage("migrate", "--verbosity", "0")
+    site.manage("make_tables")
     before = OwnSite(tmp_path, site.url, code_of_newest_exhibit(tmp_path / "code"))
     visit = json.loads(
         before.manage(3, "forms", module="tests.museum.visit", DJANGO_SETTINGS_MODULE="tests.settings").splitlines()[-1]

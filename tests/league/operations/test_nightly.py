@@ -10,11 +10,11 @@ import pytest
 from django.db import connection, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from league.jobs.models import Job
+from league.base.jobs.models import Job
 from league.operations import periodic, values
 from league.operations.periodic import back_up_when_due, count_tables, write_log_back
 from league.operations.values import LastBackup, backup_is_due, last_backup, note_path
-from league.settings import SQLITE_OPTIONS
+from league.site.settings import SQLITE_OPTIONS
 from tests.factories import make_user
 from tests.league.html import Page
 
@@ -100,7 +100,7 @@ def test_sqlite_is_told_how_full_its_tables_are():
     make_user("Sam Secretary")
     count_tables(NIGHT)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = 'accounts_user'")
+        cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = 'base_user'")
         assert {stat.split()[0] for (stat,) in cursor.fetchall()} == {"1"}
 
 

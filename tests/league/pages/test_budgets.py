@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from league.base.ui.cache import page_cache
+from league.results.actions.standings import ask_for_run_in
 from league.schedule.models import Division, Fixture
-from league.standings.actions import ask_for_run_in
 from league.teams.models import League, Player
-from league.ui.cache import page_cache
 from tests.factories import make_league, make_season, make_user
 from tests.played import make_clubs, play_season
 

@@ -10,6 +10,7 @@ from django.middleware.csrf import get_token
 from django.test import Client, RequestFactory
 from django_scopes import scope, scopes_disabled
 
+from league.base.ui.cache import html_cache
 from league.results.choices import SentFor
 from league.results.kept_pages import kept_while_unchanged
 from league.results.models import Result
@@ -17,7 +18,6 @@ from league.results.queries.etag import league_version
 from league.schedule.actions import mark_in_play
 from league.teams.actions import change_league, rename_team
 from league.teams.models import League, Team
-from league.ui.cache import html_cache
 from tests.league.pages.test_reading import words
 from tests.league.results.evening import CLOSING_TIME, make_evening
 

@@ -8,12 +8,12 @@ from django.test import Client
 from django_scopes import scopes_disabled
 from PIL import Image
 
+from league.base.ui.palette import Badge, Colour, Kit
+from league.base.ui.pictures import BADGE, LEFT, RIGHT
 from league.pages.night_picture import NightPlayerPicture, draw_player
 from league.results.models import Result
 from league.schedule.models import Fixture
 from league.teams.models import Player, Team
-from league.ui.palette import Badge, Colour, Kit
-from league.ui.pictures import BADGE, LEFT, RIGHT
 from tests.factories import make_league
 from tests.league.ui.test_pictures import WELSH
 from tests.played import make_clubs, play_season

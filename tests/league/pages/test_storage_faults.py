@@ -15,8 +15,8 @@ from django.db import OperationalError, connection
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.accounts.models import Session
-from league.api.models import Token
+from league.base.accounts.models import Session
+from league.exchange.models.api import Token
 from league.pages.middleware import is_full
 from league.pages.queries import site
 from league.results.actions import submissions

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind

@@ -16,15 +16,15 @@ from django.core.management import call_command
 from django.test import override_settings
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.models import User
-from league.audit.actions import record
-from league.demo.dates import moment
+from league.base.accounts.models import User
+from league.base.audit.actions import record
+from league.exchange.actions.erasure import erase_person
+from league.exchange.demo.dates import moment
+from league.exchange.queries.persons import REMOVED, person_playing
 from league.pages.queries.averages import averages_page
 from league.pages.queries.league import search
-from league.privacy.actions.erasure import erase_person
-from league.privacy.queries.persons import REMOVED, person_playing
 from league.results.models import Appearance, Photo, Result
-from league.standings.queries import divisions, standings
+from league.results.queries.tables import divisions, standings
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
 from tests.league.demo.conftest import TODAY, harthwaite, loaded  # noqa: F401 -- fixtures

@@ -15,19 +15,19 @@ from django.db import models, transaction
 from django.test import Client, override_settings
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.models import User
-from league.audit.actions import record
-from league.audit.models import Entry
+from league.base.accounts.models import User
+from league.base.audit.actions import record
+from league.base.audit.models import Entry
+from league.base.ui.cache import html_cache, page_cache, paper_cache
 from league.documents.models import Paper
-from league.privacy.actions.erasure import erase_person
-from league.privacy.queries.mentions import erasure_preview, of_a_league, rows_here
-from league.privacy.queries.persons import person_playing, person_signing_in
-from league.privacy.register import REGISTER, ErasureAction
+from league.exchange.actions.erasure import erase_person
+from league.exchange.queries.mentions import erasure_preview, of_a_league, rows_here
+from league.exchange.queries.persons import person_playing, person_signing_in
+from league.exchange.register import REGISTER, ErasureAction
 from league.results.models import Appearance, Photo, Result, Submission
-from league.standings.queries import tables
+from league.results.queries.tables import tables
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
-from league.ui.cache import html_cache, page_cache, paper_cache
 from tests.factories import make_league, make_player, make_role
 from tests.league.privacy.whole import everything, found_in
 from tests.league.world import CLOSING_TIME, make_world

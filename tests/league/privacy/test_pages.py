@@ -12,10 +12,10 @@ import time_machine
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry
-from league.availability.models import PlayerAnswer
-from league.notifications.models import Message
-from league.privacy.models import Erasure
+from league.base.audit.models import Entry
+from league.exchange.models.privacy import Erasure
+from league.matchnight.models.availability import PlayerAnswer
+from league.notifications.models.notifications import Message
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration
 from tests.factories import league_in_season, make_role, make_user
@@ -141,8 +141,8 @@ def test_anybody_takes_a_copy_of_their_own(small, client, harry):
     assert "Registrations with teams" in client.get(page("own-data")).content.decode()
     files = opened(client.post(page("own-copy")))
     told = json.loads(files["data.json"])["tables"]
-    assert told["accounts.User"]["rows"][0]["phone"] == "07700 900001"
-    assert told["accounts.User"]["rows"][0]["password"] == "(kept, and never shown)"
+    assert told["base.User"]["rows"][0]["phone"] == "07700 900001"
+    assert told["base.User"]["rows"][0]["password"] == "(kept, and never shown)"
     assert told["teams.Player"]["rows"][0]["name"] == "Harry Goy"
     assert told["teams.Registration"]["rows"][0]["player"] == "(this person)"
     assert {"read-me.txt", "accounts.csv", "registrations-with-teams.csv"} <= set(files)

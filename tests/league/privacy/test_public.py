@@ -13,15 +13,15 @@ from django.test import Client, override_settings
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
-from league.accounts.models import User
+from league.base.accounts.models import User
+from league.base.ui.cache import page_cache, paper_cache
 from league.cups.models import Entrant
-from league.privacy.actions.erasure import correct_age, rewrite
-from league.privacy.queries.mentions import mentions, typed_names
-from league.privacy.queries.persons import person_playing, spellings_of
+from league.exchange.actions.erasure import correct_age, rewrite
+from league.exchange.queries.mentions import mentions, typed_names
+from league.exchange.queries.persons import person_playing, spellings_of
 from league.results.models import Appearance
 from league.schedule.models import Entry
 from league.teams.models import League, Player
-from league.ui.cache import page_cache, paper_cache
 from tests.league.addresses import PAGES
 from tests.league.test_permissions import address, put_back
 from tests.league.world import CLOSING_TIME, make_world

@@ -4,8 +4,16 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from league.accounts.models import User
-from league.privacy.register import IMPERSONAL, REGISTER, DataCategory, ErasureAction, FieldTag, no_personal_data, table
+from league.base.accounts.models import User
+from league.exchange.register import (
+    IMPERSONAL,
+    REGISTER,
+    DataCategory,
+    ErasureAction,
+    FieldTag,
+    no_personal_data,
+    table,
+)
 from league.teams.models import Player
 
 TEXT = (models.CharField, models.TextField, models.JSONField)
@@ -46,7 +54,7 @@ def test_no_tag_is_left_of_a_field_that_is_gone():
         for label in REGISTER.keys() & found.keys()
         for name in REGISTER[label].fields.keys() - fields(found[label]).keys()
     }
-    assert gone == set(), "Take these out of league/privacy/register."
+    assert gone == set(), "Take these out of league/exchange/register."
 
 
 def test_whatever_points_to_a_person_is_personal():

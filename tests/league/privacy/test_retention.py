@@ -12,12 +12,12 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.accounts.models import Session, User
-from league.audit.models import Entry
+from league.base.accounts.models import Session, User
+from league.base.audit.models import Entry
+from league.base.jobs.periodic import discover, run_due
 from league.documents.models import Paper
-from league.jobs.periodic import discover, run_due
-from league.privacy.actions.retention import apply_retention
-from league.privacy.choices import INVITATIONS, PHOTOGRAPHS, RULES, SIGN_INS
+from league.exchange.actions.retention import apply_retention
+from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SIGN_INS
 from league.results.actions import attach_photo
 from league.results.models import Photo
 from league.teams.actions import invite_person

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.results.actions import submit_card
 from league.results.choices import SentFor
 from league.results.models import Submission

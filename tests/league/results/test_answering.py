@@ -14,8 +14,8 @@ from league.results.actions import answer_card, decide_result, restore
 from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.queries import pages
+from league.results.queries.tables import divisions, standings
 from league.schedule.actions import postpone_fixture, void_fixture
-from league.standings.queries import divisions, standings
 from scoring import codec
 from scoring.card.points import plain
 from scoring.card.sheet import Side, Signing

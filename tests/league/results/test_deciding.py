@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.audit.queries import entries_about
+from league.base.audit.queries import entries_about
 from league.results.actions import (
     NotAcceptedError,
     StaleError,

@@ -9,11 +9,11 @@ import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
+from league.base.ui.uploads import MOST_BYTES
 from league.results.actions import PhotoRefusedError, attach_photo
 from league.results.actions.submissions import KEPT_BYTES, LONGEST_SIDE, MOST_OF_A_MATCH, redraw
 from league.results.choices import SentFor
 from league.results.models import Photo
-from league.ui.uploads import MOST_BYTES
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
 from tests.league.results.walk import at

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.audit.queries import entries_about
+from league.base.audit.queries import entries_about
 from league.results.actions import decide_result, retally
 from league.results.actions.player_merges import merge_players, undo_merge
 from league.results.choices import SentFor

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.results.actions import NotAcceptedError, answer_card
 from league.results.actions.cards import make_protest
 from league.results.choices import ResultState, SentFor

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.results.actions import (
     CardChangedError,
     CardRefusedError,

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.audit.actions import record, write_tx
+from league.base.audit.actions import record, write_tx
 from league.schedule.actions import postpone_fixture, rearrange_fixture
 from league.teams.choices import RoleKind
 from league.teams.models import Player

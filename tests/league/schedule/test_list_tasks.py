@@ -5,9 +5,9 @@ from threading import Thread
 
 import pytest
 
-from league.jobs.actions import claim_job, do_job, run_job
-from league.jobs.kinds import Progress
-from league.jobs.models import Job
+from league.base.jobs.actions import claim_job, do_job, run_job
+from league.base.jobs.kinds import Progress
+from league.base.jobs.models import Job
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import WishedFor
 from league.schedule.models import FixtureList, Wish

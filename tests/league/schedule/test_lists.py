@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
-from league.jobs.models import Job
+from league.base.audit.models import Entry as AuditEntry
+from league.base.jobs.models import Job
+from league.base.ui.formats import night
 from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
 from league.schedule.choices import ListMadeBy, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Wish
@@ -19,7 +20,6 @@ from league.schedule.presenters.list_pages import bound_in_words
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, read_matches
 from league.teams.models import FormerName, Team
-from league.ui.formats import night
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team

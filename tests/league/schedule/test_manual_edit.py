@@ -8,7 +8,7 @@ from time import thread_time
 import pytest
 from django.utils.http import urlencode
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import FixtureList

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.schedule.bank_holidays import bank_holidays
 from league.schedule.models import Blackout, Division, Entry, Season
 from league.schedule.queries.seasons import calendar_of

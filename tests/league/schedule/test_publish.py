@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.schedule.actions import freeze_competition, generate_fixtures, lock_fixture, mark_in_play, mark_played

@@ -10,8 +10,8 @@ from django.db import connection
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.audit.actions import write_tx
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.actions import write_tx
+from league.base.audit.models import Entry as AuditEntry
 from league.schedule.actions import (
     accept_date,
     ask_move,

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.schedule.actions import answer_move, ask_move, decide_move, lock_fixture, mark_played, withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, MoveRequest

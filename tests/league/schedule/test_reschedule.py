@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
-from league.audit.models import Entry as AuditEntry
-from league.jobs.models import Job
+from league.base.audit.models import Entry as AuditEntry
+from league.base.jobs.models import Job
 from league.schedule.actions import (
     generate_fixtures,
     lock_fixture,

@@ -7,8 +7,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.results.models import Submission
+from league.results.queries.tables import standings
 from league.schedule.actions import (
     add_division,
     change_division,
@@ -25,7 +26,6 @@ from league.schedule.actions import (
 from league.schedule.actions.publication import LETTERS, codes
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.queries.plan import plan_fixtures
-from league.standings.queries import standings
 from league.teams.actions import rename_team
 from tests.factories import make_entry, make_team, make_user
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.schedule.choices import WishedFor
 from league.schedule.models import Blackout, Competition, Entry, Fixture, PresetMatch, Wish
 from league.schedule.queries.lists import task_of, wishes_of

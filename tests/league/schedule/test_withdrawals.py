@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.schedule.actions import (
     lock_fixture,
     mark_in_play,

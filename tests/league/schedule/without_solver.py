@@ -26,9 +26,9 @@ def seen() -> dict:
     from django.urls import reverse
     from django_scopes import scope, scopes_disabled
 
-    from league.jobs.actions import run_job
-    from league.jobs.models import Job
-    from league.pages.management.commands import serve  # noqa: F401  # what `make run` is
+    from league.base.jobs.actions import run_job
+    from league.base.jobs.models import Job
+    from league.operations.management.commands import serve  # noqa: F401  # what `make run` is
     from league.schedule.models import FixtureList
     from tests.factories import league_in_season, make_division, make_entry, make_season
 

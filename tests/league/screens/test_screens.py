@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
 
+from league.pages.actions import CODE_LIFETIME
+from league.pages.models import PubScreen, ScreenCode
+from league.pages.views.screens import CODES, GUESSES
 from league.schedule.models import Fixture
-from league.screens.actions import CODE_LIFETIME
-from league.screens.models import PubScreen, ScreenCode
-from league.screens.views import CODES, GUESSES
 from tests.league.live.phones import phone_of
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, make_evening

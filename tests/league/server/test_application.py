@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from league.server import application
-from league.server.application import ThreadedApplication
-from league.server.limits import MB
+from league.base.server import application
+from league.base.server.application import ThreadedApplication
+from league.base.server.limits import MB
 from tests.outgrown.wire import came_true
 from tests.waiting import HANG
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from league.server import bodies
-from league.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
-from league.server.limits import MB
+from league.base.server import bodies
+from league.base.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
+from league.base.server.limits import MB
 
 RULE = BodyRule(10, 5)
 

@@ -5,15 +5,15 @@ from django.core.cache import caches
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from league.server.client_headers import GZIP
-from league.ui.cache import MemoryCache
+from league.base.server.client_headers import GZIP
+from league.base.ui.cache import MemoryCache
 from tests.factories import league_in_season
 
 OWN = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "html": {"BACKEND": "league.ui.cache.MemoryCache", "LOCATION": "these", "OPTIONS": {"MAX_BYTES": 2_000_000}},
-    "papers": {"BACKEND": "league.ui.cache.MemoryCache", "LOCATION": "those", "OPTIONS": {"MAX_BYTES": 2_000_000}},
+    "html": {"BACKEND": "league.base.ui.cache.MemoryCache", "LOCATION": "these", "OPTIONS": {"MAX_BYTES": 2_000_000}},
+    "papers": {"BACKEND": "league.base.ui.cache.MemoryCache", "LOCATION": "those", "OPTIONS": {"MAX_BYTES": 2_000_000}},
     "minutes": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
 

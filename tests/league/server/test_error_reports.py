@@ -18,8 +18,8 @@ import django; django.setup()
 import sys
 from django.test import Client
 from django.urls import path
-from league import urls
-from league.server.request_id import RequestIdMiddleware
+from league.site import urls
+from league.base.server.request_id import RequestIdMiddleware
 from django.contrib.auth.decorators import login_not_required
 
 @login_not_required
@@ -81,7 +81,7 @@ def test_an_error_is_told_with_its_lines_and_number_and_nothing_of_people(collec
     assert [word for word in ("janet", "secret", "a-cookie", "127.0.0.1", "vars") if word in told] == []
 
     lines = [json.loads(each) for each in done.stderr.splitlines() if each.startswith("{")]
-    [line] = [each for each in lines if each["name"] != "league.ui.static_files"]  # no file was gathered
+    [line] = [each for each in lines if each["name"] != "league.base.ui.static_files"]  # no file was gathered
     assert (line["request_id"], line["level"], line["name"]) == (number, "ERROR", "django.request")
     assert "ValueError" in line["traceback"]
 

@@ -19,7 +19,7 @@ from tests.waiting import HANG, until
 pytestmark = pytest.mark.django_db(transaction=True)
 assert start  # fixtures of the tests of jobs
 assert surroundings
-SITE, CONTROL = "league.asgi:application", "tests.league.server.threads_alone:application"
+SITE, CONTROL = "league.site.asgi:application", "tests.league.server.threads_alone:application"
 CONTROL_SECONDS = 2  # in which a stopped site answers nothing; a well one has far longer to answer
 FORM = "/rules/check/"
 PAGES = int(os.environ.get("FLOOD_PAGES", "220"))  # that are asked for; 2,000 are kept

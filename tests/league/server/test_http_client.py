@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from league.server.http_client import NoResponseError, is_public, post_outside, public_addresses
+from league.base.server.http_client import NoResponseError, is_public, post_outside, public_addresses
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from league.server.client_address import network_of
-from league.server.limits import MB, body_rule, is_slow, pool_name
+from league.base.server.client_address import network_of
+from league.base.server.limits import MB, body_rule, is_slow, pool_name
 
 
 @pytest.mark.parametrize(

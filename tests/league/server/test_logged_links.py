@@ -8,7 +8,7 @@ from logging.config import DictConfigurator
 import pytest
 from django.test import RequestFactory
 
-from league.settings.logs import logging_of
+from league.site.settings.logs import logging_of
 from tests.league.addresses import routes
 
 HANDED_OUT = ("/accounts/confirm-email/{}/", "/accounts/password/reset/key/{}/")  # allauth's, as it writes them

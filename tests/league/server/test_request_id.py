@@ -5,8 +5,8 @@ import re
 
 from django.test import RequestFactory
 
+from league.base.server.request_id import HEADER, RequestIdFilter, RequestIdMiddleware, request_id
 from league.pages.views.site import server_error
-from league.server.request_id import HEADER, RequestIdFilter, RequestIdMiddleware, request_id
 
 
 def test_each_request_has_a_number_of_its_own_which_its_log_lines_and_its_page_of_error_name():

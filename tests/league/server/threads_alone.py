@@ -5,5 +5,5 @@ import os
 from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")
 application = WSGIMiddleware(get_wsgi_application(), workers=4)

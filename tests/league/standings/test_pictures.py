@@ -8,8 +8,8 @@ from django.test import Client
 from django_scopes import scopes_disabled
 from PIL import Image
 
+from league.results.tables import MOST_LINKED, MOST_SHARED, TablePicture, picture_of
 from league.schedule.models import Entry
-from league.standings.tables import MOST_LINKED, MOST_SHARED, TablePicture, picture_of
 from league.teams.models import League
 from tests.factories import make_league
 from tests.played import make_clubs, play_season

@@ -11,11 +11,10 @@ from django_scopes import scope, scopes_disabled
 
 from league.results.actions import adjust_points, answer_card
 from league.results.choices import AdjustmentKind, SentFor
+from league.results.presenters.standings import Zone
+from league.results.queries.tables import divisions, ledger_of, seasons_of, standings, tables, versions
 from league.schedule.actions import withdraw_team
 from league.schedule.models import Competition
-from league.standings.presenters import Zone
-from league.standings.queries import divisions, seasons_of, standings, tables, versions
-from league.standings.queries.tables import ledger_of
 from tests.factories import make_division, make_league, make_season
 from tests.league.results.evening import CLOSING_TIME
 from tests.played import make_clubs, play_season

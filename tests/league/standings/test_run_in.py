@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.jobs.actions import run_job
-from league.jobs.choices import JobState
-from league.jobs.models import Job
+from league.base.jobs.actions import run_job
+from league.base.jobs.choices import JobState
+from league.base.jobs.models import Job
 from league.results.models import Answer, Appearance, Result, Submission
+from league.results.queries.runin import RunIn, matches_left, run_in
 from league.schedule.actions import withdraw_team
 from league.schedule.models import Competition, Division, Fixture
-from league.standings.queries.runin import RunIn, matches_left, run_in
 from tests.factories import make_league, make_user
 from tests.league.html import words_on
 from tests.league.standings.test_table_page import page

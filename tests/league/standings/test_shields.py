@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.audit.models import Entry as AuditEntry
+from league.base.audit.models import Entry as AuditEntry
 from league.results.actions import adjust_points
+from league.results.actions.standings import split_into_shields
 from league.results.choices import AdjustmentKind
+from league.results.queries.tables import divisions, standings
 from league.schedule.models import Division
-from league.standings.actions import split_into_shields
-from league.standings.queries import divisions, standings
 from league.teams.choices import RoleKind
 from scoring.season.ending import Carry
 from tests.factories import make_division, make_entry, make_league, make_role, make_season, make_team, make_user

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
+from league.base.ui.cache import html_cache
+from league.results.presenters.standings import Standing, Standings
+from league.results.queries.tables import divisions, standings
+from league.results.tables import race_of, table_of
 from league.schedule.models import Competition, Entry
-from league.standings.presenters import Standing, Standings
-from league.standings.queries import divisions, standings
-from league.standings.tables import race_of, table_of
 from league.teams.choices import RoleKind
-from league.ui.cache import html_cache
 from scoring.card.points import Scheme
 from scoring.card.presets import preset
 from scoring.season.table import Step, table

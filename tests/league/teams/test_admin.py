@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
-from league.audit.admin import ReadOnlyAdmin
-from league.audit.models import Entry
+from league.base.accounts.models import User
+from league.base.audit.admin import ReadOnlyAdmin
+from league.base.audit.models import Entry
 from league.teams.actions import rename_team
 from league.teams.models import Player
 from tests.factories import make_user

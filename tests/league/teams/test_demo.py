@@ -10,7 +10,7 @@ from django.test import override_settings
 from django.urls import clear_url_caches, reverse
 from django.urls.base import set_urlconf
 
-import league.urls
+import league.site.urls
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_user
 
@@ -31,11 +31,11 @@ def demo_captain(small):
 def production():
     """The site with DEMO off: its addresses made again, as at a start."""
     with override_settings(DEMO=False):
-        importlib.reload(league.urls)
+        importlib.reload(league.site.urls)
         clear_url_caches()
         set_urlconf(None)
         yield
-    importlib.reload(league.urls)
+    importlib.reload(league.site.urls)
     clear_url_caches()
 
 

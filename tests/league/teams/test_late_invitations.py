@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.models import User
-from league.accounts.permissions import invitation_over
-from league.privacy.actions.retention import delete_invitations
+from league.base.accounts.models import User
+from league.base.accounts.permissions import invitation_over
+from league.exchange.actions.retention import delete_invitations
 from league.schedule.models import Fixture, Season
 from league.teams.actions import invite_person
 from league.teams.choices import RoleKind

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.teams.actions import create_league
 from league.teams.forms.league import SettingsForm
 from league.teams.models import League, Role

@@ -9,11 +9,11 @@ from django.test import Client
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
+from league.base.ui.palette import NO_KIT, Colour, Kit, initials, match_colours, rgb
 from league.schedule.models import Fixture
 from league.teams.actions.looks import remove_crest, settle_league_look, settle_team_look
 from league.teams.models import League, Picture, Team
-from league.ui.palette import NO_KIT, Colour, Kit, initials, match_colours, rgb
 from tests.factories import SIGNED, league_in_season
 
 

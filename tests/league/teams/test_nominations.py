@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django_scopes import scope
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.results.queries import match_for
 from league.teams.actions import nominate_players
 from league.teams.models import Registration

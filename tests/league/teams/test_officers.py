@@ -7,11 +7,11 @@ from django.core.exceptions import ValidationError
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.documents.queries.sheets import contacts_on_paper
-from league.privacy.actions.erasure import erase_person
-from league.privacy.queries.copies import copy_of
-from league.privacy.queries.persons import person_playing, person_signing_in
+from league.exchange.actions.erasure import erase_person
+from league.exchange.queries.copies import copy_of
+from league.exchange.queries.persons import person_playing, person_signing_in
 from league.teams.actions import Office, settle_officers
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer

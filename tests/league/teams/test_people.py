@@ -10,8 +10,8 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.models import User
-from league.audit.models import Entry
+from league.base.accounts.models import User
+from league.base.audit.models import Entry
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from league.teams.queries import INVITATION

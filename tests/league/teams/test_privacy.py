@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.accounts.models import User
+from league.base.accounts.models import User
 from league.teams.choices import RoleKind
 from league.teams.models import Player
 from tests.factories import league_in_season, make_role, make_user

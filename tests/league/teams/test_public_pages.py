@@ -3,9 +3,9 @@
 import pytest
 from django_scopes import scopes_disabled
 
-from league.accounts.permissions import too_many_tries
+from league.base.accounts.permissions import too_many_tries
+from league.base.ui.cache import page_cache
 from league.teams.models import League
-from league.ui.cache import page_cache
 from tests.factories import league_in_season
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django_scopes import scope
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.teams.actions import (
     approve_registration,
     ask_registration,

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django_scopes import scope
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.teams.actions import agree_transfer, ask_transfer, decide_transfer, leave_team, sign_on_the_night
 from league.teams.models import Registration
 from league.teams.queries import squad_of, transfers_of, transfers_waiting

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from league.ui import cache
-from league.ui.cache import SharedCache
-from league.ui.stored_json import decoded_once
+from league.base.ui import cache
+from league.base.ui.cache import SharedCache
+from league.base.ui.stored_json import decoded_once
 from tests.outgrown.servers import Redis
 from tests.waiting import HANG
 

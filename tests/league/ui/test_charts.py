@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.ui.charts import Duel, LineRace, Strip
+from league.base.ui.charts import Duel, LineRace, Strip
 
 COUNTS = st.integers(min_value=0, max_value=12)
 COLUMNS = st.lists(st.tuples(COUNTS, COUNTS), min_size=1, max_size=40)

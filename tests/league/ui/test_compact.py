@@ -3,7 +3,7 @@
 import pytest
 from django.template import engines
 
-from league.ui.compact import compact
+from league.base.ui.compact import compact
 
 
 @pytest.mark.parametrize(

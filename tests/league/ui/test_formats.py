@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.ui import formats
-from league.ui.templatetags import ui
+from league.base.templatetags import ui
+from league.base.ui import formats
 
 
 @pytest.mark.parametrize(

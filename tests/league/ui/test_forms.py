@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 from copy import deepcopy
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from django import forms
-from django.apps import apps
+from django.conf import settings
 from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 
-from league.builder.forms.fields import CostsField
+from league.base.ui.forms import EitherOr, PlainForm, PointsField, PoundsField, error_texts
+from league.seasons.forms.fields import CostsField
 from league.teams.forms import RegistrationForm
-from league.ui.forms import EitherOr, PlainForm, PointsField, PoundsField, error_texts
 
 
 class Entry(forms.Form):
@@ -198,8 +197,8 @@ NO_NUMBERS = ("x", "-99999", "99999999", "1.2345678", "")
 
 def forms_of_several_numbers() -> Iterator[tuple[str, dict[str, forms.Field]]]:
     """Every form of the site that asks for two numbers, dates or times or more, with those fields."""
-    root = Path(apps.get_app_config("ui").path).parent
-    for path in sorted([*root.glob("*/forms.py"), *root.glob("*/forms/*.py")]):
+    root = settings.BASE_DIR / "league"
+    for path in sorted([*root.glob("*/forms.py"), *root.glob("*/forms/*.py"), *root.glob("base/*/forms.py")]):
         name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
         for form in vars(import_module(name)).values():
             if isinstance(form, type) and issubclass(form, forms.BaseForm) and form.__module__ == name:

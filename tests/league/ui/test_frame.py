@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from league.base.ui.static_files import folder
 from league.pages.context import CAPTAIN, COORDINATOR, PLAYER, READER, RESULTS, SECRETARY, TREASURER
 from league.teams.choices import RoleKind
-from league.ui.static_files import folder
 from tests.factories import make_league, make_role, make_team, make_user
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from league.live.link_preview import ScorePicture, draw_picture
-from league.ui.pictures import LEADING, TextBox, blank, fitted, font, jpeg_of, write
-from league.ui.static_files import colour
-from league.ui.typeface import BOLD, REGULAR
+from league.base.ui.pictures import LEADING, TextBox, blank, fitted, font, jpeg_of, write
+from league.base.ui.static_files import colour
+from league.base.ui.typeface import BOLD, REGULAR
+from league.matchnight.link_preview import ScorePicture, draw_picture
 
 WELSH = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"
 LETTERS = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\u0175\u0177\u00e2\u00f4\u00eb'&-.")

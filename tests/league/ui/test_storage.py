@@ -9,10 +9,10 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.test import Client, override_settings
 
-from league import settings as real
+from league.base.server.refusals import WORDS, refusal
+from league.base.ui.static_files import _kept as stylesheets
 from league.pages.views import site
-from league.server.refusals import WORDS, refusal
-from league.ui.static_files import _kept as stylesheets
+from league.site import settings as real
 
 OURS = sorted((settings.BASE_DIR / "static" / "js").rglob("*.js"))
 WORD = re.compile(r"[\w$]+")  # of the language, and of what is said in it

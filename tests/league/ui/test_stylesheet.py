@@ -6,8 +6,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from league.ui.palette import Colour
-from league.ui.static_files import SCREENS, folder, hex_of, sources, stylesheet
+from league.base.ui.palette import Colour
+from league.base.ui.static_files import SCREENS, folder, hex_of, sources, stylesheet
 
 TOKENS = folder() / "tokens.css"
 ALL = sources(folder()) + sources(folder(), SCREENS)

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django_tables2 import RequestConfig
 
-from league.ui.tables import Number, Table, Text
+from league.base.ui.tables import Number, Table, Text
 
 
 class Players(Table):

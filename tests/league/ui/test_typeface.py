@@ -12,9 +12,9 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS  # Helvetica's widths are Arial's
 
-from league.ui.pictures import font as picture_font
-from league.ui.static_files import folder, stylesheet
-from league.ui.typeface import BOLD, ITALIC, PAGE, REGULAR, typeface
+from league.base.ui.pictures import font as picture_font
+from league.base.ui.static_files import folder, stylesheet
+from league.base.ui.typeface import BOLD, ITALIC, PAGE, REGULAR, typeface
 
 # How often a letter comes in English, in ten thousand with the spaces between words.
 OFTEN_IN_ORDER = (
@@ -44,7 +44,8 @@ OFTEN_IN_ORDER += (80, 56, 14, 10, 8, 5)
 OFTEN = dict(zip(" etaoinsrhldcumfpgwybvkxjqz", OFTEN_IN_ORDER, strict=True))
 NAMES = "Dŵr Ŷnys Ẁẃẅ Ỳ Łódź Żółć Ḃaile Ṫuaṁ Ċéad Ġaeilge Ñuñez Jürgen Øyvind Çelik Dvořák Nguyễn Țepeș"
 # What is written in the sources and shown to nobody: letters of text messages, bytes and signs of spreadsheets.
-NOT_SHOWN = {"league/notifications/sms.py", "league/ui/spreadsheet.py", "scoring/names.py", "static/js/names.js"}
+NOT_SHOWN = {"league/notifications/sms.py", "league/base/ui/spreadsheet.py", "scoring/names.py", "static/js/names.js"}
+READS = "league/reading/"  # what people bring, whatever letters it has
 NO_LETTERS = {
     "\N{ZERO WIDTH NO-BREAK SPACE}",
     "\N{WORD JOINER}",
@@ -71,7 +72,7 @@ def written() -> dict[str, str]:
     files = [path for top in ("templates", "static", "league", "scoring") for path in (root / top).rglob("*")]
     for path in files:
         name = path.relative_to(root).as_posix()
-        if name not in NOT_SHOWN and path.suffix in TEXT:
+        if name not in NOT_SHOWN and not name.startswith(READS) and path.suffix in TEXT:
             found |= {each: name for each in TEXT[path.suffix](path.read_text()) if ord(each) > EDGE}
     return {each: name for each, name in found.items() if each not in NO_LETTERS}
 

@@ -15,8 +15,8 @@ from tests.waiting import SOON
 
 
 def carry(when: datetime, speed: float, began: float) -> None:
+    from league.exchange.actions.delivery import deliver_waiting
     from league.notifications.actions import process_audit_log
-    from league.webhooks.actions.delivery import deliver_waiting
 
     def now() -> datetime:
         return when + timedelta(seconds=(time.time() - began) * speed)

@@ -7,17 +7,17 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
+from league.exchange.actions import webhooks as actions
+from league.exchange.actions.delivery import QUIET, delete_old_deliveries, deliver_waiting
+from league.exchange.choices import CHOSEN, DeliveryState, WebhookEvent
+from league.exchange.models.webhooks import Webhook, WebhookDelivery
+from league.exchange.values.webhooks import INSIDE, sign
 from league.notifications.actions import process_audit_log, process_clock
 from league.notifications.actions.delivery import RETRY_DELAYS
-from league.notifications.models import Message, OutboxCursor
+from league.notifications.models.notifications import Message, OutboxCursor
 from league.results.actions import award_match
 from league.results.choices import SentFor
-from league.webhooks.actions import webhooks as actions
-from league.webhooks.actions.delivery import QUIET, delete_old_deliveries, deliver_waiting
-from league.webhooks.choices import CHOSEN, DeliveryState, WebhookEvent
-from league.webhooks.models import Webhook, WebhookDelivery
-from league.webhooks.values import INSIDE, sign
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME
 from tests.league.webhooks import receiver as moods

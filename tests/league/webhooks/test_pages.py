@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from league.webhooks.choices import CHOSEN
-from league.webhooks.models import Webhook
+from league.exchange.choices import CHOSEN
+from league.exchange.models.webhooks import Webhook
 
 PAGES = "/leek/settings/webhooks/"
 

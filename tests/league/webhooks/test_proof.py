@@ -14,11 +14,11 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django_scopes import scope, scopes_disabled
 
+from league.exchange.actions.webhooks import make_webhook
+from league.exchange.choices import DeliveryState, WebhookEvent
+from league.exchange.models.webhooks import WebhookDelivery
 from league.results.actions import correct_result
 from league.results.choices import SentFor
-from league.webhooks.actions.webhooks import make_webhook
-from league.webhooks.choices import DeliveryState, WebhookEvent
-from league.webhooks.models import WebhookDelivery
 from tests.league.jobs.conftest import ROOT, database_url
 from tests.league.results.evening import CLOSING_TIME, make_evening
 from tests.league.webhooks import receiver as moods

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 import time_machine
 
-import league.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
-from league.accounts.models import User
+import league.site.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
+from league.base.accounts.models import User
 from tests.league.person import Person
 from tests.league.years import judge
 from tests.league.years.beginning import FIRST_DAY, PASSWORD, SEASON, SECRETARY, set_up, sign_in, slug

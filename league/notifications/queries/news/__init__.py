@@ -6,7 +6,7 @@ later: a question that has been answered in the meantime is not asked.
 
 from collections.abc import Callable, Iterable
 
-from league.audit.models import Entry
+from league.base.audit.models import Entry
 from league.notifications.queries.letters import Letter
 from league.notifications.queries.news import availability, cards, cups, matches, teams
 

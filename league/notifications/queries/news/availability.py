@@ -10,11 +10,12 @@ from datetime import date
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from league.audit.models import Entry
-from league.availability.models import AskedNight, AvailabilitySettings, PickedPlayer, ReserveRequest
-from league.availability.presenters import TeamNights, in_order
-from league.availability.queries import links_of, matches_of, team_nights
-from league.availability.queries.nights import squad_players
+from league.base.audit.models import Entry
+from league.base.ui.formats import clock, night
+from league.matchnight.models.availability import AskedNight, AvailabilitySettings, PickedPlayer, ReserveRequest
+from league.matchnight.presenters.availability import TeamNights, in_order
+from league.matchnight.queries.availability import links_of, matches_of, team_nights
+from league.matchnight.queries.nights import squad_players
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, keys_of, source, when
 from league.notifications.queries.recipients import leaders
@@ -22,7 +23,6 @@ from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.models import League, Player, Team
-from league.ui.formats import clock, night
 
 WORDS = ("Answer with one tap. Only your captain and vice-captain see it.",)
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
-from league.accounts.models import User
-from league.audit.models import Entry
+from league.base.accounts.models import User
+from league.base.audit.models import Entry
+from league.base.ui.formats import moment_text, night, one_line, score_text
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, source
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
@@ -20,7 +21,6 @@ from league.results.values import card_of
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
 from league.teams.queries import OFFICERS
-from league.ui.formats import moment_text, night, one_line, score_text
 
 STANDS_UNTIL = "The result stands unless the league decides otherwise."
 

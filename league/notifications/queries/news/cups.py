@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from league.accounts.models import User
-from league.audit.models import Entry
+from league.base.accounts.models import User
+from league.base.audit.models import Entry
+from league.base.ui.formats import night, one_line
 from league.cups.models import Cup
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, keys_of, source, when
@@ -13,7 +14,6 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
-from league.ui.formats import night, one_line
 
 
 def draw_held(entry: Entry) -> Iterator[Letter]:

@@ -6,8 +6,9 @@ from datetime import date
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from league.accounts.models import User
-from league.audit.models import Entry
+from league.base.accounts.models import User
+from league.base.audit.models import Entry
+from league.base.ui.formats import clock, night, one_line
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, keys_of, season_of, source, when
 from league.notifications.queries.recipients import LEADERS, everybody_of, leaders, with_teams
@@ -16,7 +17,6 @@ from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.queries import requests_about
 from league.schedule.queries.publication import list_news
 from league.teams.models import League, Role
-from league.ui.formats import clock, night, one_line
 
 VOID = "void_fixture"
 DATE_STAYS = (VOID, "play_elsewhere")

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
-from league.accounts.models import User
-from league.audit.models import Entry
+from league.base.accounts.models import User
+from league.base.audit.models import Entry
+from league.base.ui.formats import night, one_line
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, keys_of, season_of, source, when
 from league.notifications.queries.recipients import LEADERS, MEMBERS, everybody_of, offices, with_teams
@@ -17,7 +18,6 @@ from league.schedule.queries import whole_fixtures
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer
 from league.teams.queries import invitation_token
-from league.ui.formats import night, one_line
 
 
 def team_withdrawn(entry: Entry) -> Iterator[Letter]:

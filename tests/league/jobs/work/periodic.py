@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from league.jobs.periodic import periodic_task
+from league.base.jobs.periodic import periodic_task
 
 looked: list[datetime] = []
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.db import transaction
 
-from league.jobs.kinds import JobFailedError, job
+from league.base.jobs.kinds import JobFailedError, job
 
 
 def _sign(args, words):

@@ -104,12 +104,12 @@ def test_what_compiles_for_a_site_ends_with_it_however_that_ends(tmp_path):
     site = """
 import sys, django
 django.setup()
-from league.pages.management.commands.serve import prepare_solver
+from league.operations.management.commands.serve import prepare_solver
 prepare_solver()
 print("begun", flush=True)
 sys.stdin.read()
 """
-    made = {"DJANGO_SETTINGS_MODULE": "league.settings", "DEMO": "yes", "VAR_DIR": str(tmp_path)}
+    made = {"DJANGO_SETTINGS_MODULE": "league.site.settings", "DEMO": "yes", "VAR_DIR": str(tmp_path)}
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"} | made
     command = [sys.executable, "-c", site]
     running = subprocess.Popen(

@@ -1,1 +1,0 @@
-"""The annual meeting: a season's end and the next one's start."""

@@ -1,1 +1,0 @@
-"""The public interface for programs: JSON over HTTP, described by itself."""

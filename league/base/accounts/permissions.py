@@ -1,0 +1,176 @@
+"""How sure we are of who is signed in: whether they have a second factor, and whether they showed it just now.
+
+How long an invitation is good for, how often somebody may try something, and what is kept of a secret that lets people
+in without signing in: a link, a token.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from http import HTTPStatus
+from importlib import import_module
+from math import ceil
+from typing import Any, Protocol, runtime_checkable
+
+from allauth.account.adapter import get_adapter
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from django.apps import apps
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import get_user
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, parse_cookie
+from django.http.response import HttpResponseBase
+
+from league.base.accounts.models import User, digest_of
+from league.base.ui.responses import site_of, typed_fields, unsent_form, wants_part
+from scoring.words import several
+
+View = Callable[..., HttpResponse]
+CONFIRMED_FOR = 15 * 60  # seconds
+LAPSED = "invitation_over"  # in the session: the person who proved who they are after their invitation had run out
+
+
+class SignedInRequest(HttpRequest):
+    """A request by somebody who is signed in."""
+
+    user: User
+
+
+@runtime_checkable
+class InvitationKeeper(Protocol):
+    """The AppConfig of an app that may keep an invitation good after its days."""
+
+    def keeps_invitation(self, user: User, at: datetime) -> bool: ...
+
+
+def invitation_over(user: User, at: datetime) -> bool:
+    """Whether the person was invited, never came, and is now too late: nothing keeps their invitation good."""
+    keepers = (app for app in apps.get_app_configs() if isinstance(app, InvitationKeeper))
+    return user.invitation_ran_out(at) and not any(keeper.keeps_invitation(user, at) for keeper in keepers)
+
+
+def seconds_to_wait(what: str, who: str, *, most: int, seconds: int, at: float) -> int:
+    """Count a try at something by `who`: 0, or after `most` of them in these `seconds` how long until the next.
+
+    `at` is since 1970. Who it was is kept as a digest, for as long as it is counted.
+    """
+    period, passed = divmod(int(at), seconds)
+    key = f"tries:{what}:{period}:{digest_of(who)[:20]}"
+    cache.add(key, 0, 2 * seconds)
+    try:
+        return seconds - passed if cache.incr(key) > most else 0
+    except ValueError:  # thrown out in between by a cache that is full
+        return 0
+
+
+def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -> bool:
+    """Count a try at something by `who`; whether there were more than `most` of them in these `seconds`."""
+    return seconds_to_wait(what, who, most=most, seconds=seconds, at=at) > 0
+
+
+def wait_in_words(seconds: int) -> str:
+    return several(seconds, "second") if seconds < 120 else several(ceil(seconds / 60), "minute")
+
+
+def visitor_of(request: HttpRequest) -> str:
+    """Where a request comes from, as far as the proxies vouch for it; all that come from nowhere count together."""
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except (PermissionDenied, ImproperlyConfigured):
+        return "nowhere"
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether a passkey or an authenticator app is set up; allauth then asks for it at every sign-in."""
+    return bool(is_mfa_enabled(user, types=[Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
+
+
+def showed_second_factor(request: HttpRequest) -> bool:
+    """Whether the person has shown a passkey, an app's code or a recovery code since this session began."""
+    return any(record["method"] == "mfa" for record in get_authentication_records(request, request.user))
+
+
+def confirmed_recently(request: HttpRequest, now: float) -> bool:
+    """Whether the person proved within the last quarter of an hour who they are, by signing in or being asked again.
+
+    Whoever has a second factor proves it with that. `now` is in seconds since 1970. Somebody without a password and
+    without a second factor cannot be asked again, and on the demonstration, which has no secrets, nobody is.
+    """
+    if settings.DEMO or not get_adapter().get_reauthentication_methods(request.user):
+        return True
+    factor = has_second_factor(request.user)  # type: ignore[arg-type]
+    records = get_authentication_records(request, request.user)
+    return any(now - record["at"] < CONFIRMED_FOR for record in records if not factor or record["method"] == "mfa")
+
+
+def ask_again(request: HttpRequest) -> HttpResponse:
+    """Lead to the page that asks who it is, which leads back. What was typed is on a page that is sent again."""
+    url = get_adapter().get_reauthentication_methods(request.user)[0]["url"]
+    question = redirect_to_login(request.get_full_path(), url)
+    return unsent_form(request, sign_in=question["Location"]) if typed_fields(request) else question
+
+
+def confirm_first(view: View) -> View:
+    """Ask who it is again before a view that hands out power.
+
+    It is asked before the form is shown; who left the form open for a quarter of an hour answers in another tab.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if confirmed_recently(request, time.time()):
+            return view(request, *args, **kwargs)
+        return ask_again(request)
+
+    return wrapper
+
+
+class SignInFirstMiddleware(LoginRequiredMiddleware):
+    """Who is not signed in is asked to; who sent something loses nothing of it.
+
+    What was typed is on a page that is sent again after signing in beside it: a code by e-mail is several pages, which
+    would each have to carry it. Who only pressed a button comes back to its page, since where the button leads there
+    may be no page at all.
+    """
+
+    def handle_no_permission(  # type: ignore[override]  # which only redirects
+        self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
+    ) -> HttpResponse:
+        page, ours = request.headers.get("Referer", ""), f"{site_of(request)}/"
+        if request.method != "POST" or not page.startswith(ours):
+            return super().handle_no_permission(request, view_func)
+        if wants_part(request):
+            return HttpResponse(status=HTTPStatus.FORBIDDEN)
+        sign_in = redirect_to_login(f"/{page.removeprefix(ours).lstrip('/')}", self.get_login_url(view_func))
+        if not typed_fields(request):
+            messages.warning(request, "You are not signed in, so nothing was sent. Sign in, then do it again.")
+            return sign_in
+        list(messages.get_messages(request))  # an earlier try's is over, and not to be read in this very tab
+        answer = unsent_form(request, sign_in=sign_in["Location"], messages=())
+        # for the next page, since this one is drawn
+        messages.info(request, "What you typed is in the other tab. Once you have signed in, go back to it.")
+        return answer
+
+
+def may_send_files(path: str, cookie: str) -> bool:
+    """Whether the session in a Cookie header is of somebody who may send a file to this path.
+
+    Asked before Django has the request. A whole league is brought in by administrators of the site alone; elsewhere
+    the view decides once the file is here.
+    """
+    request = HttpRequest()
+    session_key = parse_cookie(cookie).get(settings.SESSION_COOKIE_NAME)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    try:
+        user = get_user(request)
+    finally:
+        connection.close()  # this thread is no request's, so that nobody else would give it back
+    return user.is_authenticated and (user.is_staff or not path.startswith("/leagues/archive/"))

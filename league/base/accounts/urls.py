@@ -1,0 +1,73 @@
+"""Addresses under /accounts/ that come before allauth's own."""
+
+from typing import Any
+
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
+from allauth.account.internal.stagekit import get_pending_stage
+from allauth.account.views import EmailView, LoginView, RequestLoginCodeView
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.views import ActivateTOTPView
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from allauth.mfa.webauthn.views import AddWebAuthnView, login_webauthn
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import path
+
+from league.base.accounts.actions import end_other_sessions
+
+
+class SignIn(LoginView):
+    """allauth's page, with a way back to the step of a sign-in that was begun."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "begun": get_pending_stage(self.request)}
+
+
+class CodeStart(RequestLoginCodeView):
+    """The same for asking for a code."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "begun": get_pending_stage(self.request)}
+
+
+class AddressChange(EmailView):
+    """allauth's page, with a way back to a change whose code has not been entered. Looking at it writes nothing."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD"):  # allauth makes the row of somebody's address as soon as they look
+            self._did_send_verification_email = False
+            return super(EmailView, self).dispatch(request, *args, **kwargs)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "begun": EmailVerificationProcess.resume(self.request)}
+
+
+class AppSetUp(ActivateTOTPView):
+    """allauth's page, which also ends the sessions that began without the factor."""
+
+    def form_valid(self, form: ActivateTOTPForm) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        end_other_sessions(request=self.request)
+        return response
+
+
+class PasskeySetUp(AddWebAuthnView):
+    """The same for a passkey."""
+
+    def form_valid(self, form: AddWebAuthnForm) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        end_other_sessions(request=self.request)
+        return response
+
+
+urlpatterns = [
+    path("email/", AddressChange.as_view(), name="account_email"),
+    path("2fa/totp/activate/", AppSetUp.as_view(), name="mfa_activate_totp"),
+    path("2fa/webauthn/add/", PasskeySetUp.as_view(), name="mfa_add_webauthn"),
+    path("login/", SignIn.as_view(), name="account_login"),
+    path("login/code/", CodeStart.as_view(), name="account_request_login_code"),
+    # allauth forgets to say that signing in with a passkey is for people who are not signed in.
+    path("2fa/webauthn/login/", login_not_required(login_webauthn), name="mfa_login_webauthn"),
+]

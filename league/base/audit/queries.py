@@ -1,0 +1,72 @@
+"""The audit log, read: entries about a thing, of a league, when things last changed; and whether its chain holds."""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+
+from league.base.audit.models import Entry, Seal, Subject
+from league.base.audit.values import MISSING, Sealed, breaks, digest_of_entry
+
+
+def entries_about(row: models.Model) -> models.QuerySet[Entry]:
+    """Everything that happened to one fixture, team, player or season, newest first."""
+    about = Entry.objects.filter(subjects__kind=row._meta.model_name, subjects__key=row.pk)
+    return about.select_related("by").order_by("-at", "-pk")
+
+
+def entries_of_league(league_id: int) -> models.QuerySet[Entry]:
+    """Everything that happened in one league, newest first."""
+    return Entry.objects.filter(league_id=league_id).select_related("by").order_by("-at", "-pk")
+
+
+def last_changes(model: type[models.Model], keys: Collection[int]) -> dict[int, datetime]:
+    """When each of some rows was last acted upon, by key; rows that nobody ever did are left out. One query."""
+    about = Subject.objects.filter(kind=model._meta.model_name, key__in=keys).order_by()
+    return dict(about.values("key").annotate(last=models.Max("entry__at")).values_list("key", "last"))
+
+
+# --- the chain --------------------------------------------------------------------------------------------------------
+
+
+def content_of(entry: Entry, about: list[tuple[str, int]]) -> tuple[Any, ...]:
+    """Everything that an entry says, for its seal."""
+    return (
+        *(entry.pk, entry.league_id, entry.at, entry.by_id, entry.verb, entry.words, entry.reason),
+        *(entry.before, entry.after, [list(pair) for pair in about]),
+    )
+
+
+def end_of_chain(league_id: int | None) -> tuple[int, str]:
+    """The number and head of the newest link, (0, "") where a chain has none."""
+    links = Seal.objects.filter(league_id=league_id).order_by("-league_id", "-number")
+    return links.values_list("number", "head").first() or (0, "")
+
+
+def breaks_of(league_id: int | None) -> list[int]:
+    """The numbers of links of a chain that do not hold."""
+    return list(breaks(_links(league_id, 1)))
+
+
+def breaks_since(seal: Seal) -> list[int]:
+    """The same from one link on, which is looked at itself as far as its own entry goes."""
+    links = list(_links(seal.league_id, seal.number))
+    wrong = [] if links[0].digest_now in ("", links[0].digest) else [seal.number]
+    return wrong + list(breaks(links[1:], links[0].head, links[0].number))
+
+
+def _links(league_id: int | None, number: int) -> Iterator[Sealed]:
+    """The links of a chain from this number on, each with the digest of what its entry says now."""
+    links = Seal.objects.filter(league_id=league_id, number__gte=number).order_by("number")
+    for link in links.prefetch_related("entry__subjects").iterator(chunk_size=500):
+        yield Sealed(link.number, link.digest, link.head, _digest_now(link))
+
+
+def _digest_now(link: Seal) -> str:
+    try:
+        entry = link.entry
+    except Entry.DoesNotExist:  # whoever deletes rows past Django leaves the seal
+        return MISSING
+    about = sorted((subject.kind, subject.key) for subject in entry.subjects.all())
+    return digest_of_entry(link.salt, content_of(entry, about)) if link.salt else ""

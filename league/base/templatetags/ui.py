@@ -1,0 +1,280 @@
+"""Tags and filters that templates draw with: tiles, boards, form, dates, points, the frame of a page."""
+
+import json
+from collections.abc import Hashable, Iterable, Iterator
+from datetime import date, datetime, time
+from functools import cache
+from typing import Any, NamedTuple
+
+from django import template
+from django.forms import BaseForm
+from django.forms.boundfield import BoundField
+from django.template import Context
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from league.base.ui import converters, crib_board, formats, forms, palette, tables, tiles
+from league.base.ui import prose as written
+from league.base.ui.palette import Kit
+from league.base.ui.responses import site_of
+from league.base.ui.static_files import PAGES, THEMES
+from league.base.ui.static_files import stylesheet as current_stylesheet
+from scoring.treasury.charge import pounds as in_pounds
+
+register = template.Library()
+IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
+
+
+# --- the frame --------------------------------------------------------------------------------------------------------
+@register.simple_tag
+def stylesheet(name: str = PAGES) -> str:
+    """The address of the stylesheet; `{% stylesheet "screens" %}` of the one for what fills a screen."""
+    return reverse("stylesheet", args=[current_stylesheet(name).digest])
+
+
+@register.simple_tag(takes_context=True)
+def chosen_theme(context: Context) -> str:
+    """The reader's choice, "light" or "dark"; "" for as the device has it."""
+    cookie = context["request"].COOKIES.get("theme", "") if "request" in context else ""
+    return cookie if cookie in THEMES else ""
+
+
+@register.simple_tag(takes_context=True)
+def season_url(context: Context, name: str, season: Any, **parts: str) -> str:
+    """The address of a page of a season of this league: `{% season_url "table" season division=division.slug %}`."""
+    return converters.of_season(context["league"].slug, season, name, **parts)
+
+
+@register.simple_tag(takes_context=True)
+def canonical(context: Context) -> str:
+    """The one address of this page, without what a query says but its number among pages; "" without a request."""
+    if "request" not in context:
+        return ""
+    request = context["request"]
+    page = str(request.GET.get("page", ""))
+    return site_of(request) + request.path + (f"?page={page}" if page.isdecimal() and page not in {"0", "1"} else "")
+
+
+@register.filter
+def ld_json(value: object) -> SafeString:
+    """Data for search engines (JSON-LD), in which no text can be taken for the end of it. No browser runs it."""
+    text = json.dumps(value, ensure_ascii=False).translate(IN_A_SCRIPT)
+    return format_html('<script type="application/ld+json">{}</script>', mark_safe(text))  # noqa: S308 - nothing in it opens
+
+
+class FormProblem(NamedTuple):
+    href: str
+    text: str
+
+
+@register.simple_tag
+def problems_of(form: object) -> list[FormProblem]:
+    """What is wrong with a form, each with the address of its field ("" for the whole form), in the form's order."""
+    return list(_problems(form)) if isinstance(form, BaseForm) and form.is_bound else []
+
+
+def _problems(form: BaseForm) -> Iterator[FormProblem]:
+    for text in form.non_field_errors():
+        yield FormProblem("", str(text))
+    for field in form:
+        for text in forms.error_texts(field):
+            yield FormProblem(f"#{target(field)}", text)
+
+
+@register.simple_tag
+def options(groups: Iterable[tuple[str | None, list[dict[str, Any]], int]]) -> SafeString:
+    """All that may be chosen, as a widget has it, at once: a league has forty teams and twenty nights."""
+    return SafeString("".join([_group(name, "".join(map(_option, found))) for name, found, _ in groups]))
+
+
+def _group(name: str | None, options: str) -> str:
+    return f' <optgroup label="{conditional_escape(name)}">{options}</optgroup> ' if name else f"  {options}  "
+
+
+def _option(each: dict[str, Any]) -> str:
+    chosen = " selected" if each["selected"] else ""
+    return f'<option value="{conditional_escape(each["value"])}"{chosen}>{conditional_escape(each["label"])}</option>'
+
+
+@register.filter
+def optional(field: BoundField) -> bool:
+    """Whether a field may be left empty, and its label says so."""
+    needed = field.field.required or getattr(field.field, "is_question", False)
+    return not needed and not getattr(field.field, "one_of_two", False)
+
+
+@register.filter
+def error_texts(field: BoundField) -> list[str]:
+    """What is wrong with one field, in the words of the summary."""
+    return forms.error_texts(field)
+
+
+@register.filter
+def target(field: BoundField) -> str:
+    """The id to send somebody to who must put this field right: of a group of choices, the first."""
+    return field.id_for_label or f"{field.auto_id}_0"
+
+
+# --- dates and numbers ------------------------------------------------------------------------------------------------
+def _local(moment: datetime) -> datetime:
+    return timezone.localtime(moment) if timezone.is_aware(moment) else moment
+
+
+@register.filter
+def night(day: date | None, year: str = "") -> str:
+    """A night as "Tue 24 Nov"; `|night:"year"` adds the year. Nothing for None."""
+    if not day:
+        return ""
+    return formats.night(_local(day) if isinstance(day, datetime) else day, year=bool(year))
+
+
+register.filter("unparted", formats.unparted)
+
+
+@register.filter
+def clock(moment: time | datetime | None) -> str:
+    """A time as "8pm" or "7.30pm"; nothing for None."""
+    if moment is None or moment == "":
+        return ""
+    return formats.clock(_local(moment) if isinstance(moment, datetime) else moment)
+
+
+@register.filter
+def night_time(moment: datetime | None) -> str:
+    """A moment as "Tue 24 Nov, 8pm", in the league's time."""
+    return f"{night(moment)}, {clock(moment)}" if moment else ""
+
+
+@register.filter
+def points(value: Any) -> str:
+    """7½ for Fraction(15, 2), Decimal("7.5"), "15/2" or 7.5; nothing for None and ""."""
+    return "" if value is None or value == "" else formats.points(value)
+
+
+@register.filter
+def pounds(pence: int | None) -> str:
+    """£12.50 for 1250; nothing for None."""
+    return "" if pence is None else in_pounds(pence)
+
+
+@register.filter
+def prose(text: str) -> SafeString:
+    """What somebody typed as paragraphs, lists and links."""
+    return written.prose(text)
+
+
+@register.filter
+def gist(text: str) -> str:
+    """The first words of such a text, without its marks."""
+    return written.gist(text)
+
+
+@register.filter
+def signed(value: Any) -> str:
+    """A difference with its sign: +5, 0 or, with a real minus, less than that."""
+    return "" if value is None or value == "" else formats.signed(value)
+
+
+@register.filter
+def tenths(value: float) -> str:
+    """A measure with one figure after the point: 0.4, and with a real minus what is less than nothing."""
+    return f"{value:.1f}".replace("-", formats.MINUS)
+
+
+@register.filter
+def in_fours(code: str) -> str:
+    """A code as it is read out and copied by hand: "K5QJ 7TRA 9C" for "K5QJ7TRA9C"."""
+    return " ".join(code[i : i + 4] for i in range(0, len(code), 4))
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+@register.inclusion_tag("ui/_domino.html")
+def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:
+    """A tile, lying with `first` on the left or upright with it on top; `label=False` if words beside it name it."""
+    size = tiles.HALF
+    return {
+        "first": first,
+        "second": second,
+        "pips": tiles.pips(first, lying=not upright) + tiles.pips(second, offset=size, lying=not upright),
+        "numerals": [
+            (number, *((24, 33 + size * half) if upright else (24 + size * half, 33)))
+            for half, number in enumerate((first, second))
+            if number not in tiles.PIPS
+        ],
+        "upright": upright,
+        "big": big,
+        "label": label,
+    }
+
+
+@register.simple_tag
+@cache
+def laid_tile(face: Hashable, label: bool = False) -> SafeString:  # noqa: FBT001, FBT002 (one word in a template)
+    """A tile as it lies, which uses its drawing by its key: written once for all that look the same."""
+    return render_to_string("ui/_laid_tile.html", {"face": face, "label": label})
+
+
+@register.simple_tag
+@cache
+def tile_drawing(face: Hashable) -> SafeString:
+    """The drawing that those tiles use."""
+    return render_to_string("ui/_tile_drawing.html", {"face": face})
+
+
+@register.inclusion_tag("ui/_cribboard.html")
+def peg_board(
+    home: str, away: str, home_now: int, away_now: int, *, home_before: int = 0, away_before: int = 0, target: int = 61
+) -> dict[str, Any]:
+    """A crib board of `target` holes with two pegs a side, and the same in words."""
+    names, scores = (str(home), str(away)), (home_now, away_now)
+    return {"pegged": crib_board.pegged(target, names, scores, (home_before, away_before))}
+
+
+@register.simple_tag
+def wood(board: crib_board.CribBoard) -> SafeString:
+    """The part of a crib board that is the same for every game, drawn once for each number of holes."""
+    return _drawn(board)
+
+
+@cache
+def _drawn(board: crib_board.CribBoard) -> SafeString:
+    return render_to_string("live/_wood.html", {"board": board})
+
+
+@register.simple_tag
+def form_strip(letters: Iterable[str]) -> SafeString:
+    """The last matches from "W", "D" and "L", newest last."""
+    return tables.form_strip(letters)
+
+
+@register.simple_tag
+def side(kind: str, colours: tuple[str, str] | str = "") -> SafeString:
+    """The mark of a side in its colour of those in which the two sides play."""
+    return palette.side_mark(kind, colours[kind == "away"] if colours else "")
+
+
+@register.simple_tag
+def shield(name: str, kit: Kit) -> SafeString:
+    """The plain crest of what has none of its own."""
+    return palette.shield(name, kit)
+
+
+@register.simple_tag
+def paper_chip(kit: Kit) -> SafeString:
+    """A team's colours before its name on paper."""
+    return palette.paper_chip(kit)
+
+
+@register.filter
+def peg_class(colours: tuple[str, str] | str, place: int) -> str:
+    """The class of a side's peg by its team's colour, with a space before it; nothing without one."""
+    return f" team-{colours[place]}" if colours and colours[place] else ""
+
+
+@register.simple_tag
+def chip(kit: Kit) -> SafeString:
+    """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
+    return tables.chip(kit)

@@ -1,1 +1,0 @@
-"""The pages on which a league writes its rules, with what they come to drawn beside them. No rows of its own."""

@@ -1,0 +1,123 @@
+"""Every write of this app: tokens made and revoked, and what programs send, done once.
+
+A write under an `Idempotency-Key` is done once, however often it is sent: the same key and request again is the same
+answer.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.timezone import localdate
+
+from league.base.accounts.models import User, digest_of
+from league.base.audit.actions import record, write_tx
+from league.base.ui.unless_busy import unless_busy
+from league.exchange.choices import TokenLifetime, TokenScope
+from league.exchange.models.api import Reply, Token
+from league.results.actions import StaleError, answer_card
+from league.results.models import Answer, Submission
+from league.schedule.actions import lock_fixture
+
+PREFIX = "ds_"  # so that a token that was published by mistake is found by programs that look for such
+
+
+def make_token(*, name: str, scope: TokenScope, lasts: TokenLifetime, by: User, at: datetime) -> tuple[Token, str]:
+    """A new token and its secret, which is nowhere kept. ValidationError if the person has one of that name."""
+    secret = PREFIX + secrets.token_urlsafe(32)
+    expires = localdate(at) + timedelta(days=lasts)
+    token = Token(user=by, name=name, scope=scope, digest=digest_of(secret), made_at=at, expires_on=expires)
+    with write_tx():
+        token.full_clean()
+        token.save()
+        record(
+            verb="make_token",
+            words=f"{by.name} gave the program {name} access until {expires}",
+            at=at,
+            by=by,
+            league_id=None,
+            about=(token,),
+            after={"may": token.get_scope_display(), "expires": expires.isoformat()},
+        )
+    return token, secret
+
+
+def revoke_token(*, token: Token, by: User, at: datetime) -> None:
+    """The program can do nothing from now on; twice is once."""
+    with write_tx():
+        locked = Token.objects.select_for_update().get(pk=token.pk)
+        if locked.revoked_at is not None:
+            return
+        locked.revoked_at = at
+        locked.save(update_fields=["revoked_at"])
+        text = f"{by.name} revoked the access of the program {locked.name}"
+        record(verb="revoke_token", words=text, at=at, by=by, league_id=None, about=(locked,))
+
+
+def record_use(*, token: Token, on: date) -> None:
+    """Write down the day of a token's last use: once a day, no entry of history, and nobody waits for it."""
+    if token.used_on != on:
+        with unless_busy():
+            Token.objects.filter(pk=token.pk).update(used_on=on)
+
+
+# --- answers to cards -----------------------------------------------------------------------------------------------
+
+
+def answer_at_version(
+    *, submission: Submission, agreed: bool, seen: int, by: User, at: datetime, reason: str = ""
+) -> Answer:
+    """`answer_card`, unless the match is no longer at the version that was seen: then StaleError."""
+    with write_tx():
+        locked = lock_fixture(submission.fixture_id)
+        if locked.version != seen:
+            raise StaleError(seen=seen, now=locked.version)
+        return answer_card(submission=submission, agreed=agreed, by=by, at=at, reason=reason)
+
+
+# --- idempotent writes ----------------------------------------------------------------------------------------------
+
+
+REPLY_LIFETIME = timedelta(hours=24)
+
+
+class KeyUsedError(Exception):
+    """The key of another request."""
+
+
+def run_once(
+    *, token: Token, key: str, digest: str, at: datetime, operation: Callable[[], dict[str, Any]]
+) -> dict[str, Any]:
+    """The answer of `operation`, which is done in the same transaction and only if it was not done under this key yet.
+
+    Whatever `operation` raises is raised, nothing is kept, and the key is free again. Raises KeyUsedError for a key
+    that was used for another request within the last 24 hours. Of two at once the second waits for the first.
+    """
+    with write_tx():
+        forget_replies(at=at)
+        reply = _claim(Reply(token=token, key=key, digest=digest, made_at=at))
+        if reply is None:
+            known = Reply.objects.get(token=token, key=key)
+            if known.digest != digest:
+                raise KeyUsedError
+            return dict(known.body)
+        reply.body = operation()
+        reply.save(update_fields=["body"])
+        return reply.body
+
+
+def forget_replies(*, at: datetime) -> None:
+    """Delete the answers that are a day old: their keys may be used again."""
+    Reply.objects.filter(made_at__lte=at - REPLY_LIFETIME).delete()
+
+
+def _claim(reply: Reply) -> Reply | None:
+    """The row, taken for this request; None if another one has it."""
+    try:
+        with transaction.atomic():
+            reply.save(force_insert=True)
+    except IntegrityError:
+        return None
+    return reply

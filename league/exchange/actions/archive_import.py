@@ -1,0 +1,270 @@
+"""A league on its way into the database: its rows made again from an archive's, table by table.
+
+Everything it does is inside the transaction of `import_league`; nothing it finds wrong stops it before the next table,
+so that people are told as much as can be told.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache, partial
+from typing import Any
+from uuid import uuid4
+
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.core.validators import validate_email
+from django.db import models
+from django_scopes import scope
+
+from league.base.accounts.models import User
+from league.base.audit.models import Subject
+from league.exchange.actions.new_ids import new_ids_for, rename_event
+from league.exchange.archive.format import ArchiveError
+from league.exchange.archive.keys import MissingKeys, change_at, keys_for, names_to_keys
+from league.exchange.archive.names import LEAGUE, USER, Column, columns, lists, parse_value, points_at
+from league.exchange.archive.reader import OpenArchive
+from league.exchange.archive.tables import (
+    BY_LABEL,
+    HISTORY,
+    PEOPLE,
+    SUBJECTS,
+    TABLES,
+    UNREADABLE,
+    ArchiveTable,
+    json_value,
+)
+from league.exchange.archive.writer import NOBODY
+from league.teams.models import League
+
+MAX_PROBLEMS = 30
+BATCH = 500
+PLACES = {kind.label: number for number, kind in enumerate(TABLES)}
+FILES = {kind.label: kind.name for kind in TABLES} | {USER: PEOPLE, League._meta.label: LEAGUE}
+Row = dict[str, Any]
+
+
+@dataclass(slots=True)
+class ArchiveImport:
+    """One league arriving at `address`. `keys` has the key of every row by its name in the archive."""
+
+    archive: OpenArchive
+    address: str
+    at: datetime
+    league: League | None = None
+    keys: dict[str, Any] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    _later: list[tuple[models.Model, Column, str]] = field(default_factory=list)
+    _pictures: list[tuple[Any, str]] = field(default_factory=list)
+    _history: list[int] = field(default_factory=list)
+
+    # --- people ---------------------------------------------------------------------------------------------------
+    def add_people(self, rows: Sequence[Row]) -> None:
+        """Everybody who is named: who is known here by the same address, or somebody new.
+
+        Without an address they are a name, and nobody can sign in as them.
+        """
+        known = {each.email: each for each in User.objects.filter(email__in=[_address(row) for row in rows])}
+        for number, row in enumerate(rows, start=1):
+            try:
+                person = known.get(_address(row)) or _new_person(row)
+            except ValidationError as error:
+                self._wrong(f"data/{PEOPLE}.json", number, "person", "; ".join(error.messages))
+                continue
+            if person.pk in self.keys.values():
+                self._wrong(f"data/{PEOPLE}.json", number, "email", "is another person’s too")
+            self.keys[row["id"]] = person.pk
+            known[person.email] = person
+        self._refuse_wrong()
+
+    # --- tables ---------------------------------------------------------------------------------------------------
+    def add_rows(self, kind: ArchiveTable, rows: Sequence[Row]) -> None:
+        """All rows of a table, in their order."""
+        rows = [{kind.renamed.get(name, name): value for name, value in row.items()} for row in rows]
+        with scope(league=self.league):
+            anew = new_ids_for(kind, rows, self.address)
+            made = [self._made(kind, number, row, anew) for number, row in enumerate(rows, start=1)]
+            self._refuse_wrong()
+            created = kind.objects.bulk_create(made, batch_size=BATCH)
+            for row, one in zip(rows, created, strict=True):
+                self.keys[row["id"]] = one.pk
+            for column in lists(kind):
+                self._join(kind, column, rows)
+        if kind.model is League:
+            self._set_league(created)
+        if kind is HISTORY:
+            self._link_subjects(rows)
+
+    def finish(self) -> League:
+        """What points ahead is set, now that everything is there."""
+        if self.league is None:
+            raise ArchiveError("data/league.json: there is no league in it.")
+        with scope(league=self.league):
+            for row, column, name in self._later:
+                if name not in self.keys:
+                    raise ArchiveError(f"{name} is not in the archive, though {row} leads to it.")
+                setattr(row, column.attname, self.keys[name])
+            for kind in TABLES:
+                for field_name in {column.name for row, column, _ in self._later if type(row) is kind.model}:
+                    rows = [
+                        row for row, column, _ in self._later if type(row) is kind.model and column.name == field_name
+                    ]
+                    kind.objects.bulk_update(rows, [field_name], batch_size=BATCH)
+        return self.league
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The keys of the entries that came along."""
+        return tuple(self._history)
+
+    def drop_pictures(self) -> None:
+        """Take the files away that were stored for rows that are not kept."""
+        for storage, name in self._pictures:
+            storage.delete(name)
+
+    # --- one row --------------------------------------------------------------------------------------------------
+    def _made(self, kind: ArchiveTable, number: int, row: Row, anew: Mapping[str, Mapping[Any, Any]]) -> models.Model:
+        wanted = _columns_of(kind.label)
+        for name in sorted(row.keys() - wanted.keys() - _others_of(kind.label)):
+            self._wrong(kind.file, number, name, "is nothing that this site knows")
+        made = kind.model(**self._defaults(kind))
+        missing = MissingKeys()
+        for name, column in wanted.items():
+            if name not in row:
+                continue  # an older archive: the field has the value of a row that was made before it was there
+            try:
+                self._set(made, kind, column, row, missing)
+                if isinstance(row[name], str) and row[name] in anew.get(name, {}):
+                    setattr(made, name, anew[name][row[name]])
+            except ValidationError as error:
+                self._wrong(kind.file, number, name, "; ".join(error.messages))
+        if kind.single == ("id",):
+            rename_event(made, row["id"], anew["id"])
+        return made
+
+    def _defaults(self, kind: ArchiveTable) -> dict[str, Any]:
+        """What a row has without the archive's saying so: its league, and what is left out on purpose."""
+        defaults = {name: fill(self.at) for name, fill in kind.fill.items()}
+        if self.league is not None and _is_of_league(kind.label):
+            defaults["league_id"] = self.league.pk
+        return defaults
+
+    def _set(self, made: models.Model, kind: ArchiveTable, column: Column, row: Row, missing: MissingKeys) -> None:
+        value, label = row[column.name], points_at(column)
+        if label is not None:
+            self._point(made, kind, column, label, value)
+        elif isinstance(column, models.FileField):
+            self._store(made, column, value)
+        elif isinstance(column, models.JSONField):
+            for path, key in keys_for(kind.label, column.name, row):
+                value = change_at(value, path, partial(names_to_keys, key=key, find=self.keys.get, missing=missing))
+            setattr(made, column.attname, _check_readable(kind, column, parse_value(column, value)))
+        else:
+            setattr(made, column.attname, parse_value(column, value))
+
+    def _point(self, made: models.Model, kind: ArchiveTable, column: Column, label: str, value: Any) -> None:
+        if value is None and column.null:
+            return
+        if not isinstance(value, str) or value.partition("/")[0] != FILES[label]:
+            raise ValidationError(f"does not lead to a row of {FILES[label]}")
+        if label != USER and PLACES[label] >= PLACES[kind.label]:
+            self._later.append((made, column, value))
+        elif value in self.keys:
+            setattr(made, column.attname, self.keys[value])
+        else:
+            raise ValidationError(f"leads to {value}, which is not in the archive")
+
+    def _store(self, made: models.Model, column: Column, value: Any) -> None:
+        try:
+            data = self.archive.picture(value)
+        except ArchiveError as error:
+            raise ValidationError(list(error.problems)) from error
+        stored = getattr(made, column.attname)
+        stored.save(f"{uuid4().hex}.jpg", ContentFile(data), save=False)
+        self._pictures.append((stored.storage, stored.name))
+
+    # --- what stands beside the rows ------------------------------------------------------------------------------
+    def _join(self, kind: ArchiveTable, column: Any, rows: Sequence[Row]) -> None:
+        through = column.remote_field.through
+        ours, theirs = column.m2m_column_name(), column.m2m_reverse_name()
+        label = column.related_model._meta.label
+        pairs = []
+        for number, row in enumerate(rows, start=1):
+            for name in row.get(column.name, []):
+                if not isinstance(name, str) or name.partition("/")[0] != FILES[label] or name not in self.keys:
+                    self._wrong(kind.file, number, column.name, f"leads to {name}, which is not in the archive")
+                else:
+                    pairs.append(through(**{ours: self.keys[row["id"]], theirs: self.keys[name]}))
+        self._refuse_wrong()
+        through.objects.bulk_create(pairs, batch_size=BATCH)
+
+    def _link_subjects(self, rows: Sequence[Row]) -> None:
+        """What the entries of the history are about."""
+        kinds = {FILES[label]: kind for kind, label in SUBJECTS.items()}
+        made = []
+        for number, row in enumerate(rows, start=1):
+            self._history.append(self.keys[row["id"]])
+            for name in row.get("about", []):
+                kind = kinds.get(str(name).partition("/")[0])
+                if kind is None or name not in self.keys:
+                    self._wrong(HISTORY.file, number, "about", f"leads to {name}, which is not in the archive")
+                else:
+                    made.append(Subject(entry_id=self.keys[row["id"]], kind=kind, key=self.keys[name]))
+        self._refuse_wrong()
+        Subject.objects.bulk_create(made, batch_size=BATCH)
+
+    def _set_league(self, created: Sequence[models.Model]) -> None:
+        if len(created) != 1 or LEAGUE not in self.keys:
+            raise ArchiveError("data/league.json: an archive has one league.")
+        self.league = League.objects.get(pk=self.keys[LEAGUE])
+
+    # --- what is wrong --------------------------------------------------------------------------------------------
+    def _wrong(self, file: str, number: int, name: str, words: str) -> None:
+        self.problems.append(f"{file}, row {number}, {name}: {words}.".replace("..", "."))
+
+    def _refuse_wrong(self) -> None:
+        if self.problems:
+            more = len(self.problems) - MAX_PROBLEMS
+            first = self.problems[:MAX_PROBLEMS]
+            raise ArchiveError(*first, *([f"And {more} more like these."] if more > 0 else []))
+
+
+@cache
+def _columns_of(label: str) -> Mapping[str, Column]:
+    return {column.name: column for column in columns(BY_LABEL[label])}
+
+
+@cache
+def _others_of(label: str) -> frozenset[str]:
+    """What else a row of the archive may have."""
+    kind = BY_LABEL[label]
+    return kind.without | {"id", *(column.name for column in lists(kind)), *(["about"] if kind is HISTORY else [])}
+
+
+@cache
+def _is_of_league(label: str) -> bool:
+    return any(each.name in {"league", "league_id"} for each in BY_LABEL[label].model._meta.concrete_fields)
+
+
+def _address(row: Row) -> str:
+    return str(row.get("email") or "").strip().lower()
+
+
+def _new_person(row: Row) -> User:
+    name, phone, address = row.get("name"), row.get("phone", ""), _address(row)
+    if not isinstance(name, str) or not isinstance(phone, str):
+        raise ValidationError("has no name")
+    if not address:
+        return User.objects.create_user(f"{uuid4().hex}@nobody{NOBODY}", name, is_active=False)
+    validate_email(address)
+    return User.objects.create_user(address, name, phone=phone)
+
+
+def _check_readable(kind: ArchiveTable, column: Column, value: Any) -> Any:
+    """JSON that those who will read it can read."""
+    if column.name in kind.reads and json_value(value):
+        try:
+            kind.reads[column.name](value)
+        except UNREADABLE as error:
+            raise ValidationError(f"cannot be read: {error}"[:200]) from error
+    return value

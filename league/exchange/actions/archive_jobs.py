@@ -1,0 +1,185 @@
+"""The jobs that make an archive of a whole league, kept for a week, and that bring one in, whose file is then dropped.
+
+What was made and by whom is told in the league's history by `export_league` and `import_league`; keeping and clearing
+away have no entry. What is in the file, and what becomes of it, is the business of `archives`.
+"""
+
+import hashlib
+import secrets
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from tempfile import TemporaryFile
+from typing import Any
+
+from django.core.files.base import File
+from django.core.files.storage import default_storage
+from django.urls import reverse
+
+from league.base.accounts.models import User
+from league.base.audit.models import Entry
+from league.base.jobs.actions import enqueue
+from league.base.jobs.kinds import JobFailedError, Progress
+from league.base.jobs.models import Job
+from league.exchange.actions.archives import ImportedLeague, ReportStep, export_league, free_address, import_league
+from league.exchange.archive.format import ArchiveError
+from league.exchange.archive.reader import open_archive
+from league.exchange.archive.writer import ExportOptions
+from league.exchange.queries.archives import ARCHIVE_FOLDER, ARCHIVE_LIFETIME, EXPORT, export_key, someone_erased_since
+from league.teams.models import League
+
+
+class ExportCancelledError(Exception):
+    """Somebody asked for an end while an archive was being written, or imported."""
+
+
+def enqueue_export(*, league: League, wanted: ExportOptions, by: User, at: datetime) -> Job:
+    """Have an archive made; while that is under way, it is that same job."""
+    args = {"league": league.pk, "by": by.pk, **asdict(wanted)}
+    title = "Exporting the league"
+    return enqueue(key=export_key(league), kind=EXPORT, args=args, title=title, by=by, at=at, league_id=league.pk)
+
+
+def store_archive(
+    *, league: League, wanted: ExportOptions, by: User, at: datetime, progress: Progress
+) -> dict[str, Any]:
+    """Write it to a file and store that under a name that nobody can guess, in place of the league's older ones.
+
+    Raises:
+        ExportCancelledError: somebody asked for an end; nothing is kept.
+    """
+
+    def say(name: str, done: int, total: int) -> None:
+        if progress.cancelled:
+            raise ExportCancelledError
+        progress.say(f"Writing {name.replace('-', ' ')}", done=done, total=total)
+
+    with TemporaryFile() as out:
+        export_league(league=league, out=out, wanted=wanted, by=by, at=at, say=say)
+        size = out.tell()
+        out.seek(0)
+        path = default_storage.save(f"{ARCHIVE_FOLDER}/{league.pk}-{secrets.token_hex(16)}.zip", File(out))
+    for name in _stored_files():
+        if name.startswith(f"{league.pk}-") and f"{ARCHIVE_FOLDER}/{name}" != path:
+            default_storage.delete(f"{ARCHIVE_FOLDER}/{name}")
+    text = f"The whole league is in one file, {wanted}."
+    return {"path": path, "bytes": size, "words": text, "address": reverse("league-archive", args=[league.slug])}
+
+
+def delete_old_archives(*, at: datetime) -> int:
+    """Clear away every archive that is more than a week old, or has somebody in it who was erased since: how many."""
+    old = [f"{ARCHIVE_FOLDER}/{name}" for name in _stored_files() if _is_expired(name, at)]
+    for path in old:
+        default_storage.delete(path)
+    return len(old)
+
+
+def _is_expired(name: str, at: datetime) -> bool:
+    stored_at = default_storage.get_modified_time(f"{ARCHIVE_FOLDER}/{name}")
+    league_id = int(name.partition("-")[0])
+    return stored_at < at - ARCHIVE_LIFETIME or someone_erased_since(league_id, stored_at)
+
+
+def _stored_files() -> list[str]:
+    try:
+        return default_storage.listdir(ARCHIVE_FOLDER)[1]
+    except FileNotFoundError:  # nobody has asked for one yet
+        return []
+
+
+# --- an archive imported ----------------------------------------------------------------------------------------------
+IMPORT = "import-league"  # the kind of job
+UPLOAD_FOLDER = "arrivals"
+UPLOAD_LIFETIME = timedelta(hours=1)  # a file that no job waits for
+NOT_IMPORTED = "The file cannot be imported, and nothing was. See the problems below."
+
+
+def enqueue_import(*, source: File, slug: str, keep: bool, by: User, at: datetime) -> Job:
+    """Have the league of this file imported, or only tried (`keep` False); asked again meanwhile, it is that job.
+
+    ArchiveError for a file that is no archive, and for an address that is taken: those are seen at once.
+    """
+    with open_archive(source) as archive:
+        league, address = archive.manifest.league, free_address(slug or archive.manifest.slug)
+    source.seek(0)
+    digest = hashlib.file_digest(source.file, "sha256").hexdigest()  # type: ignore[arg-type]
+    source.seek(0)
+    path = default_storage.save(f"{UPLOAD_FOLDER}/{secrets.token_hex(16)}.zip", source)
+    job = enqueue(
+        key=f"{IMPORT}-{digest[:24]}-{'keep' if keep else 'look'}-{hashlib.sha256(address.encode()).hexdigest()[:12]}",
+        kind=IMPORT,
+        args={"path": path, "slug": slug, "keep": keep, "by": by.pk},
+        title=f"{'Importing' if keep else 'Checking'} {league}"[:120],
+        by=by,
+        at=at,
+        league_id=None,
+    )
+    if job.args["path"] != path:
+        default_storage.delete(path)
+    return job
+
+
+def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progress) -> dict[str, Any]:
+    """What the job does: all of it in one transaction, or nothing. Done already by a worker that died, it is left.
+
+    Raises:
+        JobFailedError: it cannot be imported; `progress` tells everything that is wrong.
+        ExportCancelledError: somebody asked for an end, and nothing is written.
+    """
+
+    def say(words: str, done: int, total: int) -> None:
+        if progress.cancelled:
+            raise ExportCancelledError
+        progress.say(words, done=done, total=total)
+
+    try:
+        there = _imported_by_job(progress.job_id)
+        if there is not None:
+            return _import_result(there)
+        return _import_or_try(args, by=by, at=at, job_id=progress.job_id, say=say)
+    except ArchiveError as error:
+        progress.say(problems=list(error.problems))
+        raise JobFailedError(NOT_IMPORTED) from None
+    except FileNotFoundError:
+        raise JobFailedError("We no longer have the file. Choose it again.") from None
+    finally:
+        default_storage.delete(args["path"])  # of a worker that is killed it stays, for the one who comes next
+
+
+def _import_or_try(args: dict[str, Any], *, by: User, at: datetime, job_id: int, say: ReportStep) -> dict[str, Any]:
+    job, keep = Job.objects.get(pk=job_id), args["keep"]
+    with default_storage.open(args["path"]) as source:
+        imported = import_league(source=source, slug=args["slug"], by=by, at=at, keep=keep, say=say, about=(job,))
+    return _import_result(imported.league) if keep else _dry_run_result(imported)
+
+
+def _imported_by_job(job_id: int) -> League | None:
+    """The league that this job has imported, if an earlier worker got so far; its entry in the history says so."""
+    entry = Entry.objects.filter(verb="import_league", subjects__kind="job", subjects__key=job_id).first()
+    return League.objects.get(pk=entry.league_id) if entry and entry.league_id else None
+
+
+def _import_result(league: League) -> dict[str, Any]:
+    return {"words": f"{league} was imported. No one was e-mailed.", "address": league.get_absolute_url()}
+
+
+def _dry_run_result(imported: ImportedLeague) -> dict[str, Any]:
+    text = f"The file can be imported: {imported.league}, from {imported.manifest.site}. Nothing is imported yet."
+    return {"words": text, "place": f"/{imported.league.slug}/", "counts": imported.counts}
+
+
+def delete_stale_uploads(*, at: datetime) -> int:
+    """Drop the files that no job waits for: their work was stopped, or ended in a way that it could not see to."""
+    try:
+        stored = [f"{UPLOAD_FOLDER}/{name}" for name in default_storage.listdir(UPLOAD_FOLDER)[1]]
+    except FileNotFoundError:  # nobody has brought one yet
+        return 0
+    waited_for = {job.args.get("path") for job in Job.objects.unfinished().filter(kind=IMPORT)}
+    left = [path for path in stored if path not in waited_for and _old(path, at)]
+    for path in left:
+        default_storage.delete(path)
+    return len(left)
+
+
+def _old(path: str, at: datetime) -> bool:
+    """Not one that is just being put there: its job comes into the rows a moment later."""
+    return default_storage.get_modified_time(path) < at - UPLOAD_LIFETIME

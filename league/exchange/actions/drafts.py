@@ -1,0 +1,257 @@
+"""A spreadsheet is read, understood, imported as a whole or not at all, and undone as it came.
+
+Nothing of it is written into the league before somebody has seen what becomes of every row and accepted it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
+from django_scopes import scopes_disabled
+
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.jobs.actions import enqueue
+from league.cups.actions.honours import import_honours
+from league.exchange.choices import OF_SEASON, ImportKind, ImportState
+from league.exchange.models.imports import ImportDraft
+from league.exchange.queries.preview import MAX_EDITABLE, is_idle, preview_import
+from league.exchange.values.columns import with_own_names
+from league.exchange.values.outcomes import ImportPreview
+from league.reading.columns import match_columns, split_heading
+from league.reading.values import SheetLine
+from league.results.actions.adjustment_imports import import_adjustments
+from league.results.actions.imports import import_results
+from league.results.actions.submissions import NotAcceptedError
+from league.schedule.actions.imports import import_fixtures
+from league.schedule.models import Season
+from league.schedule.queries.seasons import league_competition
+from league.teams.actions.imports import import_players, import_teams, import_venues
+from league.teams.actions.people import import_people
+from league.teams.actions.undo_log import RowChange
+from league.teams.models import League
+from scoring.words import several, spell_out
+
+IMPORT_SHEET = "bring-in"  # the kind of job
+MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are imported by a job
+DRAFT_LIFETIME = timedelta(days=7)
+ADD_OR_LEAVE = "The file names what the league has not. Tick that it is added, or leave those rows out."
+CHANGED = "The league has changed since you checked, and so have some rows. Check them again."
+
+
+def create_draft(
+    *,
+    league: League,
+    kind: ImportKind,
+    name: str,
+    lines: Sequence[SheetLine],
+    by: User,
+    at: datetime,
+    season: Season | None = None,
+    division: str = "",
+    since: date | None = None,
+) -> ImportDraft:
+    """Keep a spreadsheet as it was read, with its columns matched by their names. Nothing else is written.
+
+    `since` is the day from which players are registered for whom it has none.
+    """
+    heading, rows = split_heading(kind, lines)
+    if not rows:
+        raise ValidationError({"file": "There are no rows below the headings."})
+    matching = with_own_names(heading, match_columns(kind, heading))
+    with write_tx():
+        draft = ImportDraft(
+            league=league, kind=kind, name=name[:120], season=season, division=division, heading=list(heading),
+            rows=[[line.number, list(line.cells)] for line in rows], matching=matching,
+            answers={"since": {"": since.isoformat()}} if since else {}, by=by, at=at,
+        )  # fmt: skip
+        draft.full_clean()
+        draft.save()
+    return draft
+
+
+def set_columns(*, draft: ImportDraft, matching: Mapping[str, int]) -> ImportDraft:
+    """Say in which column each value stands."""
+    with write_tx():
+        locked = _locked_open_draft(draft)
+        locked.matching = dict(matching)
+        locked.save(update_fields=["matching"])
+    return locked
+
+
+def change_rows(*, draft: ImportDraft, lines: Sequence[SheetLine]) -> ImportDraft:
+    """Put other rows in place of those that were read; the first line names their columns."""
+    with write_tx():
+        locked = _locked_open_draft(draft)
+        heading, rows = split_heading(ImportKind(locked.kind), lines)
+        locked.heading, locked.rows = list(heading), [[line.number, list(line.cells)] for line in rows]
+        locked.matching = match_columns(ImportKind(locked.kind), heading)
+        locked.save(update_fields=["heading", "rows", "matching"])
+    return locked
+
+
+def answer_names(*, draft: ImportDraft, answers: Mapping[str, Mapping[str, str]]) -> ImportDraft:
+    """Say which of ours is meant by names; what was answered before stays unless it is answered again."""
+    with write_tx():
+        locked = _locked_open_draft(draft)
+        locked.answers = {
+            what: {**locked.answers.get(what, {}), **answers.get(what, {})} for what in {*locked.answers, *answers}
+        }
+        locked.save(update_fields=["answers"])
+    return locked
+
+
+def delete_draft(*, draft: ImportDraft) -> None:
+    """Delete a spreadsheet that was not imported."""
+    with write_tx():
+        _locked_open_draft(draft).delete()
+
+
+def delete_old_drafts(*, at: datetime) -> int:
+    """Delete what was read in a week ago and not imported since; how many there were. For all leagues."""
+    with scopes_disabled(), write_tx():
+        old = ImportDraft.objects.filter(state=ImportState.OPEN, at__lt=at - DRAFT_LIFETIME)
+        return int(old.delete()[0])
+
+
+def accept_draft(
+    *, draft: ImportDraft, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True
+) -> ImportDraft:
+    """Bring a spreadsheet in as it was shown (`seen` is the digest of that), at once or, a long one, by a job.
+
+    `leave_out`: without the rows that do not fit, which must otherwise be none. `add`: with the teams, venues and
+    divisions that it names and that are to be added. Accepted again, it is the same import.
+    """
+    with write_tx():
+        locked = locked_draft(draft)
+        if not is_idle(locked):
+            return locked
+        _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
+        if len(locked.rows) <= MAX_SYNCHRONOUS_ROWS:
+            return apply_import(locked, seen, leave_out=leave_out, add=add, by=by, at=at)
+        locked.state, locked.job, locked.error = ImportState.WORKING, f"bring-in-{locked.pk}", ""
+        locked.save(update_fields=["state", "job", "error"])
+        enqueue(
+            key=locked.job,
+            kind=IMPORT_SHEET,
+            args={"draft": locked.pk, "seen": seen, "leave_out": leave_out, "add": add, "by": by.pk},
+            title=f"Importing {locked}"[:120],
+            by=by,
+            at=at,
+            league_id=locked.league_id,
+        )
+    return locked
+
+
+def apply_import(
+    locked: ImportDraft, seen: str, *, leave_out: bool, by: User, at: datetime, add: bool = True
+) -> ImportDraft:
+    """Write everything, in the transaction of the caller, who holds the draft. All of it or, with an error, nothing."""
+    preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
+    marks = _write(locked, preview, by=by, at=at)
+    locked.state, locked.done_by, locked.done_at = ImportState.DONE, by, at
+    locked.counts, locked.marks = preview.counts, [mark.as_json() for mark in marks]
+    locked.rows, locked.answers, locked.error = [], {}, ""
+    locked.save()
+    rows = several(preview.to_do, "row")
+    text = f"{locked.get_kind_display()} imported from {locked.name}: {rows}."
+    record(
+        verb="bring_in", words=text, at=at, by=by, league_id=locked.league_id, about=(locked,),
+        after={name: number for name, number in preview.counts.items() if number},
+    )  # fmt: skip
+    return locked
+
+
+def finish_accepted(
+    *, draft_id: int, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True
+) -> ImportDraft | None:
+    """What the job does: bring it in, unless that was done by a worker that died later. None if it is gone.
+
+    What keeps it from coming in is written beside it, and it can be looked at again.
+    """
+    try:
+        with write_tx():
+            locked = ImportDraft.objects.select_for_update().filter(pk=draft_id).first()
+            if locked is None or locked.state != ImportState.WORKING:
+                return locked
+            locked = locked_draft(locked)
+            return apply_import(locked, seen, leave_out=leave_out, add=add, by=by, at=at)
+    except ValidationError as error:
+        fail_import(draft_id=draft_id, error=" ".join(error.messages))
+        raise
+
+
+def fail_import(*, draft_id: int, error: str) -> None:
+    """Say why a spreadsheet could not be imported; it is open again."""
+    with write_tx():
+        row = ImportDraft.objects.filter(pk=draft_id, state=ImportState.WORKING)
+        row.update(state=ImportState.OPEN, error=error)
+
+
+def locked_draft(draft: ImportDraft) -> ImportDraft:
+    rows = ImportDraft.objects.select_for_update(of=("self",)).select_related("league", "season__league")
+    found: ImportDraft = rows.get(pk=draft.pk)
+    return found
+
+
+def _locked_open_draft(draft: ImportDraft) -> ImportDraft:
+    locked = locked_draft(draft)
+    if not is_idle(locked):
+        raise ValidationError(f"This import cannot be changed now. It is {locked.get_state_display().lower()}.")
+    return locked
+
+
+def _current_preview(locked: ImportDraft, seen: str, *, leave_out: bool, add: bool, at: datetime) -> ImportPreview:
+    """What is to be imported. ValidationError if that is nothing, not what was seen, or does not fit."""
+    preview = preview_import(locked, at)
+    if preview is None or preview.digest != seen:
+        raise ValidationError(CHANGED)
+    if not add and preview.needs:
+        if not leave_out:
+            raise ValidationError(ADD_OR_LEAVE)
+        preview = preview.without_needs()
+    if preview.conflicts and not leave_out:
+        raise ValidationError(_what_to_do(locked, len(preview.conflicts)))
+    if not preview.to_do:
+        raise ValidationError("No row would change anything.")
+    return preview
+
+
+def _what_to_do(locked: ImportDraft, conflicts: int) -> str:
+    """What somebody is told who would import rows with problems; a form for them is only there if they are few."""
+    mend = "Change the rows" if len(locked.rows) <= MAX_EDITABLE else "Correct the spreadsheet and import it again"
+    leave = "leave it out" if conflicts == 1 else "leave them out"
+    return f"{capfirst(spell_out(conflicts, 'row'))} cannot be imported. {mend}, or {leave}."
+
+
+def origin_of(locked: ImportDraft) -> str:
+    return f"{locked.get_kind_display().lower()} from {locked.name}"
+
+
+WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
+    ImportKind.VENUES: import_venues,
+    ImportKind.TEAMS: import_teams,
+    ImportKind.PEOPLE: import_people,
+    ImportKind.PLAYERS: import_players,
+    ImportKind.HONOURS: import_honours,
+}
+SEASON_WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
+    ImportKind.FIXTURES: import_fixtures,
+    ImportKind.RESULTS: import_results,
+    ImportKind.DEDUCTIONS: import_adjustments,
+}
+
+
+def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[RowChange]:
+    arguments: dict[str, Any] = {"rows": list(preview.doing), "source": origin_of(locked), "by": by, "at": at}
+    kind = ImportKind(locked.kind)
+    if kind not in OF_SEASON:
+        return WRITERS[kind](league=locked.league, **arguments)
+    assert locked.season is not None
+    write = SEASON_WRITERS[kind]
+    try:
+        return write(competition=league_competition(locked.season), **arguments)
+    except NotAcceptedError as refused:
+        raise ValidationError(refused.message) from refused

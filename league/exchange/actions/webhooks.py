@@ -1,0 +1,137 @@
+"""A league's webhooks: made, changed, given a new secret, switched off and on, removed, tried.
+
+Of a secret nothing is in the history; of an address its server's name alone, since the rest often is a key.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.exchange.choices import CHOSEN, DeliveryState
+from league.exchange.models.webhooks import Webhook, WebhookDelivery
+from league.exchange.queries.deliveries import delivery_of
+from league.exchange.queries.payloads import test_payload
+from league.exchange.values.webhooks import SECRET_BYTES, check_url, host_of, secret_text
+from league.teams.models import League
+
+MAX_WEBHOOKS = 5  # of one league
+TOO_MANY = "A league can have 5 webhooks. Delete one first."
+TWICE = "This address is set already."
+NOTHING_CHOSEN = "Choose at least one."
+BOTH_SIGN = timedelta(hours=24)  # for which an old secret signs beside the new one
+
+
+def make_webhook(*, league: League, url: str, events: list[str], by: User, at: datetime) -> Webhook:
+    """One more address, with a secret of its own. ValidationError if it may not be had, or is there already."""
+    with write_tx():
+        League.objects.select_for_update().get(pk=league.pk)  # two taps take turns
+        if Webhook.objects.filter(league=league).count() >= MAX_WEBHOOKS:
+            raise ValidationError(TOO_MANY)
+        hook = Webhook(league=league, secret=_new_secret(), by=by, made_at=at)
+        _set(hook, url, events)
+        hook.save()
+        _record("make_webhook", f"{by} set up a webhook to {_host(hook)}", hook, by=by, at=at)
+    return hook
+
+
+def change_webhook(*, webhook: Webhook, url: str, events: list[str], by: User, at: datetime) -> Webhook:
+    """Another address or other events; what waits goes to the new address. ValidationError as for a new one."""
+    with write_tx():
+        hook = _locked(webhook)
+        _set(hook, url, events)
+        hook.save(update_fields=["url", "events"])
+        _record("change_webhook", f"{by} changed the webhook to {_host(hook)}", hook, by=by, at=at)
+    return hook
+
+
+def renew_secret(*, webhook: Webhook, by: User, at: datetime) -> Webhook:
+    """A new secret. For a day the old one signs as well, so that the receiver can be changed in between."""
+    with write_tx():
+        hook = _locked(webhook)
+        hook.old_secret, hook.old_until, hook.secret = hook.secret, at + BOTH_SIGN, _new_secret()
+        hook.save(update_fields=["old_secret", "old_until", "secret"])
+        _record("renew_webhook_secret", f"{by} renewed the secret of the webhook to {_host(hook)}", hook, by=by, at=at)
+    return hook
+
+
+def send_test(*, webhook: Webhook, by: User, at: datetime) -> WebhookDelivery:
+    """Put a test into the queue."""
+    with write_tx():
+        hook = _locked(webhook)
+        delivery = delivery_of(hook, test_payload(hook.league, at), at)
+        delivery.save()
+        _record("test_webhook", f"{by} tested the webhook to {_host(hook)}", hook, by=by, at=at)
+    return delivery
+
+
+def switch_on(*, webhook: Webhook, by: User, at: datetime) -> Webhook:
+    """Send to it again, what waited when it was switched off first; twice is once."""
+    with write_tx():
+        hook = _locked(webhook)
+        if hook.off_at is not None:
+            hook.off_at, hook.off_reason = None, ""
+            hook.save(update_fields=["off_at", "off_reason"])
+            missed = hook.deliveries.filter(state__in=(DeliveryState.FAILED, DeliveryState.WAITING))
+            missed.update(state=DeliveryState.WAITING, attempts=0, not_before=at, error="")
+            _record("switch_on_webhook", f"{by} switched the webhook to {_host(hook)} on", hook, by=by, at=at)
+    return hook
+
+
+def switch_off(*, webhook: Webhook, reason: str, at: datetime) -> None:
+    """Stop sending, and tell the secretary (league.notifications reads the entry); twice is once."""
+    with write_tx():
+        hook = _locked(webhook)
+        if hook.off_at is None:
+            hook.off_at, hook.off_reason = at, reason[:200]
+            hook.save(update_fields=["off_at", "off_reason"])
+            _record(
+                "switch_off_webhook",
+                f"The webhook to {_host(hook)} was switched off",
+                hook,
+                at=at,
+                by=None,
+                reason=reason,
+            )
+
+
+def remove_webhook(*, webhook: Webhook, by: User, at: datetime) -> None:
+    """Take it away, with all that was sent or waits."""
+    with write_tx():
+        hook = Webhook.objects.select_for_update(of=("self",)).select_related("league").filter(pk=webhook.pk).first()
+        if hook is not None:
+            _record("remove_webhook", f"{by} deleted the webhook to {_host(hook)}", hook, by=by, at=at)
+            hook.delete()
+
+
+def _locked(webhook: Webhook) -> Webhook:
+    found: Webhook = Webhook.objects.select_for_update(of=("self",)).select_related("league").get(pk=webhook.pk)
+    return found
+
+
+def _set(hook: Webhook, url: str, events: list[str]) -> None:
+    try:
+        check_url(url, inside=settings.WEBHOOKS_INSIDE)
+    except ValueError as error:
+        raise ValidationError({"url": str(error)}) from error
+    hook.url, hook.events = url, [each.value for each in CHOSEN if each in events]
+    if not hook.events:
+        raise ValidationError({"events": NOTHING_CHOSEN})
+    if Webhook.objects.filter(league=hook.league, url=url).exclude(pk=hook.pk).exists():
+        raise ValidationError({"url": TWICE})
+    hook.full_clean()
+
+
+def _new_secret() -> str:
+    return secret_text(secrets.token_bytes(SECRET_BYTES))
+
+
+def _host(hook: Webhook) -> str:
+    return host_of(hook.url)[0]
+
+
+def _record(verb: str, words: str, hook: Webhook, *, by: User | None, at: datetime, reason: str = "") -> None:
+    record(verb=verb, words=words, at=at, by=by, league_id=hook.league_id, reason=reason, after={"events": hook.events})

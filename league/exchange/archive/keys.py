@@ -1,0 +1,182 @@
+"""Where a primary key stands inside JSON, and how it is written in an archive.
+
+| table | column | what has a key |
+|---|---|---|
+| Submission | card | the players of every line |
+| FinalTable | table | the entry of every row |
+| Fact | body | the venue and team of every entrant that was drawn or dealt |
+| LiveEvent | body | the players of a game that is opened |
+| Merge | moved | registrations, players and the person who signs in |
+| FixtureList | task, matches, locked, clash | divisions, venues, entries, wishes and matches, as pubfix-1 calls them |
+| history (audit.Entry) | before, after | the matches that were moved on a list |
+
+A key is written as the archive's name of its row in braces, after what stood before it: "39" is "{players/h-goy}" and
+"v2" is "v{venues/the-crown}". One that leads to no row any more becomes a nought, and a second one two noughts, so that
+they stay apart and never lead to a row of another site.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+Path = tuple[str, ...]
+NameLookup = Callable[[str, int], str | None]  # the archive's name of a row, by the label of its table and its key
+KeyLookup = Callable[[str], int | None]  # the key of the row that has this name
+
+BARE = re.compile(r"([^\d{}]*)(\d{1,18})(\D[^{}]*)?", re.ASCII)
+NAMED = re.compile(r"([^\d{}]*)\{([^{}]+)\}([^{}]*)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPattern:
+    """What a key at some place leads to: `tables` by what stands before the number. `whole`: a number, not text."""
+
+    tables: Mapping[str, str]
+    whole: bool = False
+    tail: bool = False
+
+
+@dataclass(slots=True)
+class MissingKeys:
+    """The keys of one row that lead nowhere, in the order in which they are met."""
+
+    seen: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def noughts(self, before: str, number: str) -> str:
+        letter = before.rpartition(":")[2]
+        place = self.seen.setdefault((letter, number), sum(known == letter for known, _ in self.seen) + 1)
+        return before + "0" * place
+
+
+def keys_to_names(value: Any, key: KeyPattern, look: NameLookup, missing: MissingKeys) -> Any:
+    """A key as the archive has it; what is no key stays as it is."""
+    if key.whole:
+        known = look(key.tables[""], value) if isinstance(value, int) and not isinstance(value, bool) else None
+        return f"{{{known}}}" if known else None
+    found = _parts(BARE, value, key)
+    if found is None:
+        return value
+    before, number, rest = found
+    known = look(key.tables[before], int(number))
+    return (f"{before}{{{known}}}" if known else missing.noughts(before, number)) + rest
+
+
+def names_to_keys(value: Any, key: KeyPattern, find: KeyLookup, missing: MissingKeys) -> Any:
+    """The same of this site; no bare number of another one is let through."""
+    found = _parts(NAMED, value, key)
+    if found is not None:
+        before, name, rest = found
+        known = find(name)
+        if known is not None:
+            return known if key.whole else f"{before}{known}{rest}"
+    if key.whole:
+        return None
+    bare = _parts(BARE, value, key)
+    return value if bare is None else missing.noughts(bare[0], bare[1]) + bare[2]
+
+
+def _parts(form: re.Pattern[str], value: Any, key: KeyPattern) -> tuple[str, str, str] | None:
+    found = form.fullmatch(value) if isinstance(value, str) else None
+    if found is None or found[1] not in key.tables or (found[3] and not key.tail):
+        return None
+    return found[1], found[2], found[3] or ""
+
+
+def change_at(value: Any, path: Path, change: Callable[[Any], Any]) -> Any:
+    """JSON with what stands at a path changed; "*" is every item, a number one of them. What is not there is let be."""
+    if not path:
+        return change(value)
+    head, rest = path[0], path[1:]
+    if isinstance(value, dict) and head in value:
+        return {**value, head: change_at(value[head], rest, change)}
+    if isinstance(value, list) and head == "*":
+        return [change_at(each, rest, change) for each in value]
+    if isinstance(value, list) and head.isdigit() and int(head) < len(value):
+        return [change_at(each, rest, change) if at == int(head) else each for at, each in enumerate(value)]
+    return value
+
+
+def _at(key: KeyPattern, *places: str) -> tuple[tuple[Path, KeyPattern], ...]:
+    return tuple((tuple(place.split(".")), key) for place in places)
+
+
+PLAYER = KeyPattern({"": "teams.Player"})
+# What a list calls its parts; R and F may have been taken back since. After a venue comes "@2" where nights differ.
+LIST_KEYS = {
+    "D": "schedule.Division", "T": "schedule.Entry", "V": "teams.Venue", "R": "schedule.Wish",
+    "F": "schedule.PresetMatch", "spare-D": "schedule.Division", "opening-D": "schedule.Division",
+    "derby-T": "schedule.Entry",
+}  # fmt: skip
+LISTED = KeyPattern(LIST_KEYS, tail=True)
+OF_LIST = (
+    "divisions.*.id", "divisions.*.teams.*", "divisions.*.quota.*.team", "venues.*.id", "teams.*.id", "teams.*.venue",
+    "teams.*.division", "fixed.*.id", "fixed.*.division", "fixed.*.home", "fixed.*.away", "rules.*.id", "rules.*.team",
+    "rules.*.teams.*", "rules.*.division", "published.*.division", "published.*.home", "published.*.away",
+)  # fmt: skip
+OF_MATCHES = ("*.0", "*.2", "*.3")
+TASK = _at(LISTED, *OF_LIST)
+MATCHES = _at(LISTED, *OF_MATCHES)
+MOVED = _at(LISTED, *(f"matches.{place}" for place in OF_MATCHES))
+# A clash says what of it is meant, as scoring.season.schedule.ids has it: "venue:V7", "closed:V7:2026-11-02".
+MEANT = ("fixed:F", "venue:V", "closed:V", "rounds:D", "gap:D", "run:D", "second_half:D")
+CLASHING = KeyPattern({**LIST_KEYS, **{each: LIST_KEYS[each[-1]] for each in MEANT}}, tail=True)
+WAYS = (*_at(CLASHING, "ids.*"), *_at(LISTED, *(f"ways.*.task.{place}" for place in OF_LIST)))
+
+PATHS: Mapping[str, Mapping[str, tuple[tuple[Path, KeyPattern], ...]]] = {
+    "results.Submission": {"card": _at(PLAYER, "lines.*.home.*.id", "lines.*.away.*.id")},
+    "schedule.FinalTable": {"table": _at(KeyPattern({"": "schedule.Entry"}), "rows.*.row.team")},
+    "cups.Fact": {
+        "body": (
+            *_at(KeyPattern({"v": "teams.Venue"}), "draw.entrants.*.venue", "entrants.*.venue"),
+            *_at(KeyPattern({"t": "teams.Team"}), "draw.entrants.*.team", "entrants.*.team"),
+        )
+    },
+    "matchnight.LiveEvent": {"body": _at(PLAYER, "home.*.key", "away.*.key")},
+    "teams.Merge": {
+        "moved": (
+            *_at(KeyPattern({"": "teams.Registration"}, whole=True), "registrations.*.key"),
+            *_at(KeyPattern({"": "teams.Player"}, whole=True), "others.*"),
+            *_at(KeyPattern({"": "base.User"}, whole=True), "user"),
+        )
+    },
+    "schedule.FixtureList": {
+        "task": (
+            *TASK,
+            *_at(KeyPattern({"mend-": "schedule.Competition"}), "id"),
+            *_at(KeyPattern({"": "teams.Venue"}, whole=True), "happened.venue", "happened.other"),
+        ),
+        "matches": MATCHES,
+        "locked": MATCHES,
+        "clash": WAYS,
+    },
+    "base.Entry": {"before": MOVED, "after": MOVED},
+}
+# The list of a season that is mended has fixtures where a new one has matches that were set beforehand.
+MENDED = "mend-"
+MENDING = {"F": "schedule.Fixture", "fixed:F": "schedule.Fixture"}
+PLAIN = {
+    "teams.League": ("constitution",),
+    "schedule.Competition": ("constitution", "weights", "moving"),
+    "schedule.Division": ("constitution",),
+    "schedule.Fixture": ("constitution",),
+    "schedule.FixtureList": ("figures",),
+    "schedule.Wish": ("dates",),
+    "results.Submission": ("problems", "overruled"),
+    "results.Result": ("tally",),
+    "cups.Cup": ("rules", "draw_rules"),
+    "matchnight.LiveMatch": ("rules",),
+}
+
+
+def keys_for(label: str, column: str, row: Mapping[str, Any]) -> tuple[tuple[Path, KeyPattern], ...]:
+    """Where keys are in a column of this row: on a list that mends a season F is a fixture."""
+    found = PATHS.get(label, {}).get(column, ())
+    task = row.get("task")
+    if label != "schedule.FixtureList" or not isinstance(task, dict) or not str(task.get("id")).startswith(MENDED):
+        return found
+    return tuple((path, _of_mending(key)) for path, key in found)
+
+
+def _of_mending(key: KeyPattern) -> KeyPattern:
+    return replace(key, tables={**key.tables, **MENDING}) if "F" in key.tables else key

@@ -1,0 +1,298 @@
+"""What somebody says of a spreadsheet: the file or the rows, where its values stand, and which names are meant."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.timezone import localdate
+
+from league.base.ui.forms import DayField, PlainForm
+from league.exchange.archive.format import AddressError, ArchiveError
+from league.exchange.archive.writer import ExportOptions
+from league.exchange.choices import OF_SEASON, ImportKind
+from league.exchange.models.imports import ImportDraft
+from league.exchange.queries.preview.people import usual_start
+from league.exchange.values.additions import needs_list, needs_text
+from league.exchange.values.columns import missing_columns
+from league.exchange.values.outcomes import ImportPreview, NameQuestion
+from league.exchange.values.scores import has_score
+from league.reading.column_names import NAME_PARTS, SheetColumn
+from league.reading.columns import columns_of, match_columns, split_heading
+from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text
+from league.reading.limits import MAX_CELL
+from league.reading.values import SheetLine
+from league.schedule.models import Season
+
+PASTED = "pasted rows"
+SAMPLES = 2  # values of a column that are shown with its name
+# What helps somebody who types on a phone, by the key of the column.
+TYPES: dict[str, dict[str, str]] = {
+    "email": {"inputmode": "email"},
+    "phone": {"type": "tel"},
+    "boards": {"inputmode": "numeric"},
+    "team": {"list": "teams-there"},
+    "role": {"list": "roles-there"},
+    "venue": {"list": "venues-there"},
+}
+
+
+class SheetForm(PlainForm):
+    """A file, or rows copied from a spreadsheet or from a table on a web page."""
+
+    file = forms.FileField(
+        required=False, label="File",
+        help_text=f"Excel, OpenDocument, Word, CSV or a saved web page, at most {MAX_BYTES // 1_000_000} MB."
+        " Or paste the rows below.",
+    )  # fmt: skip
+    rows = forms.CharField(
+        required=False,
+        label="Or paste the rows",
+        help_text="Copy them from a spreadsheet or a table on a web page, with any headings.",
+        widget=forms.Textarea(attrs={"rows": 6}),
+        strip=False,
+    )
+    season: Any = forms.ModelChoiceField(queryset=None, label="Season", empty_label=None)
+    division = forms.CharField(
+        required=False, max_length=40, label="Division", help_text="For rows without one. Empty: the top division.",
+    )  # fmt: skip
+    since = DayField(
+        required=False, label="Registered from",
+        help_text="For rows without a day. A card of a match before that day may not name them.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, kind: ImportKind, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines: tuple[SheetLine, ...] = ()
+        for name in ("file", "rows"):
+            self.fields[name].one_of_two = True  # type: ignore[attr-defined]
+        if kind in OF_SEASON:
+            seasons = Season.objects.filter(closed_at=None).order_by("-current", "-starts", "-pk")
+            self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
+        else:
+            del self.fields["season"]
+        if kind not in OF_SEASON or kind == ImportKind.DEDUCTIONS:
+            del self.fields["division"]
+        if kind == ImportKind.PLAYERS:
+            self.initial["since"] = usual_start(localdate())
+        else:
+            del self.fields["since"]
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        sent, pasted = values.get("file"), values.pop("rows", "")
+        if "file" in self.errors:
+            return values
+        if not sent and not pasted.strip():
+            self.add_error("file", "Choose a file, or paste the rows.")
+            return values
+        try:
+            sheets = read_file(sent.read(MAX_BYTES + 1), sent.name) if sent else read_text(pasted)
+            self.lines = sheets[0].lines
+        except NotReadableError as error:
+            self.add_error("file" if sent else "rows", str(error))
+        values.pop("file", None)
+        return {**values, "lines": self.lines, "name": sent.name if sent else PASTED}
+
+
+class RowsForm(PlainForm):
+    """Rows typed one under the other, or pasted below them; empty rows are left out.
+
+    `lines` are those that are there already, and `problems` what is wrong with them by their number.
+    """
+
+    pasted = forms.CharField(
+        required=False, label="Or paste rows from a spreadsheet", widget=forms.Textarea(attrs={"rows": 6}), strip=False,
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        *args: Any,
+        kind: ImportKind,
+        columns: Sequence[SheetColumn],
+        numbers: Sequence[int],
+        lines: Sequence[SheetLine] = (),
+        problems: Mapping[int, Sequence[str]] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind, self.columns, self.problems = kind, columns, problems or {}
+        self.numbers = numbers
+        cells = {line.number: line.cells for line in lines}
+        for row in self.numbers:
+            for place, column in enumerate(columns):
+                there = cells.get(row, ())
+                self.fields[f"row-{row}-{column.key}"] = forms.CharField(
+                    required=False,
+                    max_length=MAX_CELL,
+                    label=column.label,
+                    initial=there[place] if place < len(there) else "",
+                    widget=forms.TextInput(attrs=TYPES.get(column.key, {}) | {"autocomplete": "off"}),
+                )
+        names = ", ".join(column.label for column in columns)
+        self.fields["pasted"].help_text = f"Columns: {names}. To use another order, put the headings in the first row."
+
+    @property
+    def rows(self) -> list[tuple[int, list[forms.BoundField], Sequence[str]]]:
+        """Each row: its number, its fields, and what is wrong with it."""
+        return [
+            (row, [self[f"row-{row}-{column.key}"] for column in self.columns], self.problems.get(row, ()))
+            for row in self.numbers
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """`lines`, with the columns' names first: what was typed, then what was pasted."""
+        values: dict[str, Any] = super().clean() or {}
+        typed = [
+            tuple(" ".join(values.get(f"row-{row}-{column.key}", "").split()) for column in self.columns)
+            for row in self.numbers
+        ]
+        rows = [SheetLine(row, cells) for row, cells in zip(self.numbers, typed, strict=True) if any(cells)]
+        last = rows[-1].number if rows else 0
+        try:
+            added = self._pasted(values.get("pasted", ""))
+        except NotReadableError as error:
+            self.add_error("pasted", str(error))
+            added = ()
+        rows += [SheetLine(last + number, cells) for number, cells in enumerate(added, start=1)]
+        if not rows and not self.errors:
+            raise forms.ValidationError("Enter at least one row, or paste rows below.")
+        heading = SheetLine(0, tuple(column.label for column in self.columns))
+        return {"lines": (heading, *rows)}
+
+    def _pasted(self, text: str) -> Sequence[tuple[str, ...]]:
+        """The pasted rows with our columns in our order."""
+        lines = read_text(text)[0].lines if text.strip() else ()
+        heading, rows = split_heading(self.kind, lines)
+        found = match_columns(self.kind, heading) if len(rows) < len(lines) else {}
+        places = [found.get(column.key, None if found else at) for at, column in enumerate(self.columns)]
+        return [tuple("" if at is None or at >= len(line.cells) else line.cells[at] for at in places) for line in rows]
+
+
+class ColumnsForm(PlainForm):
+    """In which column of the spreadsheet each of our values stands."""
+
+    def __init__(self, *args: Any, draft: ImportDraft, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind = draft.kind
+        named = [(str(at), f"{name}{_sample(draft, at)}") for at, name in enumerate(draft.heading)]
+        columns, parts = columns_of(draft.kind), {part.key for part in NAME_PARTS}
+        for column in columns:
+            self.fields[column.key] = forms.ChoiceField(
+                choices=[("", "None of the columns"), *named],
+                required=column.needed and not (column.key == "name" and parts & {part.key for part in columns}),
+                label=column.label,
+                initial=str(draft.matching.get(column.key, "")),
+                error_messages={"required": f"Choose the column for “{column.label}”. Every row needs it."},
+            )
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        chosen = {name: int(place) for name, place in values.items() if place}
+        if missing := [] if self.errors else missing_columns(ImportKind(self.kind), chosen):
+            self.add_error(missing[0].key, f"Choose the column for “{missing[0].label}”. Every row needs it.")
+        elif self.kind == ImportKind.RESULTS and not has_score(chosen):
+            self.add_error("score", "Choose the column of the score, or those of the two sides.")
+        for name, place in chosen.items():
+            others = [each for each in chosen if each != name and chosen[each] == place]
+            if others and {self.fields[each].label for each in (name, *others)} != {"Date", "Time"}:
+                self.add_error(name, f"“{self.fields[name].label}” needs a column of its own.")
+        return {"matching": chosen}
+
+
+def _sample(draft: ImportDraft, at: int) -> str:
+    found = list(dict.fromkeys(cells[at] for _, cells in draft.rows[:20] if at < len(cells) and cells[at]))
+    return f" ({', '.join(each[:20] for each in found[:SAMPLES])})" if found else ""
+
+
+class NamesForm(PlainForm):
+    """Which of ours is meant by each name that is nearly one of them."""
+
+    def __init__(self, *args: Any, asks: tuple[NameQuestion, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asks = asks
+        for ask in asks:
+            later = "Decide later" if ask.label else "None of these: decide later"
+            other = [("new", f"{ask.new}: {ask.name}")] if ask.new else [("", later)]
+            self.fields[_field(ask)] = forms.ChoiceField(
+                choices=[*ask.near, *other],
+                widget=forms.RadioSelect,
+                label=ask.label or f"“{ask.name}”{ask.about} is",
+                required=False,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        answers: dict[str, dict[str, str]] = {}
+        for ask in self.asks:
+            if answer := values.get(_field(ask)):
+                answers.setdefault(ask.what, {})[ask.key] = answer
+        if not answers and not self.errors:
+            raise forms.ValidationError("Choose who or what is meant by at least one name.")
+        return {"answers": answers}
+
+
+def _field(ask: NameQuestion) -> str:
+    return f"{ask.what}-{ask.key}"
+
+
+class AcceptForm(PlainForm):
+    """`seen` is the digest of what was looked at; `leave_out` is asked only where rows do not fit, `add` only where the
+    file names what the league has not.
+    """
+
+    seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+    add = forms.BooleanField(required=False)
+    leave_out = forms.BooleanField(required=False, label="Leave out the rows with problems")
+
+    def __init__(self, *args: Any, preview: ImportPreview, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        conflicts = len(preview.conflicts)
+        if preview.needs:
+            self.fields["add"].label = f"Add what this file names: {needs_text(preview.needs)}"
+            self.fields["add"].help_text = needs_list(preview.needs)
+        else:
+            self.fields["add"].widget = forms.HiddenInput()
+        if conflicts:
+            rows = "row with a problem" if conflicts == 1 else f"{conflicts} rows with problems"
+            self.fields["leave_out"].label = f"Leave out the {rows}"
+        else:
+            self.fields["leave_out"].widget = forms.HiddenInput()
+
+
+class ExportLeagueForm(PlainForm):
+    """What goes along when a whole league is exported."""
+
+    people = forms.BooleanField(
+        required=False,
+        label="Include e-mail addresses and phone numbers",
+        help_text="Then everyone can sign in on the other site as they do here. Otherwise, only names are included.",
+    )
+    photos = forms.BooleanField(required=False, label="Include photographs of paper cards")
+
+    @property
+    def options(self) -> ExportOptions:
+        return ExportOptions(**self.cleaned_data)
+
+
+class ImportLeagueForm(PlainForm):
+    """A whole league that is to be imported."""
+
+    file = forms.FileField(label="Archive", help_text="The .zip file exported from the other site.")
+    slug = forms.SlugField(
+        required=False, label="Web address",
+        help_text="For example leek, for pages at /leek/. Leave empty to keep the one it has.",
+    )  # fmt: skip
+    how = forms.ChoiceField(
+        label="What to do", initial="look", widget=forms.RadioSelect,
+        choices=[("look", "Check the file, and import nothing yet"), ("keep", "Import the league")],
+    )  # fmt: skip
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """As `enqueue_import` takes it."""
+        values = self.cleaned_data
+        return {"source": values["file"], "slug": values["slug"], "keep": values["how"] == "keep"}
+
+    def add_problems(self, error: ArchiveError) -> None:
+        """Everything that is wrong with the archive, or with the address, at its field."""
+        self.add_error("slug" if isinstance(error, AddressError) else "file", list(error.problems))

@@ -1,0 +1,53 @@
+"""Where a league's news is to go, and which."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+
+from league.base.server.http_client import public_addresses
+from league.base.ui.forms import PlainForm
+from league.exchange.choices import CHOSEN
+from league.exchange.models.webhooks import LONGEST_URL, Webhook
+from league.exchange.values.webhooks import INSIDE, check_url, host_of
+
+UNKNOWN = "No server of this name was found. Check the address."
+
+
+class WebhookForm(PlainForm):
+    """One webhook. Its server is looked up, and is not asked."""
+
+    url = forms.CharField(
+        label="Address",
+        max_length=LONGEST_URL,
+        help_text="It begins with https://. The program that receives the news tells you.",
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": "Enter the address."},
+    )
+    events = forms.MultipleChoiceField(
+        label="What is sent?",
+        choices=[(each.value, each.label) for each in CHOSEN],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one."},
+    )
+
+    @classmethod
+    def of(cls, webhook: Webhook | None, data: Any) -> "WebhookForm":
+        """The form as the webhook is now; a new one begins with everything."""
+        if webhook is None:
+            return cls(data, initial={"events": [each.value for each in CHOSEN]})
+        return cls(data, initial={"url": webhook.url, "events": webhook.events})
+
+    def clean_url(self) -> str:
+        """The address, if its server may be asked."""
+        url: str = self.cleaned_data["url"].strip()
+        try:
+            check_url(url, inside=settings.WEBHOOKS_INSIDE)
+            public_addresses(*host_of(url), inside=settings.WEBHOOKS_INSIDE)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+        except ConnectionRefusedError as error:
+            raise forms.ValidationError(INSIDE) from error
+        except OSError as error:
+            raise forms.ValidationError(UNKNOWN) from error
+        return url

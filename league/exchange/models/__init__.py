@@ -1,0 +1,4 @@
+from league.exchange.models import api as api
+from league.exchange.models import imports as imports
+from league.exchange.models import privacy as privacy
+from league.exchange.models import webhooks as webhooks

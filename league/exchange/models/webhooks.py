@@ -1,0 +1,95 @@
+"""The addresses that a league has its news sent to, and each delivery there."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django_scopes import ScopedManager
+
+from league.exchange.choices import DeliveryState, WebhookEvent
+from league.teams.models import League
+
+LONGEST_URL = 500
+
+
+class Webhook(models.Model):
+    """One address, told of the `events` that were chosen.
+
+    `old_secret` signs beside the new one until `old_until`. `worked_at` is when something last arrived. One that is
+    switched off says why in `off_reason`; what waited then is kept, and nothing new is.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    url = models.CharField(max_length=LONGEST_URL)
+    events = models.JSONField(default=list)
+    secret = models.CharField(max_length=80)
+    old_secret = models.CharField(max_length=80, blank=True)
+    old_until = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    worked_at = models.DateTimeField(null=True, blank=True)
+    off_at = models.DateTimeField(null=True, blank=True)
+    off_reason = models.CharField(max_length=200, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "url"], name="webhooks_address_once")]
+
+    def __str__(self) -> str:
+        return self.url
+
+    def get_absolute_url(self) -> str:
+        return reverse("webhook", args=[self.league.slug, self.pk])
+
+    @property
+    def event_labels(self) -> list[str]:
+        return [WebhookEvent(each).label for each in self.events]
+
+    def secrets_at(self, at: datetime) -> tuple[str, ...]:
+        """Those that sign at a moment, the newest first."""
+        old = self.old_until is not None and at < self.old_until
+        return (self.secret, self.old_secret) if old else (self.secret,)
+
+
+class WebhookDelivery(models.Model):
+    """One payload for one webhook. `message_id` is its `webhook-id`, the same however often it has to be sent.
+
+    `body` is sent as it is written here. `claimed_by` is the process that is sending it, since `claimed_at`. `status`
+    is the last answer's, None where nobody answered.
+    """
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    message_id = models.CharField(max_length=60, unique=True)
+    event = models.CharField(max_length=20, choices=WebhookEvent.choices)
+    about = models.CharField(max_length=120)
+    body = models.TextField()
+    made_at = models.DateTimeField()
+    not_before = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=DeliveryState.choices, default=DeliveryState.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    claimed_by = models.CharField(max_length=160, blank=True)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+    delivered_at = models.DateTimeField(null=True, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="webhook__league")
+
+    class Meta:
+        verbose_name_plural = "webhook deliveries"
+        indexes = [
+            models.Index(
+                fields=["not_before"], condition=Q(state__in=["waiting", "sending"]), name="webhooks_delivery_due"
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(state=DeliveryState.DELIVERED) | Q(delivered_at__isnull=False),
+                name="webhooks_delivered_when",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.about} to {self.webhook_id}"

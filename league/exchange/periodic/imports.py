@@ -1,0 +1,27 @@
+"""What is looked at every so often: spreadsheets that nobody imported, archives that are a week old, and files of
+leagues that no job waits for are thrown away with the names in them.
+"""
+
+from datetime import datetime, timedelta
+
+from league.base.jobs.periodic import periodic_task
+from league.exchange.actions.archive_jobs import delete_old_archives, delete_stale_uploads
+from league.exchange.actions.drafts import delete_old_drafts
+
+
+@periodic_task(timedelta(hours=6))
+def drop_drafts(now: datetime) -> None:
+    """Those that have been left for a week."""
+    delete_old_drafts(at=now)
+
+
+@periodic_task(timedelta(minutes=1))
+def drop_archives(now: datetime) -> None:
+    """Those that have been kept for a week, or have somebody in them who was erased."""
+    delete_old_archives(at=now)
+
+
+@periodic_task(timedelta(minutes=10))
+def drop_arrivals(now: datetime) -> None:
+    """Those whose job was stopped before it began, or ended with its worker."""
+    delete_stale_uploads(at=now)

@@ -1,0 +1,72 @@
+"""A long list part by part, so that nothing is left out or told twice while rows come in.
+
+A cursor names the last row that was told by what the list is ordered by, and is signed, so that nobody makes one up.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from django.core.signing import BadSignature, Signer
+from django.db.models import Model, Q, QuerySet
+
+from league.exchange.schemas import Asked, Listed
+
+Row = TypeVar("Row", bound=Model)
+Out = TypeVar("Out")
+
+
+class CursorError(Exception):
+    """A cursor that is not one of this list's."""
+
+
+def page_of(
+    rows: QuerySet[Row], order: Sequence[str], query: Asked, serialize: Callable[[Row], Out], name: str
+) -> Listed[Out]:
+    """The part of a list that was asked for. `order` are fields, unique together, "-" before one that falls.
+
+    `name` is the list's own: a cursor of another list raises CursorError.
+    """
+    part, onward = rows_of_page(rows, order, query, name)
+    return Listed[Any](items=[serialize(row) for row in part], next=onward)
+
+
+def rows_of_page(rows: QuerySet[Row], order: Sequence[str], query: Asked, name: str) -> tuple[list[Row], str | None]:
+    """The same with the rows themselves, for lists that look something up for all of them."""
+    signer = Signer(salt=f"api.cursor.{name}")
+    fields = [field.removeprefix("-") for field in order]
+    if query.cursor is not None:
+        rows = rows.filter(_after(order, _values(signer, query.cursor, len(fields))))
+    page = list(rows.order_by(*order)[: query.limit + 1])
+    if len(page) <= query.limit:
+        return page, None
+    part = page[: query.limit]
+    return part, signer.sign_object([str(_value(part[-1], field)) for field in fields])
+
+
+def _after(order: Sequence[str], values: Sequence[str]) -> Q:
+    """What comes after the row with these values: the first field that differs decides."""
+    after = Q(pk__in=())
+    same = Q()
+    for field, value in zip(order, values, strict=True):
+        name = field.removeprefix("-")
+        way = "lt" if field.startswith("-") else "gt"
+        after |= same & Q(**{f"{name}__{way}": value})
+        same &= Q(**{name: value})
+    return after
+
+
+def _values(signer: Signer, cursor: str, number: int) -> list[str]:
+    try:
+        values = signer.unsign_object(cursor)
+    except (BadSignature, ValueError):
+        raise CursorError from None
+    if not isinstance(values, list) or len(values) != number:
+        raise CursorError
+    return values
+
+
+def _value(row: Model, field: str) -> Any:
+    value: Any = row
+    for part in field.split("__"):
+        value = getattr(value, part)
+    return value

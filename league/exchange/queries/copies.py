@@ -1,0 +1,161 @@
+"""A copy of everything that is kept about a person, table by table as the register has them.
+
+Their own rows whole; of rows that only name them the texts that do. Nobody else's e-mail address or telephone number
+comes along, nobody else's link, and nothing that lets somebody in.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db.models import FileField, ManyToManyField, Model, Q
+
+from league.base.accounts.models import User
+from league.base.audit.models import Entry
+from league.exchange.queries.mentions import about, mentions, person_alias, rows_here, typed_names
+from league.exchange.queries.persons import REMOVED, DataSubject, spellings_of
+from league.exchange.register import READ_BY_THEMSELVES, REGISTER, ErasureAction, TableTags
+from league.teams.models import Player
+
+SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is
+YOU, SOMEBODY = "(this person)", "(someone else)"
+# What the words for a row are made of besides the row.
+NAMED_BY = {"cups.Cup": ("division__competition",), "schedule.Fixture": ("home", "away")}
+OFFICER = "teams.Officer"
+MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+NUMBER = re.compile(r"(?<![\w-])(?:\+\d{2}|0)[\d\s().]{7,}\d(?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class CopySection:
+    """The rows of one table: its name, what its rows are called, the fields, and the values by field."""
+
+    label: str
+    noun: str
+    fields: tuple[str, ...]
+    rows: tuple[dict[str, Any], ...]
+
+
+def copy_of(person: DataSubject, *, by: User) -> tuple[CopySection, ...]:
+    """Every table that has something about the person, also where that is only their name in a text.
+
+    What is sent to somebody, and whether they can play, is in a copy they make themselves alone.
+    """
+    named = _fields_naming(person)
+    for label in READ_BY_THEMSELVES:
+        named.pop(label, None)
+    kept = {label: tags for label, tags in REGISTER.items() if by == person.user or label not in READ_BY_THEMSELVES}
+    found = (_section(person, label, tags, named.get(label, {})) for label, tags in kept.items() if tags.tagged)
+    return tuple(each for each in found if each.rows)
+
+
+def _fields_naming(person: DataSubject) -> dict[str, dict[Any, set[str]]]:
+    """By table and key, the fields in which the person is named."""
+    found: dict[str, dict[Any, set[str]]] = {}
+    for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person))):
+        whole = each.label == OFFICER and "name" in each.becomes  # the number beside the name is theirs too
+        found.setdefault(each.label, {})[each.key] = set(REGISTER[OFFICER].tagged if whole else each.becomes)
+    return found
+
+
+def _section(person: DataSubject, label: str, tags: TableTags, named: dict[Any, set[str]]) -> CopySection:
+    model: type[Model] = apps.get_model(label)
+    own = _own(person, model, tags)
+    names = tuple(tags.fields)
+    writer = _ValueWriter(person, tags)
+    rows = [{name: writer.value(row, name) for name in names} for row in own]
+    only_named = named.keys() - {row.pk for row in own}
+    rows += [
+        {name: writer.value(row, name) if name in named[row.pk] else None for name in names}
+        for row in rows_here(person, model).in_bulk(sorted(only_named)).values()
+    ]
+    return CopySection(label, tags.noun, names, tuple(rows))
+
+
+def _own(person: DataSubject, model: type[Model], tags: TableTags) -> list[Any]:
+    """The rows that are the person, point to them, or are about them."""
+    theirs = Q(pk__in=about(person, Entry)) if model is Entry else Q(pk__in=[])
+    if model is User and person.user:
+        theirs |= Q(pk=person.user.pk)
+    if model is Player:
+        theirs |= Q(pk__in=person.player_keys)
+    for name in tags.those(ErasureAction.LINKED, ErasureAction.GONE):
+        related = model._meta.get_field(name).related_model
+        if related is User and person.user:
+            theirs |= Q(**{name: person.user})
+        if related is Player and model is not Player:
+            theirs |= Q(**{f"{name}__in": person.player_keys})
+    return list(rows_here(person, model).filter(theirs).select_related(*_links(model)).distinct())
+
+
+def _links(model: type[Model]) -> Iterator[str]:
+    """The rows that a row's words name, and those that their words name."""
+    for field in model._meta.concrete_fields:
+        if field.related_model and field.related_model != User:
+            yield field.name
+            yield from (f"{field.name}__{link}" for link in NAMED_BY.get(field.related_model._meta.label, ()))
+
+
+class _ValueWriter:
+    """Says what is in a field, with nobody else's address in it; asks for each other row once."""
+
+    def __init__(self, person: DataSubject, tags: TableTags) -> None:
+        self.person, self.tags = person, tags
+        self._words: dict[tuple[Any, Any], str] = {}
+
+    def value(self, row: Model, name: str) -> Any:
+        field = row._meta.get_field(name)
+        if self.tags.fields[name].secret:
+            return SECRET
+        if field.related_model in (User, Player):
+            return self._people(row, name)
+        if field.related_model is not None:
+            return None if isinstance(field, ManyToManyField) else self._other(row, name)
+        value = getattr(row, name)
+        if row._meta.label == OFFICER:
+            return value
+        return self.bare(value.name if isinstance(field, FileField) else value)
+
+    def bare(self, value: Any) -> Any:
+        """Text without other people's addresses and numbers; the person's own stay."""
+        if isinstance(value, str):
+            return NUMBER.sub(self._keep_own, MAIL.sub(self._keep_own, value))
+        if isinstance(value, list):
+            return [self.bare(each) for each in value]
+        if isinstance(value, dict):
+            return {self.bare(key): self.bare(each) for key, each in value.items()}
+        return value
+
+    def _keep_own(self, found: re.Match[str]) -> str:
+        user = self.person.user
+        own = {user.email.casefold(), _digits(user.phone)} if user else set()
+        return found[0] if own & {found[0].casefold(), _digits(found[0]) or None} else REMOVED
+
+    def _people(self, row: Model, name: str) -> str | None:
+        field = row._meta.get_field(name)
+        if isinstance(field, ManyToManyField):
+            keys = set(getattr(row, name).values_list("pk", flat=True))
+        else:
+            keys = {getattr(row, f"{name}_id")} - {None}
+        if not keys:
+            return None
+        players = field.related_model is Player
+        own = self.person.player_keys if players else {self.person.user.pk} if self.person.user else set()
+        return YOU if keys <= own else f"{YOU} and {SOMEBODY}" if keys & own else SOMEBODY
+
+    def _other(self, row: Model, name: str) -> str | None:
+        key = (name, getattr(row, f"{name}_id"))
+        if key[1] is not None and key not in self._words:
+            self._words[key] = self.bare(str(getattr(row, name)))
+        return self._words.get(key)
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"\D", "", re.sub(r"^\+44\s*(\(0\))?", "0", number))
+
+
+def sections_named(sections: tuple[CopySection, ...]) -> Iterator[tuple[str, int]]:
+    """What there is, for a page: (noun, how many), the most first."""
+    yield from sorted(((each.noun, len(each.rows)) for each in sections), key=lambda pair: (-pair[1], pair[0]))

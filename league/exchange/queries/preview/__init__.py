@@ -1,0 +1,83 @@
+"""What becomes of each row of a spreadsheet, worked out from what the league has at this moment; nothing is written.
+
+Everything is read in a few queries, however many rows there are.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime
+
+from django.utils.timezone import localdate
+
+from league.base.jobs.models import Job
+from league.exchange.choices import ImportKind, ImportState
+from league.exchange.models.imports import ImportDraft
+from league.exchange.queries.preview.adjustments import preview_adjustments
+from league.exchange.queries.preview.board import preview_honours
+from league.exchange.queries.preview.matches import preview_fixtures, preview_results
+from league.exchange.queries.preview.people import preview_players
+from league.exchange.queries.preview.places import preview_teams, preview_venues
+from league.exchange.queries.preview.roles import preview_roles
+from league.exchange.values.columns import missing_columns
+from league.exchange.values.outcomes import ImportPreview, ImportSheet, RowPreview
+from league.exchange.values.scores import has_score
+from league.reading.values import SheetLine
+from league.schedule.models import Season
+
+__all__ = [
+    "is_editable",
+    "is_idle",
+    "lacks_columns",
+    "preview_import",
+]
+
+MAX_EDITABLE = 40  # rows that a form can show
+
+
+def is_editable(draft: ImportDraft) -> bool:
+    """Whether its rows can be put right in a form: few enough, and nothing of them written."""
+    return len(draft.rows) <= MAX_EDITABLE and is_idle(draft)
+
+
+def is_idle(draft: ImportDraft) -> bool:
+    """Whether it can be looked at and accepted: not imported, and no job is about to do so."""
+    if draft.state == ImportState.WORKING:
+        return not Job.objects.unfinished().filter(key=draft.job).exists()
+    return bool(draft.state == ImportState.OPEN)
+
+
+def lacks_columns(kind: ImportKind, matching: Mapping[str, int]) -> bool:
+    """Whether a column has to be named before any row can be looked at: of results that of the score among them."""
+    return bool(missing_columns(kind, matching)) or (kind is ImportKind.RESULTS and not has_score(matching))
+
+
+def preview_import(draft: ImportDraft, at: datetime) -> ImportPreview | None:
+    """The fate of every row; None while a column that is needed has not been named. Needs league and season."""
+    kind = ImportKind(draft.kind)
+    if lacks_columns(kind, draft.matching):
+        return None
+    lines = tuple(SheetLine(number, tuple(cells)) for number, cells in draft.rows)
+    sheet = ImportSheet(draft.league, lines, draft.matching, draft.answers)
+    return ImportPreview(tuple(_outcomes(draft, sheet, localdate(at))))
+
+
+# What becomes of these hangs on no day.
+WITHOUT_DATE: dict[ImportKind, Callable[[ImportSheet], Iterable[RowPreview]]] = {
+    ImportKind.VENUES: preview_venues,
+    ImportKind.TEAMS: preview_teams,
+    ImportKind.PEOPLE: preview_roles,
+}
+
+
+def _outcomes(draft: ImportDraft, sheet: ImportSheet, today: date) -> Iterable[RowPreview]:
+    match ImportKind(draft.kind), draft.season:
+        case (ImportKind.VENUES | ImportKind.TEAMS | ImportKind.PEOPLE) as kind, _:
+            return WITHOUT_DATE[kind](sheet)
+        case ImportKind.PLAYERS, _:
+            return preview_players(sheet, today)
+        case ImportKind.FIXTURES, Season() as season:
+            return preview_fixtures(sheet, season, draft.division, today)
+        case ImportKind.RESULTS, Season() as season:
+            return preview_results(sheet, season, draft.division, today)
+        case ImportKind.DEDUCTIONS, Season() as season:
+            return preview_adjustments(sheet, season, today)
+    return preview_honours(sheet, today)

@@ -1,0 +1,111 @@
+"""Rows of honours beside the lines of the board. What says that nobody won is left out, and no winner."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
+from league.cups.choices import LONGEST_ON_BOARD
+from league.cups.models import Honour
+from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict
+from league.reading.cells import parse_season
+from league.reading.days import parse_day
+from league.reading.layouts.awards import is_ditto, read_award
+from league.reading.values import SheetLine
+from scoring.names import spelling
+
+BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note", "years": "year"}
+
+
+@dataclass
+class _HonourLine:
+    """A row as the board would have it; `why` is what is wrong with it, `left` why it is no honour."""
+
+    year: int | None
+    values: dict[str, str]
+    notes: list[str] = field(default_factory=list)
+    why: list[str] = field(default_factory=list)
+    left: str = ""
+
+
+def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
+    board = {(row.year, spelling(row.title)): row for row in Honour.objects.order_by("pk")}
+    first: dict[tuple[int, str], int] = {}
+    above: dict[str, str] = {}
+    for line in sheet.lines:
+        honour = _read(sheet, line, above, today)
+        title, written = spelling(honour.values["title"]), sheet.get(line, "year")
+        words = f"{written} {honour.values['title']}: {honour.values['winner']}"
+        row = first.setdefault((honour.year or 0, title), line.number)
+        if row != line.number:
+            honour.why.append(f"Row {row} has this trophy for this year too. Keep one of them.")
+        if honour.left and not honour.why:
+            yield RowPreview(line.number, RowOutcome.LEFT, words, (honour.left,))
+        elif honour.why or honour.year is None:
+            yield conflict(line, words, honour.why)
+        else:
+            above[title] = honour.values["winner"]
+            yield _honour(line, words, board.get((honour.year, title)), honour)
+
+
+def _read(sheet: ImportSheet, line: SheetLine, above: dict[str, str], today: date) -> _HonourLine:
+    """A row with its winner as the cell means it: the one above for "do.", two who share it, who beat whom."""
+    text = sheet.get(line, "year")
+    year, years = _year(text)
+    values = {name: sheet.get(line, name) for name in LONGEST_ON_BOARD}
+    honour = _HonourLine(year, {**values, "years": years})
+    written = values["winner"]
+    if is_ditto(written):
+        before = above.get(spelling(values["title"]), "")
+        honour.values["winner"] = before or written
+        if not before:
+            honour.why.append(f"“{written}”: no row above has a winner of this trophy.")
+        else:
+            honour.notes.append(f"Written “{written}”: the winner above")
+    elif written:
+        award = read_award(written)
+        honour.left = f"{award.none} It is left off the board." if award.none else ""
+        if not award.none and award.winner != written:
+            honour.notes.append(f"Written “{written}”")
+            honour.values |= {"winner": award.winner, "runner_up": values["runner_up"] or award.runner_up}
+            honour.values["note"] = values["note"] or award.note
+    honour.why += _errors(text, year, honour.values, today)
+    return honour
+
+
+def _honour(line: SheetLine, words: str, row: Honour | None, honour: _HonourLine) -> RowPreview:
+    """A line beside the one of the same year and trophy. An empty cell says nothing."""
+    assert honour.year is not None
+    notes = tuple(honour.notes)
+    if row is None:
+        doing = HonourRow(None, BoardLine(honour.year, **honour.values))
+        return RowPreview(line.number, RowOutcome.NEW, words, notes, doing=doing)
+    names = ("winner", "runner_up", "note", "years")
+    values = {name: honour.values[name] for name in names if honour.values[name]}
+    changes = tuple(
+        f"{BOARD_WORDS[name].capitalize()}: {value}, was {getattr(row, name) or 'empty'}"
+        for name, value in values.items()
+        if value != getattr(row, name)
+    )
+    merged = {name: values.get(name, getattr(row, name)) for name in names}
+    doing = HonourRow(row, BoardLine(row.year, row.title, **merged))
+    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, (*changes, *notes), doing)
+
+
+def _year(text: str) -> tuple[int | None, str]:
+    """The year in which a season ended, and the season if it is written as one: "1966-67"."""
+    if years := parse_season(text):
+        return years.last, "" if years.first == years.last else years.label
+    written = parse_day(text)
+    return (written.day.year if written else None), ""
+
+
+def _errors(text: str, year: int | None, values: dict[str, str], today: date) -> Iterator[str]:
+    if year is None or not FIRST_YEAR <= year <= today.year + 1:
+        yield f"“{text}” is not a year from {FIRST_YEAR} to {today.year + 1}."
+    for name in ("title", "winner"):
+        if not values[name]:
+            yield f"The row has no {BOARD_WORDS[name]}."
+    for name, most in LONGEST_ON_BOARD.items():
+        if len(values[name]) > most:
+            yield f"The {BOARD_WORDS[name]} has at most {most} letters."

@@ -1,0 +1,248 @@
+"""Rows of fixtures and results beside a season's list."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from league.base.ui.formats import clock, night
+from league.exchange.queries.preview.list_matching import MOVED, ListMatching, MatchRow, Place, key_of, moved_on
+from league.exchange.queries.preview.season import LONGEST_VENUE, SeasonIndex, read_match_row
+from league.exchange.values.marks import ScoreMark
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowOutcome, RowPreview, conflict, name_question
+from league.exchange.values.scores import ImportedScore, score_of
+from league.results.actions.imports import ResultRow
+from league.results.models import Result
+from league.schedule.actions.imports import FixtureRow, meetings_in
+from league.schedule.choices import FixtureState
+from league.schedule.models import Division, Fixture, Season
+from league.schedule.values.matches import constitution_of
+from league.schedule.values.meetings import too_many_meetings
+from league.teams.models import Venue
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.card.outcome import Tally
+from scoring.card.points import plain
+
+MANY_MOVED = 2  # rows that name matches of other days, from which on it is asked whether these are others
+DASH = "\N{EN DASH}"
+
+
+def preview_fixtures(sheet: ImportSheet, season: Season, division: str, today: date) -> list[RowPreview]:
+    book = SeasonIndex.of(sheet, season, division, past=season.ends < today)
+    rows = [read_match_row(sheet, line, book) for line in sheet.lines]
+    for row in rows:
+        if not row.why and not row.left and row.day is None:
+            row.why.append("The row has no date.")
+    matching = ListMatching.of(sheet, rows, book.fixtures, None)
+    venues = {row.line.number: _venue(sheet, row, book) for row in rows}
+    places = {row.line.number: matching.place(row) for row in rows}
+    ask = _ask_meetings(sheet, rows, places)
+    further = sheet.answers.get("meetings", {}).get("") == "more"
+    previews = []
+    for row in rows:
+        place = places[row.line.number]
+        if _is_moved(row, place) and (ask or further):
+            if ask:
+                row.why.append(f"The list has {place.fixture} on another day.")
+                row.ask = ask
+            place = Place()
+        previews.append(_fixture(row, place, venues[row.line.number]))
+    return with_clashes(previews, book)
+
+
+def _is_moved(row: MatchRow, place: Place) -> bool:
+    there = place.fixture
+    return there is not None and not place.turned and row.day is not None and there.date not in (None, row.day)
+
+
+def _ask_meetings(sheet: ImportSheet, rows: list[MatchRow], places: dict[int, Place]) -> NameQuestion | None:
+    """Where most rows name a pair that is in the list on another day: whether they move it, or are further meetings."""
+    sound = [row for row in rows if not row.why and not row.left]
+    moved = [row for row in sound if _is_moved(row, places[row.line.number])]
+    if len(moved) < MANY_MOVED or 2 * len(moved) < len(sound) or sheet.answers.get("meetings", {}).get(""):
+        return None
+    choices = ((MOVED, "The same matches on new days"), ("more", "Further matches of the same teams"))
+    label = f"{len(moved)} rows name matches that the list has on other days. They are"
+    return NameQuestion("meetings", "", "", choices, label=label)
+
+
+def preview_results(sheet: ImportSheet, season: Season, division: str, today: date) -> list[RowPreview]:
+    book = SeasonIndex.of(sheet, season, division, past=season.ends < today)
+    return with_clashes(list(_results(sheet, season, book, today)), book)
+
+
+def _results(sheet: ImportSheet, season: Season, book: SeasonIndex, today: date) -> Iterator[RowPreview]:
+    common = constitution_of(book.competition)
+    past = not (book.competition.own_rules or season.ends >= today)
+    rows = [read_match_row(sheet, line, book) for line in sheet.lines]
+    matching = ListMatching.of(sheet, rows, book.fixtures, today)
+    for row in rows:
+        if row.left:
+            yield RowPreview(row.line.number, RowOutcome.LEFT, row.words, (row.left,))
+            continue
+        own = _own_rules(row, matching.places.get(row.line.number, Place()).fixture)
+        rules = codec.decode_as(Constitution, own) if own else common
+        sides = (str(row.home or "the home side"), str(row.away or "the away side"))
+        score = score_of(sheet, row.line, rules, sides, past=past and not own)
+        row.why += score.why
+        row.ask = row.ask or score.ask
+        if row.day and row.day > today and score.filing is not None:
+            row.why.append(f"{night(row.day, year=True)} has not come yet.")
+        place = matching.place(row, score.games)
+        yield _result(row, place, score)
+
+
+def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
+    """The same rows; those that add a match say where their pair would meet too often, or too often at one ground.
+
+    Nothing is refused for it: the two may have played so.
+    """
+    new: defaultdict[tuple[Division | str, frozenset[str]], list[FixtureRow]] = defaultdict(list)
+    for row in rows:
+        match = _match_of(row)
+        if match is not None and match.fixture is None:
+            new[match.division, frozenset({str(match.home), str(match.away)})].append(match)
+    of_new = {division: [each for key in new if key[0] == division for each in new[key]] for division, _ in new}
+    notes: dict[int, str] = {}
+    for (division, _), matches in new.items():
+        one, other = sorted((matches[0].home, matches[0].away), key=lambda side: str(key_of(side)))
+        homes = [(each.home, each.date) for each in matches]
+        if isinstance(division, Division):
+            pair = (key_of(one), key_of(other))
+            of_pair = (*book.fixtures.get(pair, ()), *book.fixtures.get(pair[::-1], ()))
+            homes += [(each.home.team, each.date) for each in of_pair if _counts(each, division)]
+        meetings = division.legs if isinstance(division, Division) else meetings_in(of_new[division])
+        if text := too_many_meetings((one, other), homes, meetings):
+            notes |= dict.fromkeys(map(id, matches), f"Clash: {text}")
+    return [replace(row, why=(*row.why, *filter(None, [notes.get(id(_match_of(row)))]))) for row in rows]
+
+
+def _match_of(row: RowPreview) -> FixtureRow | None:
+    match: FixtureRow | None = row.doing.match if isinstance(row.doing, ResultRow) else row.doing
+    return match
+
+
+def _counts(fixture: Fixture, division: Division) -> bool:
+    return fixture.division_id == division.pk and fixture.state != FixtureState.VOID
+
+
+def _own_rules(row: MatchRow, fixture: Fixture | None) -> codec.Json | None:
+    """The rules of the match or of its division, where they are not the season's."""
+    division = fixture.division if fixture else row.division
+    own = division.constitution if isinstance(division, Division) else None
+    return (fixture.constitution if fixture else None) or own or None
+
+
+def _fixture(row: MatchRow, place: Place, venue: Venue | str | None) -> RowPreview:
+    if row.left:
+        return RowPreview(row.line.number, RowOutcome.LEFT, row.words, (row.left,))
+    if row.why:
+        return conflict(row.line, row.words, row.why, row.question, row.link)
+    assert row.home is not None
+    assert row.away is not None
+    assert row.day is not None
+    there = place.fixture
+    hour = f", {clock(row.hour)}" if row.hour else ""
+    at = f" at {venue}" if venue else ""
+    text = f"{row.home} v {row.away}, {night(row.day, year=True)}{hour}{at}, {row.division}"
+    if place.turned:
+        return RowPreview(row.line.number, RowOutcome.SAME, text, (f"The list has it as {there}.", *row.notes))
+    doing = FixtureRow(there, row.division, row.home, row.away, row.day, row.hour, venue)
+    needs = tuple(dict.fromkeys(row.needs))
+    if there is None:
+        return RowPreview(row.line.number, RowOutcome.NEW, text, tuple(row.notes), doing, needs=needs)
+    changes = tuple(_changes(there, row, venue))
+    if changes and there.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
+        why = f"This match is {there.get_state_display().lower()} on the site, so it cannot be changed."
+        return conflict(row.line, text, [why])
+    outcome = RowOutcome.CHANGED if changes else RowOutcome.SAME
+    return RowPreview(row.line.number, outcome, text, (*changes, *row.notes), doing, needs=needs if changes else ())
+
+
+def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | str | None:
+    name = sheet.get(row.line, "venue")
+    if not name or row.left:
+        return None
+    name_match = book.venues.find(name)
+    if name_match.in_doubt:
+        if not row.why:
+            row.ask = name_question("venue", name, name_match.near, "A venue of its own")
+        row.why.append(f"There is no venue “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
+    elif name_match.row is None:
+        row.needs.append(("venue", name[:LONGEST_VENUE]))
+        return name[:LONGEST_VENUE]
+    elif name_match.note:
+        row.notes.append(name_match.text)
+    return name_match.row
+
+
+def _changes(there: Fixture, row: MatchRow, venue: Venue | str | None) -> Iterator[str]:
+    if row.day != there.date:
+        was = night(there.date) if there.date else "without a date"
+        yield f"Moved to {night(row.day)}, was {was}" if row.day else ""
+    if row.hour is not None and row.hour != there.start_time:
+        yield f"Starts {clock(row.hour)}, was {clock(there.start_time)}"
+    if isinstance(venue, str) or (venue is not None and venue.pk != there.venue_id):
+        yield f"At {venue}, was {there.venue}"
+
+
+def _result(row: MatchRow, place: Place, score: ImportedScore) -> RowPreview:
+    fixture = place.fixture
+    if not row.why and fixture is None and row.day is None:
+        row.why.append("The row has no date, and the match is not in the list.")
+    if row.why:
+        return conflict(row.line, row.words, row.why, row.question, row.link)
+    assert row.home is not None
+    assert row.away is not None
+    day = row.day or (fixture.date if fixture else None)
+    text = f"{_score_text(row, score)}{f', {night(day, year=True)}' if day else ''}{score.text}"
+    if place.turned:
+        score = score.turned()
+        row.home, row.away = row.away, row.home
+        row.notes.append(f"Home and away as in the list: {fixture}")
+    if fixture is not None and (settled := _settled(fixture, score)) is not None:
+        outcome, *why = settled
+        return RowPreview(row.line.number, outcome, text, (*why, *row.notes))
+    postponed = score.mark is ScoreMark.POSTPONED
+    match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour, postponed=postponed)
+    moves = tuple(moved_on(fixture, row)) if fixture else ()
+    if fixture is not None and score.filing is None and not moves and not (postponed and fixture.date):
+        return RowPreview(row.line.number, RowOutcome.SAME, text, (*score.notes, *row.notes))
+    added = "" if fixture else f"The match is added too, in {row.division}"
+    notes = tuple(filter(None, (*score.notes, added, *moves, *row.notes)))
+    doing = ResultRow(match, score.filing, row.line.number)
+    return RowPreview(row.line.number, RowOutcome.NEW, text, notes, doing, needs=tuple(dict.fromkeys(row.needs)))
+
+
+def _score_text(row: MatchRow, score: ImportedScore) -> str:
+    if score.games is None or score.mark is ScoreMark.VOID:
+        return f"{row.home} v {row.away}"
+    home, away = score.games
+    return f"{row.home} {home}{DASH}{away} {row.away}"
+
+
+def _beside(result: Result, score: ImportedScore) -> tuple[RowOutcome, str] | tuple[RowOutcome]:
+    """A row beside the result that the site has for its match."""
+    if score.filing is None:
+        return RowOutcome.SAME, f"The site has {result.score} for this match."
+    total = codec.decode_as(Tally, result.tally)
+    worth = (total.home_points, total.away_points)
+    if (result.home_games, result.away_games) != score.games:
+        return RowOutcome.CONFLICT, f"The site has {result.score} for this match. Correct it on the match’s own page."
+    if score.worth in (None, worth):
+        return (RowOutcome.SAME,)
+    shown = DASH.join(map(plain, worth))
+    return RowOutcome.CONFLICT, f"The site has points {shown} for this match. Correct it on the match’s own page."
+
+
+def _settled(fixture: Fixture, score: ImportedScore) -> tuple[RowOutcome, str] | tuple[RowOutcome] | None:
+    """What becomes of a row whose match has a result, or will have none; None for one that waits for its score."""
+    result: Result | None = getattr(fixture, "result", None)
+    if result is not None:
+        return _beside(result, score)
+    if fixture.state == FixtureState.VOID:
+        return RowOutcome.CONFLICT, "This match is void. Reinstate it first."
+    if fixture.in_play:
+        return RowOutcome.CONFLICT, "This match is live now."
+    return None

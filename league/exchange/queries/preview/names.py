@@ -1,0 +1,154 @@
+"""The teams and venues of the league by name, for the rows of a spreadsheet, and the teams that a file brings along."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.exchange.values.outcomes import (
+    NEAR,
+    VERY_NEAR,
+    ImportSheet,
+    NameIndex,
+    NameMatch,
+    NameQuestion,
+    name_question,
+)
+from league.teams.actions.imports import TeamRow
+from league.teams.models import FormerName, Team, Venue
+from scoring.names import fold, has_letters, spelling
+
+LONGEST_TEAM = 60
+OWN = {"team": "A team of its own", "venue": "A venue of its own"}
+SAME_AS = "="  # before the name in an answer that says which other name of the file is meant
+
+
+def team_names(sheet: ImportSheet, least: float = NEAR, also: Mapping[str, Team] | None = None) -> NameIndex[Team]:
+    """The teams by their names of now, those in `also`, and the ones that they had before; two queries."""
+    teams = {team.name: team for team in Team.objects.select_related("venue").order_by("pk")}
+    by_key = {team.pk: team for team in teams.values()}
+    former = {row.name: by_key[row.team_id] for row in FormerName.objects.order_by("until", "pk")}
+    return sheet.names("team", {**(also or {}), **teams}, least, former)
+
+
+def venue_names(sheet: ImportSheet, least: float = NEAR) -> NameIndex[Venue]:
+    return sheet.names("venue", {venue.name: venue for venue in Venue.objects.order_by("pk")}, least)
+
+
+def name_errors(name: str, what: str, most: int) -> Iterator[str]:
+    if not name:
+        yield f"The {what} has no name."
+    elif not has_letters(name):
+        yield f"“{name}” is no name: it has no letters."
+    elif len(name) > most:
+        yield f"The name has at most {most} letters. It has {len(name)}."
+
+
+def _spelt(name: str) -> str:
+    """The spelling of a name without "the", which one list has and the next leaves out."""
+    return spelling(name).removeprefix("the ")
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The team that a name of the file stands for, or the one to add for it; or why that is not known yet."""
+
+    side: Team | TeamRow | None
+    note: str = ""
+    why: str = ""
+    ask: NameQuestion | None = None
+
+
+@dataclass
+class FileNames:
+    """The names of teams in a file. Two spellings are one team only where nothing in the file tells them apart.
+
+    `rows` says how often a name stands there and `first` where, `together` with whom in one row; `active` is whether
+    teams that are added still play.
+    """
+
+    index: NameIndex[Team]
+    answers: Mapping[str, str]
+    rows: Counter[str]
+    first: dict[str, int]
+    together: dict[str, set[str]]
+    active: bool = True
+    home_venues: dict[str, Venue | str] = field(default_factory=dict)
+    _spelt: dict[str, list[str]] = field(init=False, default_factory=dict)
+    _meant: dict[str, Meant] = field(init=False, default_factory=dict)
+    _new: dict[str, TeamRow] = field(init=False, default_factory=dict)
+
+    @classmethod
+    def of(cls, sheet: ImportSheet, index: NameIndex[Team], columns: Sequence[str], *, active: bool) -> "FileNames":
+        names = cls(index, sheet.answers.get("team", {}), Counter(), {}, {}, active)
+        for line in sheet.lines:
+            of_row = [name for column in columns if (name := sheet.get(line, column))]
+            for name in of_row:
+                names.rows[name] += 1
+                names.first.setdefault(name, line.number)
+                names.together.setdefault(spelling(name), set()).update(spelling(each) for each in of_row)
+        for name in names.rows:
+            same = names._spelt.setdefault(fold(name), [])
+            if _spelt(name) not in map(_spelt, same):
+                same.append(name)
+        return names
+
+    def find(self, name: str) -> Meant:
+        if name not in self._meant:
+            self._meant[name] = self._find(name)
+        return self._meant[name]
+
+    def _find(self, name: str) -> Meant:
+        answer = self.answers.get(spelling(name), "")
+        if answer.startswith(SAME_AS) and answer != SAME_AS + name:
+            meant = self.find(answer.removeprefix(SAME_AS))
+            return Meant(meant.side, f"{meant.side} (written “{name}”)", meant.why, meant.ask)
+        found = self.index.find(name)
+        if found.row is not None and self._told_apart(name, found):
+            return self._question(name, (found.row,), ())
+        if found.row is not None:
+            return Meant(found.row, found.text if found.note else "")
+        near = () if found.answered else tuple(team for team in found.near if not self._plays(team, name))
+        alike = () if found.answered else tuple(self._alike(name))
+        return self._question(name, near, alike) if near or alike else self._added(name, own=found.answered)
+
+    def _told_apart(self, name: str, found: NameMatch[Team]) -> bool:
+        """Whether the file has the team under another spelling too, and nobody has said that both are one."""
+        return bool(found.note) and not found.answered and len(self._spelt.get(fold(name), [])) > 1
+
+    def _plays(self, team: Team, name: str) -> bool:
+        """Whether the file has a team as the opponent of a name, which is then another team's."""
+        return spelling(team.name) in self.together.get(spelling(name), set())
+
+    def _alike(self, name: str) -> Iterator[str]:
+        """Other names of the file that are no team's yet and may be this one, if they are more often there."""
+        others = [other for other in self.rows if self._before(other, name) and self.index.find(other).row is None]
+        apart = self.together.get(spelling(name), set())
+        near = NameIndex({other: other for other in others if spelling(other) not in apart}, least=VERY_NEAR)
+        if spelling(name) in {spelling(other) for other in others}:
+            return
+        found = near.find(name)
+        yield from [found.row] if found.row else found.near
+
+    def _before(self, other: str, name: str) -> bool:
+        """Whether another name is the one to ask about this by: the more frequent, else the earlier."""
+        return (-self.rows[other], self.first[other], other) < (-self.rows[name], self.first[name], name)
+
+    def _question(self, name: str, near: Sequence[Team], alike: Sequence[str]) -> Meant:
+        ask = name_question("team", name, near, OWN["team"])
+        choices = (*ask.near, *((f"{SAME_AS}{other}", f"{other}, as in row {self.first[other]}") for other in alike))
+        ask = NameQuestion("team", ask.key, name, choices, OWN["team"])
+        words = " or ".join([*map(str, near), *alike])
+        exact = bool(near) and self.index.find(name).row is not None
+        why = f"The file has both “{name}” and “{self._other(name)}”." if exact else f"There is no team “{name}”."
+        return Meant(None, why=f"{why} Is it {words}?", ask=ask)
+
+    def _other(self, name: str) -> str:
+        return next(other for other in self._spelt[fold(name)] if _spelt(other) != _spelt(name))
+
+    def _added(self, name: str, *, own: bool) -> Meant:
+        if why := next(name_errors(name, "team", LONGEST_TEAM), ""):
+            return Meant(None, why=why)
+        key = spelling(name) if own else fold(name)
+        if key not in self._new:
+            self._new[key] = TeamRow(None, name, self.home_venues.get(name), active=self.active)
+        return Meant(self._new[key])

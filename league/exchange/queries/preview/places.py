@@ -1,0 +1,188 @@
+"""Rows of venues and of teams beside those that the league has."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+
+from league.base.ui.formats import clock
+from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, name_errors, team_names, venue_names
+from league.exchange.queries.preview.roles import AddressIndex, RoleHolders
+from league.exchange.values.outcomes import (
+    VERY_NEAR,
+    ImportSheet,
+    NameMatch,
+    NameQuestion,
+    RowOutcome,
+    RowPreview,
+    conflict,
+    name_question,
+)
+from league.reading.cells import parse_number, parse_yes
+from league.reading.days import parse_time
+from league.reading.values import SheetLine
+from league.teams.actions.imports import UNKNOWN_VENUE, TeamRow, VenueRow
+from league.teams.models import Team, Venue
+from scoring.names import fold, spelling
+from scoring.words import join_list, several
+
+VENUE_TEXTS = {"address": 200, "postcode": 10, "notes": 200}
+LONGEST_VENUE = 80
+MOST_BOARDS = 20
+
+
+def preview_venues(sheet: ImportSheet) -> Iterator[RowPreview]:
+    known, above = venue_names(sheet, VERY_NEAR), NamesAbove("venue")
+    for line in sheet.lines:
+        name = sheet.get(line, "name")
+        values, why = _venue_values(sheet, line)
+        found = known.find(name)
+        why = [*name_errors(name, "venue", LONGEST_VENUE), *above.same_row(name, line), *why]
+        if why or found.in_doubt:
+            ask = None if why else name_question("venue", name, found.near, OWN["venue"])
+            yield conflict(line, name or "No name", why or [_is_it(found.near)], ask)
+            continue
+        row = _row_preview(line, found, name, VenueRow(found.row, name, values), values)
+        yield above.doubt(name, line, found) or _doubted("venue", name, found, row)
+
+
+def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
+    known, pubs, above = team_names(sheet, VERY_NEAR), venue_names(sheet, VERY_NEAR), NamesAbove("team")
+    addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
+    new: dict[str, str] = {}
+    for line in sheet.lines:
+        name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
+        found, at = known.find(name), pubs.find(pub) if pub else None
+        start, active = (
+            parse_time(sheet.get(line, "start")),
+            parse_yes(sheet.get(line, "active") or "yes"),
+        )
+        why = [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
+        why += _team_errors(sheet, line)
+        why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
+        ask = _team_ask(name, pub, found, at) if not why else None
+        if why or ask:
+            why = why or [_is_it(found.near or (at.near if at else ()))]
+            yield conflict(line, f"{name or 'No name'}, {pub}".removesuffix(", "), why, ask)
+            continue
+        venue = None if at is None else at.row or new.setdefault(fold(pub), pub)
+        values: dict[str, Any] = {"venue": venue, "start_time": start}
+        values["active"] = active if sheet.has("active") else None
+        text = f"{name}, {pub}" if found.row is None else name
+        captain, notes = holders.captain_of(sheet, line, found.row)
+        notes = (*([f"Venue: {at.text}"] if at and at.note else []), *notes)
+        notes = notes if pub or found.row else (f"No venue: it stands under “{UNKNOWN_VENUE}”", *notes)
+        row = _row_preview(line, found, text, TeamRow(found.row, name, **values, captain=captain), values)
+        changed = captain is not None and row.outcome is RowOutcome.SAME
+        row = replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *notes))
+        yield above.doubt(name, line, found) or _doubted("team", name, found, row)
+
+
+def summary_of(rows: Iterable[TeamRow]) -> str:
+    """What rows of teams make, in words: "10 teams, 9 venues and 10 invitations"."""
+    values = list(rows)
+    venues = {row.venue for row in values if isinstance(row.venue, str)}
+    counts = {
+        "team": sum(row.team is None for row in values),
+        "venue": len(venues),
+        "invitation": sum(row.captain is not None for row in values),
+    }
+    parts = [several(number, noun) for noun, number in counts.items() if number]
+    return join_list(parts)
+
+
+def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], list[str]]:
+    """What the row says of a venue, and what is wrong with it. An empty cell says nothing."""
+    values: dict[str, Any] = {name: text for name in VENUE_TEXTS if (text := sheet.get(line, name))}
+    why = [f"{name.capitalize()}: at most {most} letters." for name, most in VENUE_TEXTS.items()
+           if len(values.get(name, "")) > most]  # fmt: skip
+    if text := sheet.get(line, "boards"):
+        values["boards"] = parse_number(text)
+        if values["boards"] is None or not 1 <= values["boards"] <= MOST_BOARDS:
+            why.append(f"“{text}” is not a number of home matches. Write 1 to {MOST_BOARDS}.")
+    if text := sheet.get(line, "map_link"):
+        values["map_link"] = text
+        try:
+            URLValidator(schemes=["http", "https"])(text)
+        except ValidationError:
+            why.append(f"“{text[:60]}” is not a link. It must start with https://.")
+    return values, why
+
+
+def _team_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
+    pub, start, active = (sheet.get(line, name) for name in ("venue", "start", "active"))
+    if len(pub) > LONGEST_VENUE:
+        yield f"The venue has at most {LONGEST_VENUE} letters."
+    if start and parse_time(start) is None:
+        yield f"“{start}” is not a time. Write it as 20:00 or 8pm."
+    if parse_yes(active) is None:
+        yield f"“{active}” is neither yes nor no."
+
+
+def _team_ask(name: str, pub: str, found: NameMatch[Team], at: NameMatch[Venue] | None) -> NameQuestion | None:
+    if found.in_doubt:
+        return name_question("team", name, found.near, OWN["team"])
+    if at is not None and at.in_doubt:
+        return name_question("venue", pub, at.near, OWN["venue"])
+    return None
+
+
+def _row_preview(
+    line: SheetLine, found: NameMatch[Any], name: str, doing: VenueRow | TeamRow, values: dict[str, Any]
+) -> RowPreview:
+    """New, or beside the row that is meant: what it would change, value by value."""
+    row = found.row
+    if row is None:
+        return RowPreview(line.number, RowOutcome.NEW, name, doing=doing)
+    changes = tuple(_change(key, getattr(row, key), value) for key, value in values.items()
+                 if value is not None and getattr(row, key) != value)  # fmt: skip
+    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, found.text, changes, doing)
+
+
+def _doubted(what: str, name: str, found: NameMatch[Any], row: RowPreview) -> RowPreview:
+    """The row; or a question, where it would change what has another name and nobody has said that this is meant."""
+    if row.outcome is not RowOutcome.CHANGED or not found.note or found.answered:
+        return row
+    ask = name_question(what, name, [found.row], OWN[what])
+    return replace(
+        row, outcome=RowOutcome.CONFLICT, words=name, why=(_is_it([found.row]), *row.why), doing=None, ask=ask
+    )
+
+
+def _change(key: str, before: object, after: object) -> str:
+    if key == "active":
+        return "Plays again" if after else "No longer plays"
+    if key == "start_time":
+        before, after = clock(before), clock(after)  # type: ignore[arg-type]
+    noun = {"boards": "home matches on one night", "map_link": "map link"}.get(key, key.replace("_", " "))
+    return f"{noun.capitalize()}: {after}, was {before or 'empty'}"
+
+
+class NamesAbove:
+    """The teams or venues of the rows above."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._lines: dict[str, int] = {}
+        self._meant: dict[object, tuple[int, str]] = {}
+
+    def same_row(self, name: str, line: SheetLine) -> Iterator[str]:
+        first = self._lines.setdefault(spelling(name), line.number)
+        if name and first != line.number:
+            yield f"Row {first} is the same. Keep one of them."
+
+    def doubt(self, name: str, line: SheetLine, found: NameMatch[Any]) -> RowPreview | None:
+        """A question, where a row above means the same by another spelling."""
+        first, other = self._meant.setdefault(found.row or fold(name), (line.number, name))
+        if first == line.number or (found.answered and found.row is None):
+            return None
+        if found.answered:
+            return conflict(line, name, [f"Row {first} is {found.row} too. Keep one of them."])
+        why = f"Row {first} is “{other}”. Keep one of them, or say that this is {OWN[self.what].lower()}."
+        return conflict(line, name, [why], name_question(self.what, name, (), OWN[self.what]))
+
+
+def _is_it(near: Iterable[Any]) -> str:
+    return f"Is it {' or '.join(map(str, near))}?"

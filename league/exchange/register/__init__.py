@@ -1,0 +1,272 @@
+"""The register of personal data: every field of every table, what it holds about people, and what erasing does to it.
+
+One line says it for a table: what its rows are called when people are told of them, then its fields by what they hold.
+A test fails on a field that is not here, so whoever adds one has to say. Here are the tables of seasons, results, cups
+and live matches; `people` has the others.
+"""
+
+from collections.abc import Mapping
+
+from league.exchange.register.people import (
+    AVAILABILITY,
+    DOCUMENTS,
+    FOLLOWING,
+    LINEUPS,
+    NOTICEBOARD,
+    NOTIFICATIONS,
+    PEOPLE,
+    SCREENS,
+    TEAMS,
+    WEBHOOKS,
+)
+from league.exchange.register.tags import (
+    DataCategory,
+    ErasureAction,
+    FieldTag,
+    TableTags,
+    free_text,
+    links,
+    no_personal_data,
+    personal,
+    secret,
+    table,
+)
+
+__all__ = [
+    "IMPERSONAL",
+    "READ_BY_THEMSELVES",
+    "REGISTER",
+    "DataCategory",
+    "ErasureAction",
+    "FieldTag",
+    "TableTags",
+    "no_personal_data",
+    "table",
+]
+
+SCHEDULE = {
+    "schedule.Season": table(
+        "seasons", no_personal_data("id league name slug starts halfway ends current holidays_of closed_at")
+    ),
+    "schedule.Competition": table(
+        "competitions",
+        no_personal_data(
+            "id season kind name slug constitution own_rules frozen_at results_version weights moving play_off_of"
+        ),
+    ),
+    "schedule.Division": table(
+        "divisions",
+        no_personal_data(
+            "id competition name slug rank promoted relegated legs night second_half min_gap_days pref_gap_days"
+        ),
+        no_personal_data("max_run min_rest_days constitution"),
+    ),
+    "schedule.Entry": table(
+        "entries",
+        no_personal_data("id division team night joined_on legs withdrawn_on withdrawal_policy"),
+        personal("name slug", ErasureAction.SOUGHT),
+        links("players"),
+    ),
+    "schedule.Blackout": table("nights left out", no_personal_data("id season first last kind"), free_text("reason")),
+    "schedule.FinalTable": table(
+        "final tables", no_personal_data("id division results_version at"), links("by"), free_text("table")
+    ),
+    "schedule.Placement": table(
+        "places next season", no_personal_data("id entry proposed way to at"), links("by"), free_text("reason")
+    ),
+    "exchange.ImportDraft": table(
+        "spreadsheets imported",
+        no_personal_data("id league kind state season division matching counts job at done_at undone_at"),
+        links("by done_by undone_by"),
+        free_text("name heading rows answers marks error"),
+    ),
+    "schedule.FixtureList": table(
+        "fixture lists",
+        no_personal_data(
+            "id competition number how state matches locked hard cost bound figures version job made_at published_at"
+        ),
+        links("made_by published_by"),
+        free_text("name task clash"),
+    ),
+    "schedule.Fixture": table(
+        "fixtures",
+        no_personal_data(
+            "id league division week half home away date first_date start_time venue state play_by in_play"
+        ),
+        no_personal_data("voided_with code constitution stage put_up_on version"),
+    ),
+    "schedule.Move": table(
+        "matches moved", no_personal_data("id fixture old_date new_date asked_by at"), links("by"), free_text("reason")
+    ),
+    "schedule.MoveRequest": table(
+        "requests to move a match",
+        no_personal_data("id fixture asked_by new_date at agreed answered_at accepted decided_at"),
+        links("by answered_by decided_by"),
+        free_text("reason"),
+    ),
+    "schedule.OfferedDate": table("dates offered", no_personal_data("id request date rank")),
+    "schedule.Wish": table(
+        "requests for the fixtures",
+        no_personal_data("id competition kind entry other dates by most nights hard weight"),
+        links("asked_by"),
+        free_text("words"),
+    ),
+    "schedule.PresetMatch": table("matches set beforehand", no_personal_data("id competition home away date")),
+}
+
+RESULTS = {
+    "results.Draft": table(
+        "cards started",
+        no_personal_data("id fixture key fixture_version saved_at"),
+        personal("by", ErasureAction.GONE),
+        free_text("card present"),
+    ),
+    "results.Submission": table(
+        "cards sent in",
+        no_personal_data(
+            "id fixture sent_for source key receipt fixture_version made_version entered_at received_at overruled"
+        ),
+        secret("body_hash", ErasureAction.SOUGHT),
+        links("by"),
+        free_text("card problems reason"),
+    ),
+    "results.Answer": table(
+        "answers to cards", no_personal_data("id submission side agreed at"), links("by"), free_text("reason")
+    ),
+    "results.Protest": table(
+        "complaints about results",
+        no_personal_data("id fixture side at answered_at"),
+        links("by answered_by"),
+        free_text("text answer"),
+    ),
+    "results.Result": table(
+        "results",
+        no_personal_data(
+            "id fixture submission state kind home_games away_games counts flagged confirm_by settled_at updated_at"
+        ),
+        free_text("tally"),
+    ),
+    "results.Appearance": table(
+        "games played", no_personal_data("id result team line label players won lost pegs"), links("player")
+    ),
+    "results.Adjustment": table(
+        "points adjustments",
+        no_personal_data("id competition entry fixture kind points on at revoked_at"),
+        links("by"),
+        free_text("reason"),
+    ),
+    "results.Photo": table(
+        "photographs of cards", no_personal_data("id fixture at width height"), personal("by image", ErasureAction.GONE)
+    ),
+}
+
+CUPS = {
+    "cups.Cup": table(
+        "cups",
+        no_personal_data(
+            "id division kind state rules draw_rules by_card groups_by_card groups qualifiers rounds fee entries_close"
+        ),
+        no_personal_data("max_entrants matches matches_before one_a_pub trophy followed_version followed_standing"),
+        free_text("who_may"),
+    ),
+    "cups.Entrant": table(
+        "cup entries",
+        no_personal_data("id cup entry number venue rank region seed start paid_on at withdrawn_at"),
+        links("by"),
+    ),
+    "cups.Substitute": table(
+        "substitutes in cups", no_personal_data("id entrant on at"), links("player instead_of by"), free_text("reason")
+    ),
+    "cups.Fact": table("facts of cups", no_personal_data("id cup number kind at"), links("by"), free_text("body")),
+    "cups.FinalsNight": table(
+        "finals nights",
+        no_personal_data("id season name slug date start_time venue tables minutes"),
+        free_text("notes"),
+    ),
+    "cups.Round": table("rounds of cups", no_personal_data("id cup part round play_by night")),
+    "cups.Tie": table("ties", no_personal_data("id cup tie leg attempt fixture first_at_home table order")),
+    "cups.Honour": table(
+        "honours",
+        no_personal_data("id league year years title team cup"),
+        links("players"),
+        free_text("winner runner_up note"),
+    ),
+    "seasons.Rollover": table(
+        "seasons made of others", no_personal_data("id season before teams registrations at"), links("by")
+    ),
+}
+
+TREASURY = {
+    "treasury.TreasurySettings": table(
+        "fees and bank details",
+        no_personal_data(
+            "id league team_fee player_fee match_fee host_fee affiliation_fee late_card_fine no_show_fine closed_to"
+        ),
+        no_personal_data("sort_code account_number payment_link proposed_on proposed_at_entry"),
+        free_text("account_name how_to_pay"),
+    ),
+    "treasury.TreasuryFact": table(
+        "entries of the treasurer’s book",
+        no_personal_data(
+            "id league number kind on amount heading team venue about season fixture entrant method key at"
+        ),
+        links("by"),
+        free_text("words reason payer"),
+    ),
+    "treasury.ChargeShare": table("parts of payments", no_personal_data("id fact charge amount")),
+    "treasury.BankLine": table(
+        "lines of bank statements",
+        no_personal_data("id league digest on amount state fact at"),
+        links("by"),
+        free_text("text"),
+    ),
+}
+
+LIVE = {
+    "matchnight.LiveMatch": table(
+        "matches pegged live", no_personal_data("id fixture rules head opened_at last_at searched_at")
+    ),
+    "matchnight.LeaguePuzzle": table(
+        "puzzles from pegged games", no_personal_data("id league match number shown_on position rules")
+    ),
+    "matchnight.ScorerLink": table(
+        "scorer links", no_personal_data("id fixture digest at revoked_at"), links("by"), free_text("name")
+    ),
+    "matchnight.LiveEvent": table(
+        "live scores entered",
+        no_personal_data("id match seq device dseq line game lease kind entered_at received_at"),
+        links("by link"),
+        free_text("body"),
+    ),
+}
+
+# Where Django kept sessions until 1.1; the first night empties it.
+EARLIER = {
+    "sessions.Session": table(
+        "sessions before 1.1", no_personal_data("expire_date"), secret("session_key session_data", ErasureAction.GONE)
+    ),
+}
+
+# Rows that nobody but their person may read: only the copy somebody makes for themselves has them, and only their own.
+READ_BY_THEMSELVES = frozenset({"notifications.Message", *AVAILABILITY})
+REGISTER: Mapping[str, TableTags] = (
+    PEOPLE
+    | TEAMS
+    | NOTICEBOARD
+    | SCHEDULE
+    | RESULTS
+    | CUPS
+    | TREASURY
+    | LIVE
+    | DOCUMENTS
+    | AVAILABILITY
+    | LINEUPS
+    | WEBHOOKS
+    | SCREENS
+    | FOLLOWING
+    | NOTIFICATIONS
+    | EARLIER
+)
+
+# Tables of the libraries that hold nothing about people.
+IMPERSONAL = frozenset({"auth.Permission", "auth.Group", "contenttypes.ContentType"})

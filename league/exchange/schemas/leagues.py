@@ -1,0 +1,184 @@
+"""Leagues, their seasons, divisions and tables, cups and their brackets, with the names that strangers may read."""
+
+from datetime import date, datetime
+from typing import Annotated
+
+from ninja import Schema
+from pydantic import Field
+
+from league.exchange.schemas import Points, Ref
+
+
+class LeagueOut(Schema):
+    """A league. `night` is its usual weekday, 0 for Monday."""
+
+    slug: str
+    name: str
+    short_name: str
+    night: int
+    public: bool
+    about: str
+    colour: Annotated[str | None, Field(description="By its name, such as `claret`.")]
+    timezone: str
+    page: Annotated[str, Field(description="The address on this site that people read.")]
+
+
+class SeasonOut(Schema):
+    """A season. Its tables are final once it is closed."""
+
+    slug: str
+    name: str
+    starts: date
+    ends: date
+    current: bool
+    closed_at: datetime | None
+    divisions: list[Ref]
+
+
+class RowOut(Schema):
+    """One line of a table. `decided_by` is the step that put it above the next place, null when it is the last."""
+
+    place: int
+    shared: bool
+    team: Ref
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    games_for: int
+    games_against: int
+    pegs_for: int | None
+    pegs_against: int | None
+    points: Points
+    adjusted: Points
+    deductions: Points
+    awarded: Points
+    form: list[str]
+    reason: str
+    decided_by: str | None
+    zone: Annotated[str | None, Field(description="`promotion`, `relegation` or null.")]
+    withdrawn: bool
+    provisional: Annotated[int, Field(description="Results in it that are not confirmed yet.")]
+    notes: Annotated[list[int], Field(description="Numbers of its footnotes.")]
+
+
+class NoteOut(Schema):
+    """A footnote: points given, or taken when negative."""
+
+    number: int
+    team: str
+    points: Points
+    reason: str
+    bought_back: Points
+
+
+class TableOut(Schema):
+    """A division's table. `decided_at` is when it was decided for good; `corrected` what results put right since
+    would make of it, null if that is the same.
+    """
+
+    league: str
+    season: str
+    division: Ref
+    rows: list[RowOut]
+    notes: list[NoteOut]
+    rules: list[str]
+    provisional: int
+    disputed: int
+    decided_at: datetime | None
+    corrected: list[RowOut] | None
+    page: str
+
+
+# --- cups -------------------------------------------------------------------------------------------------------------
+class CupOut(Schema):
+    """A cup. `entrants` is how many are on its list."""
+
+    slug: str
+    name: str
+    season: str
+    kind: str
+    state: str
+    entrants: int
+    page: str
+
+
+class TieSide(Schema):
+    """Who is there or, if not `known`, who will be."""
+
+    name: str
+    known: bool
+    score: int | None
+    won: bool
+
+
+class TieOut(Schema):
+    """One tie; one side for a bye. `words` say when and where it is or was played, and what its score does not."""
+
+    id: str
+    name: str
+    state: str
+    sides: list[TieSide]
+    words: list[str]
+
+
+class RoundOut(Schema):
+    """One round, its ties from top to bottom of the bracket. `now`: it is the one that is being played."""
+
+    name: str
+    now: bool
+    words: str
+    ties: list[TieOut]
+
+
+class PartOut(Schema):
+    """A part of a cup: `main`, or a plate, a second chance, a match for third place."""
+
+    part: str
+    title: str
+    winner: str | None
+    rounds: list[RoundOut]
+
+
+class GroupRow(Schema):
+    """One line of a group's table."""
+
+    place: int
+    name: str
+    score: Points
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    difference: int
+    reason: str
+
+
+class GroupMatch(Schema):
+    """One match of a group; `second` is null for whoever sits out."""
+
+    round: int
+    first: str
+    second: str | None
+    score: list[int] | None
+    state: str
+    note: str
+
+
+class GroupOut(Schema):
+    """A group, or the one table of an event without groups."""
+
+    title: str
+    over: bool
+    rows: list[GroupRow]
+    matches: list[GroupMatch]
+
+
+class BracketOut(CupOut):
+    """A cup as it stands. `parts` are empty before the draw; `groups` of a cup that is a plain knockout."""
+
+    entered: Annotated[list[str], Field(description="Who is on the list, until the draw.")]
+    parts: list[PartOut]
+    groups: list[GroupOut]
+    winner: str | None
+    plate_winner: str | None

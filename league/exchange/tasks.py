@@ -1,0 +1,89 @@
+"""What is imported and exported by background jobs: long spreadsheets, and whole leagues."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.timezone import now
+from django_scopes import scope, scopes_disabled
+
+from league.base.accounts.models import User
+from league.base.jobs.kinds import JobFailedError, Progress, job
+from league.exchange.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
+from league.exchange.actions.drafts import IMPORT_SHEET, fail_import, finish_accepted
+from league.exchange.actions.import_undo import UNDO_SHEET, fail_undo, finish_undo
+from league.exchange.archive.writer import ExportOptions
+from league.exchange.choices import ImportState
+from league.exchange.models.imports import ImportDraft
+from league.exchange.queries.archives import EXPORT
+from league.teams.models import League
+
+
+def _draft_and_person(args: dict[str, Any]) -> tuple[ImportDraft | None, User]:
+    """The import that a job is about, None if it is gone, and who asked for it."""
+    with scopes_disabled():
+        draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
+        return draft, User.objects.get(pk=args["by"])
+
+
+@job(IMPORT_SHEET)
+def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Import the spreadsheet that `args` names, as it was accepted; all of it in one transaction, or nothing."""
+    progress.say("Importing the rows")
+    draft, by = _draft_and_person(args)
+    if draft is None:
+        return None
+    if progress.cancelled:
+        fail_import(draft_id=draft.pk, error="The import was stopped. Nothing was imported.")
+        return None
+    with scope(league=draft.league):
+        try:
+            add, leave_out = args.get("add", True), args["leave_out"]
+            finish_accepted(draft_id=draft.pk, seen=args["seen"], leave_out=leave_out, add=add, by=by, at=now())
+        except ValidationError as error:
+            raise JobFailedError(" ".join(error.messages)[:300]) from None
+        except Exception:
+            fail_import(draft_id=draft.pk, error="Something went wrong on our side. Nothing was imported. Try again.")
+            raise
+    return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
+
+
+@job(UNDO_SHEET)
+def undo_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Undo the import that `args` names; all of it in one transaction, or nothing."""
+    progress.say("Taking the rows back")
+    draft, by = _draft_and_person(args)
+    if draft is None or draft.state != ImportState.UNDOING:
+        return None
+    if progress.cancelled:
+        fail_undo(draft_id=draft.pk, error="The undoing was stopped. Everything is still imported.")
+        return None
+    with scope(league=draft.league):
+        try:
+            finish_undo(draft=draft, by=by, at=now())
+        except ValidationError as error:
+            raise JobFailedError(" ".join(error.messages)[:300]) from None
+        except Exception:
+            fail_undo(draft_id=draft.pk, error="Something went wrong on our side. Nothing was undone. Try again.")
+            raise
+    return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
+
+
+@job(EXPORT)
+def export_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Make the archive of the league that `args` names, and keep it to be fetched."""
+    league, by = League.objects.get(pk=args["league"]), User.objects.get(pk=args["by"])
+    wanted = ExportOptions(people=args["people"], photos=args["photos"])
+    try:
+        return store_archive(league=league, wanted=wanted, by=by, at=now(), progress=progress)
+    except ExportCancelledError:
+        return None
+
+
+@job(IMPORT)
+def import_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Import the league whose archive is kept where `args` says, or only try to."""
+    try:
+        return run_import(args=args, by=User.objects.get(pk=args["by"]), at=now(), progress=progress)
+    except ExportCancelledError:
+        return None

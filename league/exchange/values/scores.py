@@ -1,0 +1,284 @@
+"""The score of a row of results: what it says, what it is worth, and what has to be asked about it.
+
+Points that the file has count wherever they are not what the rules give. A season that is over had rules of its own,
+so its scores come in as they are written; in a running one a score that cannot be is asked about.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from league.exchange.values.marks import ScoreMark, WrittenPoints, WrittenScore, written_points, written_score
+from league.exchange.values.outcomes import ImportSheet, NameQuestion
+from league.reading.values import SheetLine
+from scoring.card.constitution import Constitution
+from scoring.card.format import Settle
+from scoring.card.outcome import Kind, Tally, award_tally, award_winner
+from scoring.card.points import ZERO, DecidedBy, plain, points
+from scoring.card.sheet import Card, Ending, Side
+from scoring.card.tally import tally
+from scoring.words import several
+
+BOTH_LOSE_NOTE = "Neither side takes it; both lose"
+DASH = "\N{EN DASH}"
+NO_POINTS = "Points here depend on who won each line. Add columns with the points of both sides, or say what they were."
+OPEN = "open"  # the answer that scores need not be numbers of games
+DRAWN, NOT_PLAYED, LOST_BY_BOTH = "drawn", "not-played", "both-lose"  # what 0-0 may mean
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedScore:
+    """`games` are those of home and away; `filing` is what is entered for them, None while there is no score.
+
+    `why` is what keeps the row out, with `ask` if an answer would let it in; `notes` are said beside it. `worth` is
+    what the file gives.
+    """
+
+    games: tuple[int, int] | None = None
+    filing: Card | Tally | None = None
+    points: WrittenPoints | None = None
+    mark: ScoreMark | None = None
+    why: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    ask: NameQuestion | None = None
+    worth: WrittenPoints | None = None
+
+    @property
+    def text(self) -> str:
+        """The points that will count: ", points 12–6"."""
+        if self.points is None:
+            return ""
+        home, away = map(plain, self.points)
+        return f", points {home}{DASH}{away}" if min(self.points) >= 0 else f", points {home} and {away}"
+
+    def turned(self) -> "ImportedScore":
+        """The same with home and away the other way round."""
+        filing = self.filing
+        if isinstance(filing, Tally):
+            filing = replace(
+                filing, home_games=filing.away_games, away_games=filing.home_games, home_points=filing.away_points,
+                away_points=filing.home_points, winner=filing.winner.other if filing.winner else None,
+            )  # fmt: skip
+        elif filing is not None:
+            filing = _turned_card(filing)
+        games = self.games[::-1] if self.games else None
+        points_of = self.points[::-1] if self.points else None
+        worth = self.worth[::-1] if self.worth else None
+        return replace(self, games=games, filing=filing, points=points_of, worth=worth)
+
+
+def _turned_card(card: Card) -> Card:
+    if card.quick is not None:
+        return Card.score_only(*card.quick[::-1])
+    if (winner := card.ending.walkover_to) is not None:
+        return Card(ending=Ending.WALKOVER_AWAY if winner is Side.HOME else Ending.WALKOVER_HOME)
+    return card
+
+
+@dataclass(frozen=True, slots=True)
+class _ScoreRow:
+    """A row with what is written in it, the names of home and away, and the rules. `worth` are the file's points.
+
+    `past`: the season is over, and its rules may have been others.
+    """
+
+    sheet: ImportSheet
+    line: SheetLine
+    rules: Constitution
+    sides: tuple[str, str]
+    past: bool
+    written: WrittenScore
+    worth: WrittenPoints | None
+
+    def answer(self, what: str, key: str = "") -> str:
+        return self.sheet.answers.get(what, {}).get(key, "")
+
+
+def score_of(
+    sheet: ImportSheet, line: SheetLine, rules: Constitution, sides: tuple[str, str], *, past: bool
+) -> ImportedScore:
+    """The score of a row, from one column or from two. `past`: the season is over, and its rules may have been others.
+
+    `sides` are the names of home and away, for a question about who had the match.
+    """
+    written = written_score(sheet, line)
+    worth, why = written_points(sheet, line)
+    if written.why or why:
+        return ImportedScore(why=tuple(filter(None, (written.why, why))))
+    row = _ScoreRow(sheet, line, rules, sides, past, written, worth)
+    marked = _marked(row)
+    return replace(_played(row) if marked is None else marked, worth=worth)
+
+
+def _marked(row: _ScoreRow) -> ImportedScore | None:
+    """What a word in place of a score comes to; None for a match that was played to a score."""
+    mark, games = row.written.mark, row.written.games
+    if mark is ScoreMark.BOTH_LOSE:
+        return _both_lose(games or (0, 0), row.worth or (ZERO, ZERO))
+    if mark is ScoreMark.VOID:
+        void = Card(ending=Ending.VOID)
+        return ImportedScore((0, 0), void, mark=mark, notes=("Void: it counts for nothing.",))
+    if mark is ScoreMark.WALKOVER:
+        return _walkover(row)
+    if mark is ScoreMark.POSTPONED and games is None:
+        return ImportedScore(mark=mark, notes=("Postponed: no score.",))
+    if games is None:
+        abandoned = mark is ScoreMark.ABANDONED
+        return ImportedScore(mark=mark, notes=("Abandoned: no score is entered." if abandoned else "No score yet.",))
+    return None
+
+
+def has_score(matching: Mapping[str, int]) -> bool:
+    """Whether a score stands in some column, or in two."""
+    return "score" in matching or {"home_score", "away_score"} <= matching.keys()
+
+
+# --- what it is worth -------------------------------------------------------------------------------------------------
+def _played(row: _ScoreRow) -> ImportedScore:
+    assert row.written.games is not None
+    games, rules, worth = row.written.games, row.rules, row.worth
+    misfit = impossible_because(*games, rules)
+    by_rules = None if misfit or not says_points(rules) else tally(Card.score_only(*games), rules.format, rules.scheme)
+    if by_rules is not None and (worth is None or worth == (by_rules.home_points, by_rules.away_points)):
+        notes = _as_written(row.written)
+        return ImportedScore(games, Card.score_only(*games), (by_rules.home_points, by_rules.away_points), notes=notes)
+    refused = worth is None or sum(games) > rules.format.total_games
+    if misfit and refused and not row.past and row.answer("scores") != OPEN:
+        return ImportedScore(games, why=(misfit,), ask=_open_question(games, rules))
+    if games == (0, 0) and misfit and worth in (None, (ZERO, ZERO)):
+        return _nothing_each(row)
+    notes = (*_differences(games, worth, by_rules, rules), *_as_written(row.written))
+    if (worth := worth or _match_points(row, games)) is None:
+        return ImportedScore(games, why=(NO_POINTS,), ask=_points_question(rules))
+    total = _imported(games, worth, rules)
+    return ImportedScore(games, total, worth, notes=(BOTH_LOSE_NOTE,) if total.both_lose else notes)
+
+
+def _as_written(written: WrittenScore) -> tuple[str, ...]:
+    """A score that came with a word or with brackets, which change nothing of it."""
+    return tuple(filter(None, (f"Written “{written.text}”." if written.mark else "", written.note)))
+
+
+def _differences(
+    games: tuple[int, int], worth: WrittenPoints | None, by_rules: Tally | None, rules: Constitution
+) -> Iterator[str]:
+    if by_rules is not None and worth is not None:
+        home, away = plain(by_rules.home_points), plain(by_rules.away_points)
+        yield f"Points as in the file. By today’s rules they would be {home}{DASH}{away}."
+    elif sum(games) != rules.format.total_games:
+        yield f"{_count(*games)}. Matches have {rules.format.total_games} by today’s rules."
+
+
+def _imported(games: tuple[int, int], worth: WrittenPoints, rules: Constitution) -> Tally:
+    """A match as it was played, with the points that it was worth then; lost by both where points were only taken."""
+    both_lost = award_tally(winner=award_winner(games, worth), games=games, points=worth)
+    if both_lost.both_lose:
+        return both_lost
+    by_lines = rules.scheme.decided_by is DecidedBy.LINES
+    winner = (_more(*worth) if by_lines else None) or _more(*games)
+    return Tally(Kind.PLAYED, *games, None, None, None, None, *worth, winner)
+
+
+def _both_lose(games: tuple[int, int], worth: WrittenPoints) -> ImportedScore:
+    total = award_tally(winner=None, games=games, points=worth)
+    if not total.both_lose:
+        return ImportedScore(games, why=("Both sides lose, but one has games or points. Correct the row.",))
+    return ImportedScore(games, total, worth, ScoreMark.BOTH_LOSE, notes=(BOTH_LOSE_NOTE,))
+
+
+def _walkover(row: _ScoreRow) -> ImportedScore:
+    """A walkover to the side that the score, the points or an answer names, with the score that the file or the rules
+    give it.
+    """
+    written, sides, key = row.written, row.sides, str(row.line.number)
+    said = {"home": Side.HOME, "away": Side.AWAY}.get(row.answer("walkover", key))
+    winner = written.side or _more(*(written.games or (0, 0))) or _more(*(row.worth or (ZERO, ZERO))) or said
+    if winner is None:
+        label = f"Row {key}, {sides[0]} v {sides[1]}: who was given the match?"
+        choices = (("home", sides[0]), ("away", sides[1]))
+        ask = NameQuestion("walkover", key, written.text, choices, label=label)
+        return ImportedScore(why=("A walkover to whom?",), ask=ask)
+    card = Card(ending=Ending.WALKOVER_HOME if winner is Side.HOME else Ending.WALKOVER_AWAY)
+    total = tally(card, row.rules.format, row.rules.scheme)
+    by_rules = (total.home_games, total.away_games), (total.home_points, total.away_points)
+    games = written.games if written.games and any(written.games) else by_rules[0]
+    worth = row.worth or by_rules[1]
+    decree = Tally(Kind.WALKOVER, *games, None, None, None, None, *worth, winner)
+    note = f"Walkover to {sides[0] if winner is Side.HOME else sides[1]}"
+    filing = card if (games, worth) == by_rules else decree
+    return ImportedScore(games, filing, worth, ScoreMark.WALKOVER, notes=(note,))
+
+
+def _more(home: Fraction | int, away: Fraction | int) -> Side | None:
+    return None if home == away else Side.HOME if home > away else Side.AWAY
+
+
+# --- what is asked, once for the whole file ---------------------------------------------------------------------------
+def _open_question(games: tuple[int, int], rules: Constitution) -> NameQuestion:
+    most, shown = rules.format.total_games, f"{games[0]}{DASH}{games[1]}"
+    label = f"Matches have {most} games by the rules, and the file has scores such as {shown}"
+    return NameQuestion("scores", "", "", ((OPEN, "Take every score of this file as it is written"),), label=label)
+
+
+def _points_question(rules: Constitution) -> NameQuestion:
+    scheme = rules.scheme
+    own = [(scheme.win, scheme.draw, scheme.loss, scheme.per_game)] if scheme.win or scheme.per_game else []
+    usual = [*own, *((*map(Fraction, each),) for each in ((2, 1, 0, 0), (3, 1, 0, 0), (2, 1, 0, 1), (0, 0, 0, 1)))]
+    choices = {"/".join(map(str, each)): _scheme_text(*each) for each in usual}
+    return NameQuestion("points", "", "", tuple(choices.items()), label="The points of this file’s matches were")
+
+
+def _scheme_text(win: Fraction, draw: Fraction, loss: Fraction, per_game: Fraction) -> str:
+    parts = [f"{plain(win)} for a win, {plain(draw)} for a draw"] if win else []
+    parts += [f"{plain(loss)} for a defeat"] if loss else []
+    parts += [f"{plain(per_game)} for each game"] if per_game else []
+    return ", ".join(parts)
+
+
+def _match_points(row: _ScoreRow, games: tuple[int, int]) -> WrittenPoints | None:
+    """The points of a score without lines: as somebody said, else by the rules where no line counts."""
+    if answer := row.answer("points"):
+        win, draw, loss, per_game = map(Fraction, answer.split("/"))
+        home, away = games
+        mine, theirs = (draw, draw) if home == away else (win, loss) if home > away else (loss, win)
+        return mine + per_game * home, theirs + per_game * away
+    if row.rules.scheme.per_line or row.rules.scheme.decided_by is DecidedBy.LINES:
+        return None
+    return points(row.rules.scheme, games=games, lines=(ZERO, ZERO))
+
+
+def _nothing_each(row: _ScoreRow) -> ImportedScore:
+    """0-0 where no match can end so: what it means is asked once."""
+    answer = row.answer("nothing")
+    if answer == NOT_PLAYED:
+        return ImportedScore(mark=ScoreMark.AWAITED, notes=("0\N{EN DASH}0: no score yet.",))
+    if answer == LOST_BY_BOTH:
+        return _both_lose((0, 0), (ZERO, ZERO))
+    if answer == DRAWN:
+        worth = row.worth or _match_points(row, (0, 0))
+        if worth is None:
+            return ImportedScore((0, 0), why=(NO_POINTS,), ask=_points_question(row.rules))
+        return ImportedScore((0, 0), Tally(Kind.PLAYED, 0, 0, None, None, None, None, *worth, None), worth)
+    choices = ((NOT_PLAYED, "Not played, or not in yet"), (DRAWN, "A draw"), (LOST_BY_BOTH, "Both sides lost"))
+    ask = NameQuestion("nothing", "", "", choices, label="0\N{EN DASH}0 in this file means")
+    return ImportedScore((0, 0), why=("0\N{EN DASH}0 may mean several things.",), ask=ask)
+
+
+def says_points(rules: Constitution) -> bool:
+    """Whether a score in games alone says what the match was worth."""
+    by_line = bool(rules.scheme.per_line) or rules.scheme.decided_by is DecidedBy.LINES
+    return rules.format.one_game_a_line or not by_line
+
+
+def impossible_because(home: int, away: int, rules: Constitution) -> str:
+    """Why a match cannot end so; empty when it can."""
+    most = rules.format.total_games
+    fewest = sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in rules.format.lines)
+    if fewest <= home + away <= most:
+        return ""
+    otherwise = "" if home or away else " If neither side takes it, write “both lose” for the score."
+    return f"{_count(home, away)}, but a match has {most}. Correct the score, or leave the row out.{otherwise}"
+
+
+def _count(home: int, away: int) -> str:
+    return f"{home}{DASH}{away} is {several(home + away)}"

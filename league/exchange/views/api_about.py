@@ -1,0 +1,94 @@
+"""The interface at /api/v1/ put together, and what it says of itself, to programs and for people."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+from ninja import NinjaAPI
+
+from league.exchange.views.api_money import router as money
+from league.exchange.views.api_problems import MEDIA_TYPE, ROOT, ProblemKind, problem, register_handlers
+from league.exchange.views.api_reads import router as reading
+from league.exchange.views.api_writes import router as writing
+
+DESCRIPTION = (
+    "Everything public of the leagues on this site as JSON, and what a captain may send. Points are exact fractions "
+    "as text, moments are ISO 8601 in UTC, and days and hours without a zone are those of the league’s country."
+)
+HEADERS = {
+    "ETag": {"schema": {"type": "string"}, "description": "Send it back as If-None-Match: 304 if nothing has changed."}
+}
+
+api = NinjaAPI(title="Double Six", version="1", description=DESCRIPTION, openapi_url=None, docs_url=None)
+register_handlers(api)
+for router in (reading, writing, money):
+    api.add_router("", router)
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The OpenAPI description: as the library writes it, with what it cannot know put right."""
+    written = api.get_openapi_schema(path_prefix=ROOT.strip("/") + "/")
+    schema: dict[str, Any] = json.loads(json.dumps(written))
+    for operations in schema["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                _complete_answer(int(status), answer)
+    return schema
+
+
+def _complete_answer(status: int, answer: dict[str, Any]) -> None:
+    if status >= 400:
+        answer["content"] = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    if status == 200:
+        answer["headers"] = HEADERS
+    if status == 429:
+        answer["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
+
+
+@dataclass(frozen=True, slots=True)
+class OperationLine:
+    """One operation for people: `asks` are the parameters beyond its address, `answers` the statuses."""
+
+    method: str
+    path: str
+    name: str
+    words: str
+    asks: tuple[dict[str, Any], ...]
+    answers: tuple[str, ...]
+    token: bool
+
+
+@cache
+def chapters() -> dict[str, list[OperationLine]]:
+    """The operations by what they are about, in the order in which they were declared."""
+    found: dict[str, list[OperationLine]] = {}
+    for path, operations in description()["paths"].items():
+        for method, operation in operations.items():
+            found.setdefault(operation["tags"][0], []).append(_operation_line(method.upper(), path, operation))
+    return found
+
+
+def _operation_line(method: str, path: str, operation: dict[str, Any]) -> OperationLine:
+    asks = tuple(
+        {"name": each["name"], "needed": each["required"], "words": each.get("description", "").replace("`", "")}
+        for each in operation["parameters"]
+        if each["in"] != "path"
+    )
+    answers = tuple(sorted(operation["responses"]))
+    needed = {} not in operation["security"]
+    return OperationLine(method, path, operation["operationId"], operation["description"], asks, answers, needed)
+
+
+@require_safe
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI description."""
+    return JsonResponse(description())
+
+
+def not_found(request: HttpRequest, rest: str) -> HttpResponse:
+    """Any other address below this one."""
+    return problem(ProblemKind.NOT_FOUND, "There is nothing at this address. See /api/v1/ for what there is.")

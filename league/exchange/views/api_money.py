@@ -1,0 +1,65 @@
+"""The treasurer's book, to be read: all of it by the treasurer and the secretary, a team's account by its captain."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from ninja import Router
+
+from league.exchange.presenters.leagues import ref
+from league.exchange.queries.api_leagues import season_at
+from league.exchange.schemas import Season, Slug
+from league.exchange.schemas.money import AccountLineOut, AccountOut, MoneyOut, StatementOut, YearLineOut, YearOut
+from league.exchange.views.api_endpoint import LEAGUE, ApiRequest, reads, token_owner
+from league.teams.models import Team, Venue
+from league.teams.permissions import require
+from league.treasury.permissions import may_read_account, may_read_book, require_book
+from league.treasury.queries.books import account_page, money_page, year_page
+from league.treasury.values import AccountHolder
+
+router = Router()
+MONEY = "Fees and payments"
+
+
+@reads(router, f"{LEAGUE}/money", MoneyOut, tag=MONEY, token=True)
+def get_money(request: ApiRequest, league: Slug) -> Any:
+    """Who owes what, for the treasurer and the secretary."""
+    require(may_read_book(token_owner(request), request.league))
+    require_book(request.league)
+    shown = money_page(request.league)
+    accounts = [_account(each.holder, each.balance) for each in shown.accounts]
+    return MoneyOut(accounts=accounts, owed=shown.owed, cash=shown.book.book.balance, proposed=shown.proposed)
+
+
+@reads(router, f"{LEAGUE}/teams/{{slug:team}}/money", StatementOut, tag=MONEY, token=True)
+def get_team_money(request: ApiRequest, league: Slug, team: Slug) -> Any:
+    """A team's account, for its captain too."""
+    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team)
+    require(may_read_account(token_owner(request), found))
+    require_book(request.league)
+    shown = account_page(AccountHolder(found))
+    lines = [
+        AccountLineOut(
+            number=each.row.number, date=each.on, what=each.words, details=each.more,
+            change=each.charged - each.paid, balance=each.balance,
+        )
+        for each in shown.lines
+    ]  # fmt: skip
+    return StatementOut(account=_account(shown.holder, shown.balance), lines=lines)
+
+
+@reads(router, f"{LEAGUE}/seasons/{{slug:season}}/accounts", YearOut, tag=MONEY, token=True)
+def get_accounts(request: ApiRequest, league: Slug, season: Season) -> Any:
+    """Income and expenditure of a season's year with the year before, for the treasurer and the secretary."""
+    require(may_read_book(token_owner(request), request.league))
+    require_book(request.league)
+    shown = year_page(request.league, season_at(request.league, season).slug, request.at)
+    assert shown is not None  # there is that season
+    lines = [YearLineOut(what=each.what, amount=each.this, before=each.last, total=each.sum) for each in shown.lines]
+    year = shown.year
+    return YearOut(season=shown.season.slug, first=year.first, last=year.last, closed=shown.closed, lines=lines)
+
+
+def _account(holder: AccountHolder, balance: int) -> AccountOut:
+    row = holder.row
+    team, venue = (ref(row), None) if isinstance(row, Team) else (None, ref(row) if isinstance(row, Venue) else None)
+    return AccountOut(team=team, venue=venue, balance=balance, page=holder.get_absolute_url())

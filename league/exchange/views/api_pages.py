@@ -1,0 +1,86 @@
+"""Where people meet the interface for programs: what it offers, and their tokens; and the one way in for programs.
+
+Reads the operations when somebody first asks for one or for what there is: what the library makes of them takes 20 MB
+and half a second, and most evenings no program asks.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import resolve
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_POST, require_safe
+
+from league.base.accounts.permissions import SignedInRequest, confirm_first
+from league.base.ui.responses import render_form, require_form_methods
+from league.exchange.actions.api import make_token, revoke_token
+from league.exchange.forms.api import TokenForm
+from league.exchange.models.api import Token
+from league.exchange.permissions import tokens_of
+from league.teams.middleware import finds_its_league
+
+V1 = "api/v1/"  # where all operations are
+MADE = "token_made"  # in the session from the making of a token to the page that shows it
+
+
+@csrf_exempt
+@login_not_required
+@finds_its_league
+def operation(request: HttpRequest, **_rest: Any) -> HttpResponse:
+    """Whatever a program asks for, answered by whoever has its address in league.exchange.urls.api."""
+    found = resolve(request.path_info, "league.exchange.urls.api")
+    response: HttpResponse = found.func(request, **found.kwargs)
+    return response
+
+
+@login_not_required
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Every operation, from the same description that programs read."""
+    from league.exchange.views.api_about import chapters  # slow import
+    from league.exchange.views.api_problems import ProblemKind  # slow import
+
+    return render(request, "api/about.html", {"chapters": chapters(), "kinds": [*ProblemKind]})
+
+
+@never_cache
+@require_form_methods
+@confirm_first
+@sensitive_variables("secret")
+def programs(request: SignedInRequest) -> HttpResponse:
+    """The list, and a form for one more. A new token is shown once, in place of the list."""
+    if request.method == "GET" and MADE in request.session:
+        return _made(request)
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            token, secret = make_token(**form.cleaned_data, by=request.user, at=now())
+        except ValidationError:
+            form.refuse_name()
+        else:
+            request.session[MADE] = [token.pk, secret]
+            return redirect("programs")
+    return render_form(request, "api/programs.html", form, tokens=tokens_of(request.user, localdate()))
+
+
+@sensitive_variables("secret")
+def _made(request: SignedInRequest) -> HttpResponse:
+    key, secret = request.session.pop(MADE)
+    token = get_object_or_404(Token, pk=key, user=request.user)
+    return render(request, "api/made.html", {"token": token, "secret": secret})
+
+
+@require_POST
+def revocation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a token back; somebody else's does not exist."""
+    token = get_object_or_404(Token, pk=pk, user=request.user)
+    revoke_token(token=token, by=request.user, at=now())  # type: ignore[arg-type]
+    messages.success(request, f"{token.name} no longer has access.")
+    return redirect("programs")

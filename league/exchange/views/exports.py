@@ -1,0 +1,122 @@
+"""Spreadsheets that anybody, or an officer, takes away, and examples of those that are imported."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.base.accounts.permissions import confirm_first
+from league.base.ui.responses import conditional_response, render_form, saved_file
+from league.base.ui.spreadsheet import XLSX, csv_of, xlsx_of
+from league.cups.models import Cup
+from league.exchange.actions.archive_jobs import enqueue_export
+from league.exchange.choices import ImportKind
+from league.exchange.forms.imports import ExportLeagueForm
+from league.exchange.queries.archives import stored_archive
+from league.exchange.queries.exports import EXPORTS, Export, ExportScope
+from league.exchange.values.columns import example_of
+from league.results.queries.etag import league_version
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division, Season
+from league.schedule.queries import current_season
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.permissions import is_secretary, require
+
+CSV = "text/csv; charset=utf-8"
+
+
+@login_not_required
+@require_safe
+def sheets(request: LeagueRequest, league: str) -> HttpResponse:
+    """Every spreadsheet that this person may take away."""
+    offered = [each for each in EXPORTS.values() if each.may(request.user, request.league)]  # type: ignore[arg-type]
+    seasons = Season.objects.order_by("-starts", "-pk")
+    may_import = is_secretary(request.user, request.league)
+    context = {"exports": offered, "seasons": seasons, "may_import": may_import}
+    return render(request, "importexport/sheets.html", context)
+
+
+@login_not_required
+@require_safe
+def public_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
+    """A spreadsheet of what everybody may read."""
+    stamp = league_version(request.league, now())
+    return conditional_response(request, stamp, draw=lambda: _file(request, EXPORTS[sheet], form))
+
+
+@never_cache
+@require_safe
+def private_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
+    """A spreadsheet for officers."""
+    export = EXPORTS[sheet]
+    require(export.may(request.user, request.league))  # type: ignore[arg-type]
+    return _file(request, export, form)
+
+
+@never_cache
+@require_safe
+def example(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
+    """A spreadsheet as it may be imported, to be filled in."""
+    require(is_secretary(request.user, request.league))
+    return saved_file(csv_of(*example_of(kind)), f"{kind}-example.csv", CSV)
+
+
+def _file(request: LeagueRequest, export: Export, form: str) -> HttpResponse:
+    scope = _export_scope(request, export)
+    rows = export.rows(scope)
+    season = f"{scope.season.slug}-" if export.of_season and scope.season else ""
+    narrowed = f"{scope.division.slug}-" if scope.division else ""
+    name = f"{request.league.slug}-{season}{narrowed}{export.name}.{form}"
+    if form == "csv":
+        return saved_file(csv_of(export.heading, rows), name, CSV)
+    return saved_file(xlsx_of(export.title, export.heading, rows), name, XLSX)
+
+
+def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:
+    """The season (the current one unless named), division and cup that the address asks for; 404 for what is not."""
+    rows = request.league
+    season = current_season(rows)
+    if named := request.GET.get("season"):
+        season = get_object_or_404(Season, slug=named)
+    if export.of_season and season is None:
+        raise Http404("No season has started yet.")
+    division = cup = None
+    if named := request.GET.get("division"):
+        of_league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
+        division = get_object_or_404(Division, **of_league, slug=named)
+    if named := request.GET.get("cup"):
+        cups = Cup.objects.select_related("division__competition__season__league")
+        cup = get_object_or_404(cups, division__competition__season=season, division__competition__slug=named)
+    return ExportScope(rows, now(), season, division, cup)
+
+
+# --- a whole league in one file -------------------------------------------------------------------------------------
+
+
+@never_cache
+@confirm_first
+def export_page(request: MemberRequest, league: str) -> HttpResponse:
+    """Have the whole league put into one file, and fetch the last one."""
+    require(is_secretary(request.user, request.league))
+    form = ExportLeagueForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        job = enqueue_export(league=request.league, wanted=form.options, by=request.user, at=now())
+        return redirect("job", league, job.pk)
+    return render_form(request, "importexport/export_league.html", form, kept=stored_archive(request.league, now()))
+
+
+@never_cache
+@confirm_first  # type: ignore[arg-type]
+@require_safe
+def archive_file(request: MemberRequest, league: str) -> HttpResponseBase:
+    """The last archive that was made, for a week."""
+    require(is_secretary(request.user, request.league))
+    archive = stored_archive(request.league, now())
+    if archive is None:
+        raise Http404("There is no exported file. Make one first.")
+    name = f"{league}-{localdate(archive.made_at).isoformat()}.zip"
+    return FileResponse(default_storage.open(archive.path), as_attachment=True, filename=name)

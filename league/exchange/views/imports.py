@@ -1,0 +1,290 @@
+"""Importing a spreadsheet: the upload, its columns, the outcome of each row, and yes or no; and a whole league."""
+
+import time
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from league.base.accounts.permissions import SignedInRequest, confirm_first, confirmed_recently
+from league.base.jobs.actions import cancel_job
+from league.base.jobs.models import Job
+from league.base.jobs.queries import job_view
+from league.base.ui.converters import of_season
+from league.base.ui.responses import form_row, render_form, require_form_methods, wants_part
+from league.exchange.actions.archive_jobs import IMPORT, enqueue_import
+from league.exchange.actions.drafts import accept_draft, answer_names, create_draft, delete_draft, set_columns
+from league.exchange.actions.import_undo import begin_undo
+from league.exchange.archive.format import ArchiveError
+from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
+from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
+from league.exchange.models.imports import ImportDraft
+from league.exchange.queries.preview import is_editable, is_idle, lacks_columns, preview_import
+from league.exchange.queries.preview.places import summary_of
+from league.exchange.tables import PreviewTable
+from league.exchange.values.additions import added_rows
+from league.exchange.values.outcomes import ImportPreview, RowOutcome
+from league.reading.columns import columns_of
+from league.teams.middleware import MemberRequest
+from league.teams.permissions import is_secretary, is_site_admin, require
+
+ROWS_A_PAGE, QUESTIONS_A_PAGE, DRAFTS_SHOWN = 50, 25, 30
+
+
+@never_cache
+@require_safe
+def imports(request: MemberRequest, league: str) -> HttpResponse:
+    """What can be imported, and what was."""
+    require(is_secretary(request.user, request.league))
+    drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:DRAFTS_SHOWN]
+    kinds = [(kind, kind.label, [column.label for column in columns_of(kind)]) for kind in ImportKind]
+    return render(request, "importexport/imports.html", {"kinds": kinds, "drafts": drafts, "typed": TYPED})
+
+
+@never_cache
+@require_form_methods
+def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
+    """Take a spreadsheet in; nothing of it is in the league yet."""
+    require(is_secretary(request.user, request.league))
+    form = SheetForm(request.POST or None, request.FILES or None, kind=kind)
+    draft = form_row(request, form, create_draft, league=request.league, kind=kind)
+    if draft is not None:
+        return redirect("import-columns" if lacks_columns(kind, draft.matching) else "import", league, draft.pk)
+    return render_form(request, "importexport/new.html", form, kind=kind, columns=columns_of(kind), typed=kind in TYPED)
+
+
+@never_cache
+@require_safe
+def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """The outcome of every row or, once it was imported, what came of it. Where people are given roles, who looks at it
+    is asked again who they are.
+    """
+    draft = draft_of(request, pk)
+    answer = confirm_first(_draft_page) if draft.kind in GIVE_ROLES else _draft_page
+    return answer(request, league, draft)
+
+
+def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
+    preview = preview_import(draft, now()) if is_idle(draft) else None
+    if preview is None and is_idle(draft):
+        return redirect("import-columns", league, draft.pk)
+    if preview is None:
+        left_out = draft.counts.get("left", 0) + draft.counts.get("clash", 0)
+        context = {"draft": draft, "came": _shown_at(draft), "added": added_rows(draft.marks), "left_out": left_out}
+        return render(request, "importexport/done.html", context)
+    form = AcceptForm(initial={"seen": preview.digest}, preview=preview)
+    return _preview_page(request, draft, preview, form)
+
+
+PAGES = {
+    ImportKind.VENUES: "venues",
+    ImportKind.TEAMS: "teams",
+    ImportKind.PEOPLE: "people",
+    ImportKind.PLAYERS: "squads",
+    ImportKind.FIXTURES: "fixtures",
+    ImportKind.RESULTS: "fixtures",
+    ImportKind.HONOURS: "honours",
+    ImportKind.DEDUCTIONS: "adjustments",
+}
+
+
+def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
+    """Where what it brought is seen, and how the link is called; None if it is not there."""
+    if draft.state != ImportState.DONE:
+        return None
+    page, text = PAGES[ImportKind(draft.kind)], f"See the {draft.get_kind_display().lower()}"
+    if draft.kind == ImportKind.DEDUCTIONS and draft.season:
+        return reverse(page, args=[draft.league.slug], query={"season": draft.season.slug}), text
+    address = (
+        of_season(draft.league.slug, draft.season, page) if draft.season else reverse(page, args=[draft.league.slug])
+    )
+    return address, text
+
+
+@never_cache
+@require_form_methods
+def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Match the columns with what we read."""
+    draft = draft_of(request, pk)
+    form = ColumnsForm(request.POST if request.method == "POST" else None, draft=draft)
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_columns(draft=draft, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_validation_error(error)
+        else:
+            return redirect("import", league, pk)
+    return render_form(request, "importexport/columns.html", form, draft=draft)
+
+
+@never_cache
+@require_form_methods
+def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Say which of ours is meant by names that are nearly theirs."""
+    draft = draft_of(request, pk)
+    preview = preview_import(draft, now()) if is_idle(draft) else None
+    asks = preview.asks if preview else ()
+    form = NamesForm(request.POST if request.method == "POST" else None, asks=asks[:QUESTIONS_A_PAGE])
+    if request.method == "POST" and form.is_valid():
+        answer_names(draft=draft, **form.cleaned_data)
+        return redirect("import", league, pk)
+    return render_form(request, "importexport/names.html", form, draft=draft, more=len(asks) - QUESTIONS_A_PAGE)
+
+
+@never_cache
+@require_form_methods
+def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Import it as it was shown. Who only opens the address, as a link or a reload does, is shown the rows."""
+    draft = draft_of(request, pk)
+    if request.method == "POST":
+        return _accept(request, league, draft)
+    return redirect(reverse("import", args=[league, pk], query=request.GET))
+
+
+def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
+    preview = preview_import(draft, now()) if is_idle(draft) else None
+    sure = draft.kind not in GIVE_ROLES or confirmed_recently(request, time.time())
+    if preview is None or not sure:
+        return redirect("import", league, draft.pk)
+    form = AcceptForm(request.POST, preview=preview)
+    if form.is_valid():
+        try:
+            rows = accept_draft(draft=draft, by=request.user, at=now(), **form.cleaned_data)
+        except ValidationError as error:
+            form.add_validation_error(error)
+        else:
+            if rows.state == ImportState.DONE:
+                messages.success(request, f"{rows.get_kind_display()} imported: {_result(rows)}.")
+            return redirect("import", league, draft.pk)
+    again = AcceptForm(initial={"seen": preview.digest}, preview=preview)
+    return _preview_page(request, draft, preview, again, refused=form)
+
+
+@never_cache
+@require_form_methods
+def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Undo exactly what it imported."""
+    draft = draft_of(request, pk)
+    problems: list[str] = []
+    if request.method == "POST":
+        try:
+            draft = begin_undo(draft=draft, by=request.user, at=now())
+        except ValidationError as error:
+            problems = error.messages
+        else:
+            if draft.state == ImportState.UNDONE:
+                messages.success(request, f"{draft}: import undone. Everything is as it was before.")
+            return redirect("import", league, pk)
+    context = {"draft": draft, "problems": problems}
+    return render(request, "importexport/undoing.html", context, status=422 if problems else 200)
+
+
+@never_cache
+@require_POST
+def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Delete a spreadsheet that was not imported."""
+    draft = draft_of(request, pk)
+    try:
+        delete_draft(draft=draft)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("import", league, pk)
+    messages.success(request, "The spreadsheet is deleted. Nothing was imported from it.")
+    return redirect("imports", league)
+
+
+def draft_of(request: MemberRequest, pk: int) -> ImportDraft:
+    """A spreadsheet of this league, for its secretary."""
+    require(is_secretary(request.user, request.league))
+    found: ImportDraft = get_object_or_404(ImportDraft.objects.select_related("league", "season__league"), pk=pk)
+    return found
+
+
+def _preview_page(
+    request: MemberRequest,
+    draft: ImportDraft,
+    preview: ImportPreview,
+    accept: AcceptForm,
+    refused: AcceptForm | None = None,
+) -> HttpResponse:
+    """The rows that were asked for, those that do not fit first; fifty at a time."""
+    show = request.GET.get("show", "")
+    rows = sorted(preview.rows, key=lambda row: (row.outcome is not RowOutcome.CONFLICT, row.number))
+    chosen = [row for row in rows if show in ("", row.outcome)]
+    rows_page = Paginator(chosen, ROWS_A_PAGE).get_page(request.GET.get("page"))
+    teams = draft.kind == ImportKind.TEAMS
+    context = {
+        "summary": summary_of(preview.doing) if teams else "", "changeable": is_editable(draft),
+        "draft": draft, "preview": preview, "accept": accept, "form": refused, "show": show, "page": rows_page,
+        "table": PreviewTable(list(rows_page.object_list)), "outcomes": _outcomes(preview),
+    }  # fmt: skip
+    return render(request, "importexport/preview.html", context, status=422 if refused else 200)
+
+
+def _outcomes(preview: ImportPreview) -> list[tuple[str, str, int]]:
+    words = {
+        RowOutcome.CONFLICT: "Problems",
+        RowOutcome.NEW: "New",
+        RowOutcome.CHANGED: "Changed",
+        RowOutcome.SAME: "Unchanged",
+        RowOutcome.LEFT: "Left out",
+    }
+    return [
+        (outcome.value, word, preview.counts[outcome]) for outcome, word in words.items() if preview.counts[outcome]
+    ]
+
+
+def _result(draft: ImportDraft) -> str:
+    counts = {**draft.counts, "left": draft.counts.get("left", 0) + draft.counts.get("clash", 0)}
+    words = {"new": "new", "changed": "changed", "same": "unchanged", "left": "left out"}
+    return ", ".join(f"{counts[outcome]} {word}" for outcome, word in words.items() if counts.get(outcome))
+
+
+# --- a whole league ---------------------------------------------------------------------------------------------------
+BUTTONS = "importexport/_arrival_buttons.html"
+
+
+@never_cache
+@confirm_first
+def import_page(request: SignedInRequest) -> HttpResponse:
+    """Have a league imported from another site, or have its file checked."""
+    require(is_site_admin(request.user))
+    form = ImportLeagueForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    if form.is_valid():
+        try:
+            job = enqueue_import(by=request.user, at=now(), **form.arguments)
+        except ArchiveError as error:
+            form.add_problems(error)
+        else:
+            return redirect("arriving-league", job.pk)
+    return render_form(request, "importexport/import_league.html", form)
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_safe
+def import_progress(request: SignedInRequest, pk: int) -> HttpResponse:
+    """How far it has got; only the part that changes for a script that asks every second."""
+    view = job_view(_import_job(request, pk), now())
+    template = "jobs/_job.html" if wants_part(request) else "jobs/job.html"
+    return render(request, template, {"view": view, "buttons": BUTTONS})
+
+
+@never_cache
+@require_POST
+def import_cancellation(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Ask for an end."""
+    cancel_job(job=_import_job(request, pk), by=request.user, at=now())
+    return redirect("arriving-league", pk)
+
+
+def _import_job(request: SignedInRequest, pk: int) -> Job:
+    require(is_site_admin(request.user))
+    return get_object_or_404(Job.objects.select_related("created_by"), pk=pk, kind=IMPORT)

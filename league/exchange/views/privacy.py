@@ -1,0 +1,191 @@
+"""What is kept about one person: looked at, handed out, erased, by the secretary; and one's own, by anybody."""
+
+import json
+from datetime import datetime
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.timezone import localtime
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.base.accounts.models import User
+from league.base.accounts.permissions import confirm_first
+from league.base.ui.responses import form_row, render_form, saved_file
+from league.base.ui.spreadsheet import csv_of
+from league.exchange.actions.erasure import correct_age, erase_person, record_copy
+from league.exchange.choices import RULES
+from league.exchange.forms.privacy import AgeForm, ErasureForm, PersonSearchForm
+from league.exchange.queries.copies import CopySection, copy_of, sections_named
+from league.exchange.queries.mentions import erasure_preview
+from league.exchange.queries.persons import (
+    DataSubject,
+    erased_in,
+    person_playing,
+    person_signing_in,
+    search_people,
+    signing_in,
+)
+from league.exchange.register import REGISTER
+from league.teams.middleware import MemberRequest
+from league.teams.models import Player
+from league.teams.permissions import is_secretary, require
+
+# --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it --------------------
+READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
+
+data.json has everything; each .csv file has one kind of row, for a spreadsheet.
+(this person) means you, and (someone else) anyone else: other people’s phone numbers and e-mail addresses are left
+out. Passwords, passkeys and other means of signing in are kept and never shown. E-mails that
+were sent, and who can play, are only in a copy that people make themselves: sign in and press Your page.
+"""
+
+
+def archive_of(person: DataSubject, sections: tuple[CopySection, ...], at: datetime) -> bytes:
+    """A zip of the copy: read-me.txt, data.json and a CSV file for each table."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        text = READ_ME.format(league=person.league.name, name=person.name, at=localtime(at))
+        archive.writestr("read-me.txt", text)
+        archive.writestr("data.json", _json(person, sections, at))
+        for each in sections:
+            rows = [[_cell(row[name]) for name in each.fields] for row in each.rows]
+            archive.writestr(f"{slugify(each.noun)}.csv", csv_of(each.fields, rows))
+    return out.getvalue()
+
+
+def _json(person: DataSubject, sections: tuple[CopySection, ...], at: datetime) -> str:
+    tables = {
+        each.label: {
+            "rows": each.rows,
+            "fields": {name: REGISTER[each.label].fields[name].category.value for name in each.fields},
+        }
+        for each in sections
+    }
+    whole = {"name": person.name, "league": person.league.name, "at": at, "tables": tables}
+    return json.dumps(whole, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False).strip('"')
+
+
+@require_safe
+@never_cache
+def search(request: MemberRequest, league: str) -> HttpResponse:
+    """Look somebody up, and see who was erased."""
+    require(is_secretary(request.user, request.league))
+    form = PersonSearchForm(request.GET)
+    wanted = form.cleaned_data["q"] if form.is_valid() else ""
+    context = {"form": form, "wanted": wanted, "found": search_people(request.league, wanted)}
+    return render(request, "privacy/desk.html", context | {"erased": erased_in(request.league)})
+
+
+@require_safe
+@never_cache
+def mine(request: MemberRequest, league: str) -> HttpResponse:
+    """What this league keeps about whoever is signed in."""
+    person = person_signing_in(request.user, request.league)
+    return render(
+        request, "privacy/mine.html", {"person": person, "kept": sections_named(copy_of(person, by=request.user))}
+    )
+
+
+@require_POST
+@never_cache
+def own_copy(request: MemberRequest, league: str) -> HttpResponse:
+    """All of it, to keep."""
+    return _copy(request, person_signing_in(request.user, request.league))
+
+
+@require_safe
+@never_cache
+def person(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
+    """What is kept about somebody, and what can be done about it."""
+    found = _person(request, player, pk)
+    context = {"person": found, "kept": sections_named(copy_of(found, by=request.user)), **_addressed(found)}
+    return render(request, "privacy/person.html", context)
+
+
+@require_POST
+@never_cache
+def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
+    """A copy for somebody who asked for one and does not sign in."""
+    return _copy(request, _person(request, player, pk))
+
+
+@never_cache
+@confirm_first
+def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
+    """Show what erasing somebody does, then do it."""
+    found = _person(request, player, pk)
+    preview = erasure_preview(found)
+    form = ErasureForm(request.POST or None, person=found, alone=preview.alone)
+    if request.method == "POST" and form.is_valid():
+        surname_too = form.cleaned_data.get("surname_too", False)
+        try:
+            row = erase_person(person=found, by=request.user, at=timezone.now(), surname_too=surname_too)
+        except ValidationError as error:
+            form.add_validation_error(error)
+        else:
+            messages.success(request, f"Removed. The name is now {row.alias}.")
+            return redirect("data-requests", league)
+    context = {"person": found, "outlook": preview, "form": form, **_addressed(found)}
+    return render(request, "privacy/erasure.html", context, status=_status(form, request))
+
+
+@never_cache
+def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
+    """Say that a player is under 18, or is no longer."""
+    found = _person(request, player, 0).players[0]
+    rows = {"under_18": found.under_18, "guardian_agreed_on": found.guardian_agreed_on}
+    form = AgeForm(request.POST if request.method == "POST" else None, initial=rows)
+    changed = form_row(request, form, correct_age, player=found)
+    if changed is not None:
+        messages.success(request, f"The public now sees {changed.public_name}.")
+        return redirect("player-data", league, changed.slug)
+    return render_form(request, "privacy/age.html", form, player=found)
+
+
+def _person(request: MemberRequest, slug: str, pk: int) -> DataSubject:
+    """Who is meant: a player of the league, or somebody with a role in it."""
+    require(is_secretary(request.user, request.league))
+    if slug:
+        players = Player.objects.select_related("league", "user", "merged_into__league", "merged_into__user")
+        return person_playing(get_object_or_404(players, slug=slug))
+    return person_signing_in(get_object_or_404(User, pk=pk, pk__in=signing_in(request.league)), request.league)
+
+
+def _addressed(person: DataSubject) -> dict[str, object]:
+    """How pages address the person: the word before the address, and the key."""
+    if person.players:
+        return {"kind": "player", "key": person.players[0].slug}
+    return {"kind": "account", "key": person.user.pk if person.user else 0}
+
+
+def _copy(request: MemberRequest, person: DataSubject) -> HttpResponse:
+    at = timezone.now()
+    record_copy(person=person, by=request.user, at=at)
+    sections = copy_of(person, by=request.user)
+    return saved_file(archive_of(person, sections, at), f"{request.league.slug}-copy.zip", "application/zip")
+
+
+def _status(form: ErasureForm, request: MemberRequest) -> int:
+    return 422 if form.errors or request.method == "POST" else 200
+
+
+@login_not_required
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept and how long, from the rules that the site follows."""
+    return render(request, "privacy/rules.html", {"rules": RULES})

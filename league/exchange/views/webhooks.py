@@ -1,0 +1,101 @@
+"""The secretary's pages of webhooks: the list, one with what was sent to it, its secret, a test, its removal."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
+from league.exchange.actions import webhooks as actions
+from league.exchange.forms.webhooks import WebhookForm
+from league.exchange.models.webhooks import Webhook
+from league.exchange.queries.deliveries import latest_deliveries, webhooks_of
+from league.teams.middleware import MemberRequest
+from league.teams.permissions import is_secretary, require
+
+MADE = "webhook_made"  # in the session until the page of its new secret was shown
+
+
+@never_cache
+@require_safe
+def webhooks(request: MemberRequest, league: str) -> HttpResponse:
+    """Every webhook of the league."""
+    require(is_secretary(request.user, request.league))
+    return render(request, "webhooks/webhooks.html", {"webhooks": webhooks_of(request.league)})
+
+
+@never_cache
+@require_form_methods
+def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
+    """Set one up. Its secret is shown once, on the page that follows."""
+    require(is_secretary(request.user, request.league))
+    form = WebhookForm.of(None, request.POST if request.method == "POST" else None)
+    made = form_row(request, form, actions.make_webhook, league=request.league)
+    if made is not None:
+        return _to_secret(request, made)
+    return render_form(request, "webhooks/new.html", form)
+
+
+@never_cache
+@require_form_methods
+def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """One webhook: what it is told, and what became of the last deliveries."""
+    found = _webhook(request, pk)
+    if request.method == "GET" and request.session.pop(MADE, None) == pk:
+        return render(request, "webhooks/secret.html", {"webhook": found, "secret": found.secret})
+    form = WebhookForm.of(found, request.POST if request.method == "POST" else None)
+    if form_action(request, form, actions.change_webhook, webhook=found):
+        messages.success(request, "The webhook was saved.")
+        return redirect(found)
+    context: dict[str, Any] = {"webhook": found, "deliveries": latest_deliveries(found)}
+    return render_form(request, "webhooks/webhook.html", form, **context)
+
+
+@require_POST
+def test(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Send a test."""
+    found = _webhook(request, pk)
+    actions.send_test(webhook=found, by=request.user, at=now())
+    messages.success(request, "A test is on its way. In a minute this page says what became of it.")
+    return redirect(found)
+
+
+@never_cache
+@require_POST
+def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """A new secret, shown once."""
+    return _to_secret(request, actions.renew_secret(webhook=_webhook(request, pk), by=request.user, at=now()))
+
+
+@require_POST
+def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Switch it on again."""
+    found = _webhook(request, pk)
+    actions.switch_on(webhook=found, by=request.user, at=now())
+    messages.success(request, "The webhook is on again. What waited for it is sent first.")
+    return redirect(found)
+
+
+@require_form_methods
+def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Delete it, after a page that says what goes."""
+    found = _webhook(request, pk)
+    if request.method == "POST":
+        actions.remove_webhook(webhook=found, by=request.user, at=now())
+        messages.success(request, "The webhook was deleted.")
+        return redirect("webhooks", league)
+    return render(request, "webhooks/removal.html", {"webhook": found})
+
+
+def _webhook(request: MemberRequest, pk: int) -> Webhook:
+    require(is_secretary(request.user, request.league))
+    return get_object_or_404(webhooks_of(request.league), pk=pk)
+
+
+def _to_secret(request: MemberRequest, made: Webhook) -> HttpResponse:
+    request.session[MADE] = made.pk
+    return redirect(made)

@@ -1,0 +1,201 @@
+"""Writing who can play. Everything runs inside a league's scope, in turns: a team's one row of settings is the lock."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
+
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.matchnight.choices import NightAnswer
+from league.matchnight.models.availability import (
+    Absence,
+    AskedNight,
+    AvailabilitySettings,
+    PickedPlayer,
+    PlayerAnswer,
+    PlayerLink,
+    ReserveRequest,
+)
+from league.matchnight.queries.availability import PersonalLink, match_sheet, nights_of
+from league.schedule.models import Fixture
+from league.teams.models import Player, Team
+
+TURNED_OFF = "Your captain has turned this off. Tell them yourself whether you can play."
+
+
+@contextmanager
+def lock_team(team: Team) -> Iterator[AvailabilitySettings]:
+    """One transaction in which nobody else writes of this team; ValidationError where it does not ask its players."""
+    with write_tx():
+        locked = AvailabilitySettings.objects.select_for_update(of=("self",)).filter(team=team, enabled=True).first()
+        if locked is None:
+            raise ValidationError(TURNED_OFF)
+        yield locked
+
+
+# --- What players say for themselves, or through their captain -------------------------------------------------------
+# None of this is in the audit log: the answers are the record, and the log is read by people they are not meant for.
+
+LONGEST_ABSENCE = timedelta(days=366)
+MOST_ABSENCES = 20
+
+
+def answer_night(
+    *, link: PersonalLink, night: date, answer: NightAnswer, key: UUID, by: User | None, at: datetime
+) -> PlayerAnswer:
+    """Append an answer; the same key again is the same answer. `by` is the captain who was told, None for the player.
+
+    ValidationError if nobody asks about that night any more, or the key is another player's.
+    """
+    with lock_team(link.team):
+        known = PlayerAnswer.objects.filter(key=key).first()
+        if known is not None:
+            if (known.team_id, known.player_id, known.night) != (link.team.pk, link.player.pk, night):
+                raise ValidationError("That button was for something else. Answer again.")
+            return known
+        if night not in {each for each, _, _ in nights_of(link, localdate(at), night)}:
+            raise ValidationError("The match is not on that night any more. Answer for the nights below.")
+        row = PlayerAnswer(
+            team=link.team, player=link.player, night=night, answer=NightAnswer(answer), key=key, by=by, at=at
+        )
+        row.full_clean()
+        row.save()
+    return row
+
+
+def add_absence(*, link: PersonalLink, first: date, last: date, at: datetime) -> Absence:
+    """Note that a player is away; the same days again are the same absence."""
+    if last < first:
+        raise ValidationError({"last": "The last day is before the first."})
+    if last < localdate(at):
+        raise ValidationError({"last": "Those days are over."})
+    if last - first > LONGEST_ABSENCE:
+        raise ValidationError({"last": "That is longer than a year. Tell your captain."})
+    with lock_team(link.team):
+        rows = Absence.objects.filter(player=link.player)
+        known = rows.filter(first=first, last=last).first()
+        if known is None and rows.count() >= MOST_ABSENCES:
+            raise ValidationError("That is more than we can keep. Remove one that is over first.")
+        return known or Absence.objects.create(player=link.player, first=first, last=last)
+
+
+def remove_absence(*, link: PersonalLink, absence: int) -> None:
+    """Take back that a player is away; another player's is left alone."""
+    with lock_team(link.team):
+        Absence.objects.filter(pk=absence, player=link.player).delete()
+
+
+def forget_availability(*, before: date) -> int:
+    """Delete what was said of nights before a day, in every league; how many answers there were."""
+    with write_tx():
+        AskedNight.objects.filter(night__lt=before).delete()
+        Absence.objects.filter(last__lt=before).delete()
+        deleted, _ = PlayerAnswer.objects.filter(night__lt=before).delete()
+    return deleted
+
+
+# --- What captains do ------------------------------------------------------------------------------------------------
+
+MOST_NIGHTS = 4
+
+
+def settle_availability(
+    *, team: Team, enabled: bool, first_days: int, last_days: int, texts: bool | None = None, by: User, at: datetime
+) -> AvailabilitySettings:
+    """Have a team ask its players, or stop it; what they have said stays. With None texts are as they were."""
+    with write_tx():
+        AvailabilitySettings.objects.get_or_create(team=team)
+        row: AvailabilitySettings = AvailabilitySettings.objects.select_for_update(of=("self",)).get(team=team)
+        before = {"asks": row.enabled, "first_days": row.first_days, "last_days": row.last_days}
+        row.enabled, row.first_days, row.last_days = enabled, first_days, last_days
+        texted, row.texts = row.texts, row.texts if texts is None else texts
+        row.full_clean()
+        row.save()
+        after = {"asks": enabled, "first_days": first_days, "last_days": last_days}
+        words = f"{team} {'asks its players' if enabled else 'no longer asks its players'} who can play"
+        if row.texts != texted:
+            words += f", {'by text too' if row.texts else 'no longer by text'}"
+        record(
+            verb="settle_availability", words=words, at=at, by=by, league_id=team.league_id, about=(team,),
+            before=before, after=after,
+        )  # fmt: skip
+    return row
+
+
+def renew_link(*, team: Team, player: Player, by: User | None, at: datetime) -> PlayerLink:
+    """Another link in place of a player's; the old one stops at once. `by` None: the player did it, by the old one."""
+    return _change_link(team, player, by, at, revoked=False)
+
+
+def revoke_link(*, team: Team, player: Player, by: User, at: datetime) -> PlayerLink:
+    """Turn a player's link off, until a new one is made."""
+    return _change_link(team, player, by, at, revoked=True)
+
+
+def _change_link(team: Team, player: Player, by: User | None, at: datetime, *, revoked: bool) -> PlayerLink:
+    with lock_team(team):
+        row, _ = PlayerLink.objects.get_or_create(team=team, player=player)
+        row.version += 1
+        row.revoked_at = at if revoked else None
+        row.save()
+        words = f"{team}: a player’s link was {'turned off' if revoked else 'replaced'}"
+        record(verb="change_player_link", words=words, at=at, by=by, league_id=team.league_id, about=(team,))
+    return row
+
+
+def pick_team(*, fixture: Fixture, team: Team, players: Iterable[int], by: User, at: datetime) -> list[Player]:
+    """Pick the team for a match, in this order, in place of whoever was picked before; nobody at all is no team.
+
+    ValidationError if somebody is neither in the squad nor was asked to help out. More may be picked than the card has.
+    """
+    with lock_team(team):
+        sheet = match_sheet(fixture, team)
+        known = {line.player.pk: line.player for line in sheet.lines}
+        wanted = list(dict.fromkeys(players))
+        if not known.keys() >= set(wanted):
+            raise ValidationError("The squad has changed. Look at who is there now, and pick again.")
+        PickedPlayer.objects.filter(fixture=fixture, team=team).delete()
+        PickedPlayer.objects.bulk_create(
+            PickedPlayer(fixture=fixture, team=team, player=known[key], place=place)
+            for place, key in enumerate(wanted, start=1)
+        )
+        _record("pick_team", f"{team} picked their team for {fixture}", fixture, team, by=by, at=at)
+    return [known[key] for key in wanted]
+
+
+def ask_reserve(*, fixture: Fixture, team: Team, player: int, by: User, at: datetime) -> ReserveRequest:
+    """Ask a player of another team to help out in one match; ValidationError unless the rules let them."""
+    with lock_team(team):
+        known = ReserveRequest.objects.filter(fixture=fixture, team=team, player=player).first()
+        if known is not None:
+            return known
+        if player not in {key for key, _ in match_sheet(fixture, team).helpers}:
+            raise ValidationError({"player": "The rules do not let them play for you. Choose somebody else."})
+        row = ReserveRequest(fixture=fixture, team=team, player=Player.objects.get(pk=player), at=at)
+        row.full_clean()
+        row.save()
+        _record("ask_reserve", f"{team} asked a player of another team for {fixture}", fixture, team, by=by, at=at)
+    return row
+
+
+def ask_nights(*, fixture: Fixture, team: Team, nights: Iterable[date], by: User, at: datetime) -> list[AskedNight]:
+    """Ask the players about other nights for a match, in place of those they were asked about before."""
+    wanted = sorted(set(nights))
+    if len(wanted) > MOST_NIGHTS:
+        raise ValidationError({"nights": f"Choose at most {MOST_NIGHTS} nights."})
+    with lock_team(team):
+        AskedNight.objects.filter(fixture=fixture, team=team).delete()
+        made: list[AskedNight] = AskedNight.objects.bulk_create(
+            AskedNight(fixture=fixture, team=team, night=night) for night in wanted
+        )
+        _record("ask_nights", f"{team} asked their players about nights for {fixture}", fixture, team, by=by, at=at)
+    return made
+
+
+def _record(verb: str, words: str, fixture: Fixture, team: Team, *, by: User, at: datetime) -> None:
+    """That it was done, and by which team; who was named is the team's own business."""
+    record(verb=verb, words=words, at=at, by=by, league_id=team.league_id, about=(team,), after={"match": fixture.pk})

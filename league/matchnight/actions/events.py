@@ -1,0 +1,240 @@
+"""Taking in what phones send: into the log once, in each phone's order, whatever it says.
+
+Knows what makes an event the same one, what a hole in a phone's numbers is, and who else must hear of it. Refuses to
+judge: what cannot be understood is kept like the rest, and which events count is a fold of them.
+
+| what a phone may do | what becomes of it | here |
+|---|---|---|
+| send an event again | it is answered as before | `_already_logged` |
+| send them out of order | they are put in order of `dseq`, as far as there is no hole | `_in_order` |
+| skip one | what comes after the hole is left until it is sent again; `next` says from where | `_in_order` |
+| use a number twice | the second event is left and not acknowledged: it is to have the number `next` | `_in_order` |
+| send something impossible | it is numbered, kept, and counts for nothing | `scoring.play.merge` |
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
+
+from league.base.accounts.models import User
+from league.base.audit.actions import AuditRecord, record_all, write_tx
+from league.matchnight.models.live import LiveEvent, LiveMatch
+from league.matchnight.permissions import Author
+from league.matchnight.pubsub import Subscriber, publish
+from league.matchnight.queries.event_log import last_of, match_of, receipt
+from league.matchnight.values.live import GameKey, PeggedLine, lines_of, rules_of
+from league.results.actions import save_draft
+from league.results.choices import SentFor
+from league.results.models import Draft
+from league.results.permissions import acts_for
+from league.results.queries import journey_of
+from league.schedule.actions import lock_known_fixture, mark_in_play, subjects
+from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
+from scoring.card.differences import overwrite
+from scoring.season.stats.outings import line_title
+
+LoggedEvent = tuple[UUID, int, int, UUID, int]  # id, match, seq, device and dseq
+AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
+    "opened": ("open_game", "opened"),
+    "taken": ("take_pegs", "took over scoring"),
+    "chosen": ("choose_track", "chose which track stands of"),
+}
+
+
+class DuplicateEventError(ValueError):
+    """An id that was used for an event of another match; ``id`` is the id."""
+
+    def __init__(self, event_id: UUID) -> None:
+        super().__init__(f"{event_id} is an event of another match")
+        self.id = event_id
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneEvent:
+    """One event as a phone sends it; `at` is the phone's own clock."""
+
+    id: UUID
+    dseq: int
+    line: int
+    game: int
+    lease: UUID | None
+    kind: str
+    body: dict[str, Any]
+    at: datetime | None = None
+
+    @property
+    def key(self) -> GameKey:
+        return self.line, self.game
+
+
+def record_events(
+    *,
+    fixture: Fixture,
+    device: UUID,
+    events: Sequence[PhoneEvent],
+    after: int,
+    author: Author,
+    at: datetime,
+    tell: Subscriber = publish,
+) -> dict[str, Any]:
+    """Take in the events of one phone, and answer as docs/api.md says: `head`, `next`, `acks`, `missed`, `holds`.
+
+    Needs the fixture's league, teams and division.competition. Raises DuplicateEventError; nothing that an event
+    says is refused. What the answer tells is read after the commit, so that nobody waits for that. `tell` is called
+    before it with the match's code and head, if anything is new.
+    """
+    if not events:
+        return receipt(fixture, match_of(fixture), device=device, after=after)
+    with write_tx():
+        match, begun = _lock_match(fixture, author, at)
+        seqs, last, fresh = _append_events(match, fixture, device, events, author=author, at=at, tell=tell)
+        if history := [*begun, *_history_of(fixture, match, fresh, author)]:
+            record_all(history, at=at, by=author.user, league_id=fixture.league_id)
+    games = {each.id: each.key for each in events}
+    return receipt(fixture, match, device=device, after=after, seqs=seqs, games=games, last=last)
+
+
+def record_event(
+    *, fixture: Fixture, line: int, game: int, kind: str, body: dict[str, Any], author: Author, at: datetime
+) -> dict[str, Any]:
+    """Put one event in the log from a page, which is a phone that is used once: what `record_events` answers."""
+    event = PhoneEvent(uuid4(), 1, line, game, None, kind, body, at)
+    return record_events(fixture=fixture, device=uuid4(), events=[event], after=0, author=author, at=at)
+
+
+def _lock_match(fixture: Fixture, author: Author, at: datetime) -> tuple[LiveMatch, list[AuditRecord]]:
+    """The match, held until the transaction ends: opened by its first event, which freezes the rules of its lines.
+
+    And what the history is to say of that.
+    """
+    rows = LiveMatch.objects.select_for_update().filter(fixture=fixture)
+    match = rows.first()
+    if match is None:
+        lock_known_fixture(fixture)
+        match = rows.first()
+    if match is not None:
+        return match, []
+    text = f"{author.name} started scoring {fixture}"
+    return _open(fixture, at), [AuditRecord("open_match", text, about=subjects(fixture))]
+
+
+def _open(locked: Fixture, at: datetime) -> LiveMatch:
+    match = LiveMatch(fixture=locked, rules=rules_of(rules_for(locked).format), opened_at=at, last_at=at)
+    match.full_clean(exclude={"fixture"}, validate_unique=False)  # which is there, since it is locked
+    match.save()
+    nights = (localdate(at) - locked.date).days if locked.date else None
+    if locked.open and not locked.in_play and nights in {0, 1}:  # a match that runs past midnight is still that night's
+        mark_in_play(locked)
+    return match
+
+
+def _append_events(
+    match: LiveMatch,
+    fixture: Fixture,
+    device: UUID,
+    events: Sequence[PhoneEvent],
+    *,
+    author: Author,
+    at: datetime,
+    tell: Subscriber,
+) -> tuple[dict[UUID, int], int, list[LiveEvent]]:
+    """Append what is new, with the match locked.
+
+    The numbers of all that are in the log now, as they were sent, the phone's own number of its last event there, and
+    what was new.
+    """
+    known, last = _already_logged(match, device, events)
+    fresh = {
+        each.id: LiveEvent(
+            id=each.id, match=match, seq=match.head + number, device=device, dseq=each.dseq, line=each.line,
+            game=each.game, lease=each.lease, kind=each.kind, body=each.body, entered_at=each.at, received_at=at,
+            by=author.user, link=author.link,
+        )
+        for number, each in enumerate(_in_order(events, known, last), start=1)
+    }  # fmt: skip
+    if fresh:
+        LiveEvent.objects.bulk_create(fresh.values())
+        match.head, match.last_at = match.head + len(fresh), at
+        match.save(update_fields=["head", "last_at"])
+        transaction.on_commit(lambda: tell(fixture.code, match.head), robust=True)
+    seqs = known | {event.id: event.seq for event in fresh.values()}
+    return {each.id: seqs[each.id] for each in events if each.id in seqs}, last + len(fresh), list(fresh.values())
+
+
+def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]) -> tuple[dict[UUID, int], int]:
+    """The numbers of those events that are in the log, and the phone's own number of its last event there.
+
+    The ids of every league are looked through: they are one set.
+    """
+    ids, before = {each.id for each in events}, min(each.dseq for each in events) - 1
+    with scopes_disabled():
+        rows = LiveEvent.objects.filter(Q(pk__in=ids) | Q(match=match, device=device, dseq__gte=before))
+        found = list(rows.values_list("pk", "match", "seq", "device", "dseq"))
+    for pk, other, *_ in found:
+        if other != match.pk:
+            raise DuplicateEventError(pk)
+    last = max((dseq for *_, owner, dseq in found if owner == device), default=0)
+    if last < before:  # a hole before all of them
+        last = last_of(match, device)
+    return {pk: seq for pk, _, seq, *_ in found if pk in ids}, last
+
+
+def _in_order(events: Iterable[PhoneEvent], known: dict[UUID, int], last: int) -> Iterable[PhoneEvent]:
+    """The new events in the order of the phone's own numbers, up to the first hole in them, each once."""
+    seen = set(known)
+    for each in sorted(events, key=lambda event: event.dseq):
+        if each.dseq > last + 1:
+            return
+        if each.id not in seen and each.dseq == last + 1:
+            last += 1
+            seen.add(each.id)
+            yield each
+
+
+def _history_of(
+    fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent], author: Author
+) -> Iterator[AuditRecord]:
+    """The history of the match: once for each game that was opened or taken, or of which a track was chosen."""
+    audited = {(each.kind, each.line, each.game): each for each in fresh if each.kind in AUDITED}
+    lines = lines_of(fixture, match) if audited else {}
+    for each in audited.values():
+        verb, phrase = AUDITED[each.kind]
+        words = f"{author.name} {phrase} {_title(each, lines)} of {fixture}"
+        yield AuditRecord(verb, words, subjects(fixture), reason=str(each.body.get("reason") or "")[:300])
+
+
+def _title(event: LiveEvent, lines: dict[int, PeggedLine]) -> str:
+    """What people call the game of an event: "Singles 3", or "Pairs 1 game 2" where the line has several."""
+    line = lines.get(event.line)
+    if line is None:
+        return f"line {event.line + 1} game {event.game}"
+    return line_title(line.label if line.games == 1 else f"{line.label} game {event.game}", line.players)
+
+
+# --- from the log to the card -----------------------------------------------------------------------------------------
+
+
+class NothingPeggedError(ValueError):
+    """No game of the match is over on the pegs, so there is nothing to put on a card."""
+
+
+def fill_card(*, fixture: Fixture, by: User, at: datetime, take: bool = False) -> Draft:
+    """Put what the pegs say on this person's card, wherever nothing is written yet; with `take`, everywhere.
+
+    Without `take` nothing that was typed is changed. Raises NothingPeggedError.
+    """
+    with write_tx():
+        journey = journey_of(fixture, by, acts_for(by, fixture) or SentFor.LEAGUE)
+        if journey.prefill is None or not journey.prefill.over:
+            raise NothingPeggedError("no game of this match is over on the pegs")
+        card = overwrite(journey.card, journey.prefill.card) if take else journey.card
+        present = {side.value: list(keys) for side, keys in journey.present.items()}
+        return save_draft(fixture=fixture, by=by, at=at, card=card, present=present)

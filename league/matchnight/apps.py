@@ -1,0 +1,43 @@
+"""The night of a match: who can play, the draw of the order, and the match as it is pegged."""
+
+from typing import TYPE_CHECKING
+
+from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+    from league.results.values import LivePrefill
+    from league.schedule.models import Entry, Fixture
+    from scoring.card.constitution import Constitution
+    from scoring.card.sheet import Side
+
+
+class MatchNightConfig(AppConfig):
+    name = "league.matchnight"
+
+    def drawn_order(self, fixture: "Fixture") -> "dict[Side, tuple[tuple[str, ...], ...]] | None":
+        """An `OrderDrawSource` of league.results."""
+        from league.matchnight.queries.lineups import drawn_for  # it knows rows, which are not there any sooner
+
+        return drawn_for(fixture)
+
+    def live_prefill(self, fixture: "Fixture", rules: "Constitution") -> "LivePrefill | None":
+        """A `LivePrefillSource` of league.results."""
+        from league.matchnight.queries.games import prefill_from_log  # it knows rows, which are not there any sooner
+
+        return prefill_from_log(fixture, rules)
+
+    # What these import knows rows, which are not there any sooner.
+    def picked_players(self, fixture: "Fixture", side: "Side") -> tuple[str, ...]:
+        """A `TeamPickSource` of league.results."""
+        from league.matchnight.queries.nights import picked_for
+
+        return picked_for(fixture, side)
+
+    def nights_suit(self, entry: "Entry", nights: "Iterable[date]") -> "dict[date, str]":
+        """A `NightAdviser` of league.schedule."""
+        from league.matchnight.queries.nights import advice_on
+
+        return advice_on(entry, nights)

@@ -1,0 +1,161 @@
+"""What is passed on of a match: the text that people send, and the picture beside a link, as a JPEG.
+
+All that matters is in the middle square (league.base.ui.pictures says why). No name of a player is on it.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from league.base.ui import formats
+from league.base.ui.palette import NO_BADGE, NO_KIT, Badge, match_colours
+from league.base.ui.pictures import LEFT, MIDDLE, RIGHT, TextBox, blank, fitted, font, jpeg_of, line, write
+from league.base.ui.static_files import colour
+from league.base.ui.typeface import BOLD
+from league.matchnight.presenters.live import MatchView
+from league.matchnight.values.live import NOT_STARTED
+from league.schedule.models import Fixture
+
+if TYPE_CHECKING:  # slow to import, and is so where something is drawn
+    from PIL.ImageDraw import ImageDraw
+
+# --- The picture that stands beside a shared link ---------------------------------------------------------------------
+HALF = 268  # one half of the domino, a square
+TILE_TOP = 226
+NAME_TOP, NAME_WIDTH, NAME_SIZE, NAME_SMALL = 92, 295, 54, 28
+DIGITS = {1: 210, 2: 168, 3: 122}  # how big a number is by its digits
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePicture:
+    """What the picture says. `numbers` are the games each side has, None before there are any.
+
+    `top` and `bottom` are the lines above and below: "Leek Dominoes", "Division One, Tue 24 Nov". A side with a colour
+    has its half of the domino in it.
+    """
+
+    home: str
+    away: str
+    numbers: tuple[int, int] | None
+    status: str
+    top: str
+    bottom: str
+    colours: tuple[str, str] = ("", "")
+    badge: Badge = NO_BADGE
+
+    @property
+    def words(self) -> str:
+        """The picture for those who do not see it."""
+        between = f"{self.numbers[0]}\N{EN DASH}{self.numbers[1]}" if self.numbers else "v"
+        return f"{self.home} {between} {self.away}, {self.status.lower()}"
+
+
+def draw_picture(score: ScorePicture, crest: bytes = b"") -> bytes:
+    """The JPEG of a score; `crest` is the league's."""
+    image, draw = blank(score.badge, crest)
+    line(draw, 44, f"{score.top} \N{MIDDLE DOT} {score.status}" if score.top else score.status, 30, colour("on-mast"))
+    _draw_names(draw, (score.home, score.away))
+    _draw_domino(draw, score.numbers, score.colours)
+    line(draw, 548, score.bottom, 30, colour("on-mast-muted"))
+    return jpeg_of(image)
+
+
+def _draw_domino(draw: "ImageDraw", numbers: tuple[int, int] | None, colours: tuple[str, str]) -> None:
+    left, right, bottom = MIDDLE - HALF - 6, MIDDLE + HALF + 6, TILE_TOP + HALF
+    draw.rounded_rectangle((left, TILE_TOP, right, bottom), 34, fill=colour("pip"))
+    for side, name in enumerate(colours):
+        if name:
+            half = (
+                (MIDDLE, TILE_TOP + 8, right - 8, bottom - 8) if side else (left + 8, TILE_TOP + 8, MIDDLE, bottom - 8)
+            )
+            corners = (bool(side - 1), bool(side), bool(side), bool(side - 1))
+            draw.rounded_rectangle(half, 26, fill=colour(name), corners=corners)
+    draw.line((MIDDLE, TILE_TOP + 24, MIDDLE, bottom - 24), fill=colour("line"), width=6)
+    for side in (0, 1):
+        at = (MIDDLE + (side * 2 - 1) * (HALF // 2 + 3), TILE_TOP + HALF // 2)
+        text = str(numbers[side]) if numbers else "\N{EN DASH}"
+        ink = colour("on-accent" if colours[side] else "tile")
+        draw.text(at, text, fill=ink, font=font(BOLD, DIGITS[min(3, len(text))]), anchor="mm")
+
+
+def _draw_names(draw: "ImageDraw", names: tuple[str, str]) -> None:
+    """Each team's name over its number: both in letters of one size, unless one name alone would make them small."""
+    boxes = [TextBox(left, NAME_TOP, left + NAME_WIDTH, TILE_TOP - 10) for left in (LEFT, RIGHT - NAME_WIDTH)]
+    smaller = min(fitted(name, box, NAME_SIZE, BOLD).size for name, box in zip(names, boxes, strict=True))
+    size = smaller if smaller >= NAME_SMALL else NAME_SIZE
+    for name, box in zip(names, boxes, strict=True):
+        write(draw, box, name, size, colour("on-mast"), face=BOLD)
+
+
+DASH = "\N{EN DASH}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareText:
+    """`title` is "Crown A 3-2 Bell" (with a dash), `text` what stands under it, `message` what is copied.
+
+    `pattern` and `message_pattern` have {home} and {away} where the page's script puts the games. `image` is the
+    address of the picture within the site and `alt` what it says.
+    """
+
+    title: str
+    pattern: str
+    text: str
+    message: str
+    message_pattern: str
+    image: str
+    alt: str
+
+
+def share_text(seen: MatchView) -> ShareText:
+    """How a match is passed on as it stands."""
+    fixture = seen.fixture
+    pattern = f"{fixture.home.name} {{home}}{DASH}{{away}} {fixture.away}"
+    before = seen.status == NOT_STARTED and not seen.settled
+    message = f"{pattern}{'' if seen.settled else ', live'} ({_where(seen)})."
+    games = {"home": seen.won[0], "away": seen.won[1]}
+    return ShareText(
+        title=f"{fixture.home.name} v {fixture.away}" if before else _format_pattern(pattern, games),
+        pattern=pattern,
+        text=f"{'Result' if seen.settled else 'Live'}: {fixture.occasion}, {_night(seen)} at {fixture.venue}",
+        message=f"{fixture} ({_where(seen)})." if before else _format_pattern(message, games),
+        message_pattern=message,
+        image=image_address(fixture, seen.head, seen.won if seen.settled else None),
+        alt=score_picture(seen).words,
+    )
+
+
+def image_address(fixture: Fixture, head: int, score: tuple[int, int] | None) -> str:
+    """The picture's address. What the card says may change after the last peg, so its `score` stands in it too."""
+    where = [fixture.league.slug, fixture.first_date.isoformat(), fixture.slug, head]
+    return reverse("live-image", args=where) + (f"?score={score[0]}-{score[1]}" if score else "")
+
+
+def score_picture(seen: MatchView) -> ScorePicture:
+    """What the picture says."""
+    fixture = seen.fixture
+    before = seen.status == NOT_STARTED and not seen.settled
+    return ScorePicture(
+        home=fixture.home.name,
+        away=fixture.away.name if fixture.away else "",
+        numbers=None if before else seen.won,
+        status="Result" if seen.settled else seen.status_words,
+        top=fixture.league.short_name,
+        bottom=_where(seen),
+        colours=match_colours(fixture.home.team.kit, fixture.away.team.kit if fixture.away else NO_KIT),
+        badge=fixture.league.badge,
+    )
+
+
+def _where(seen: MatchView) -> str:
+    return f"{seen.fixture.occasion}, {_night(seen)}"
+
+
+def _night(seen: MatchView) -> str:
+    return formats.night(seen.fixture.date) if seen.fixture.date else "date to be agreed"
+
+
+def _format_pattern(pattern: str, values: dict[str, int]) -> str:
+    """The pattern with the games in it; a team's name may have braces of its own."""
+    return pattern.replace("{home}", str(values["home"])).replace("{away}", str(values["away"]))

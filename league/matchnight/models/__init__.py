@@ -1,0 +1,3 @@
+from league.matchnight.models import availability as availability
+from league.matchnight.models import lineups as lineups
+from league.matchnight.models import live as live

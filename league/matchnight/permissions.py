@@ -1,0 +1,188 @@
+"""Who may peg a match and who may watch one, and the passes and tickets that say so without a session.
+
+A pass lets a program peg one match, in the name of whoever opened the scorer's page. It says who that was, in which
+session, and nothing of what they may do: that is looked up each time, so that a role that is taken away, a link that is
+revoked, signing out there or a new password counts with the next tap. A ticket lets a browser watch the stream of a
+private league's match for some hours.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core import signing
+from django.utils.crypto import constant_time_compare
+from django_scopes import scopes_disabled
+
+from league.base.accounts.models import Session, User, digest_of
+from league.matchnight.models.live import ScorerLink
+from league.results.choices import FINAL_STATES
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture
+from league.schedule.permissions import acts_for_entry
+from league.teams.choices import RoleKind
+from league.teams.models import League, Team
+from league.teams.permissions import Anybody, is_officer, is_secretary, leads, may_read, roles_of
+from league.teams.queries.people import member
+
+PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
+PASS_LIFE = 14 * 24 * 60 * 60
+TICKET_LIFE = 6 * 60 * 60
+
+
+class PassError(Exception):
+    """The pass does not let anybody peg this match; ``reason`` is a sentence for whoever holds the phone."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class NoPassError(PassError):
+    """What was shown is no pass at all, or one for another match: nothing may be told to whoever shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who pegs: a person who signed in, or whoever has a scorer link; `name` is the person's or the link's."""
+
+    user: User | None
+    link: ScorerLink | None
+    name: str
+
+
+def may_score(user: User | AnonymousUser, fixture: Fixture) -> bool:
+    """Peg this match: whoever acts for either side, its team's scorer, or an officer. Nobody pegs a bye."""
+    return may_invite_scorer(user, fixture) or (isinstance(user, User) and _is_scorer(user, fixture))
+
+
+def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
+    """Let somebody without an account peg this match: whoever acts for either side, or an officer."""
+    if fixture.away is None:
+        return False
+    ours = acts_for_entry(user, fixture.home) or acts_for_entry(user, fixture.away)
+    return ours or is_officer(user, fixture.league)
+
+
+def may_watch(user: User | AnonymousUser, league: League) -> bool:
+    """Watch the matches of a league: everybody, unless the league is private."""
+    return may_read(user, league)
+
+
+def pass_for_link(fixture: Fixture, link: ScorerLink) -> str:
+    """A pass to peg one match, for whoever has a link."""
+    return signing.dumps([fixture.pk, "l", link.pk], salt=PASS)
+
+
+def pass_for_person(fixture: Fixture, user: User, session_key: str) -> str:
+    """A pass to peg one match, for a person for as long as they stay signed in there with the same password."""
+    holder = [user.pk, digest_of(session_key), _password_of(user)]
+    return signing.dumps([fixture.pk, "u", holder], salt=PASS)
+
+
+def match_in(token: str) -> int | None:
+    """The key of the match that a pass names, whether or not it is still good; None if it is no pass."""
+    try:
+        key: int = signing.loads(token, salt=PASS)[0]
+    except (signing.BadSignature, ValueError, TypeError, IndexError):
+        return None
+    return key
+
+
+def author_of(token: str, fixture: Fixture, *, at: datetime) -> Author:
+    """Whose pass this is. PassError unless it is for this match and they may peg it now."""
+    try:
+        key, kind, holder = signing.loads(token, salt=PASS, max_age=PASS_LIFE)
+        person, session, password = holder if kind == "u" else (0, "", "")
+    except signing.SignatureExpired:
+        raise PassError("This page is more than two weeks old. Open the match again.") from None
+    except (signing.BadSignature, ValueError, TypeError):
+        raise NoPassError("This is no pass. Open the match again.") from None
+    if key != fixture.pk:
+        raise NoPassError("This pass is for another match.")
+    author = _person(person, session, password, fixture) if kind == "u" else _guest(holder, fixture)
+    _refuse_if_settled(fixture, at)
+    return author
+
+
+def link_of(token: str) -> ScorerLink | None:
+    """The scorer link of an address or a typed code; None if there is none or it was taken back.
+
+    Capitals, spaces and dashes do not matter. Works without a scope; the link comes with its match and league.
+    """
+    typed = "".join(letter for letter in token.lower() if letter.isalnum())
+    known = ("fixture__league", "fixture__division__competition__season", "fixture__home__team", "fixture__away__team")
+    with scopes_disabled():
+        links = ScorerLink.objects.select_related(*known)
+        found: ScorerLink | None = links.filter(digest=digest_of(typed), revoked_at=None).first()
+    return found
+
+
+def ticket_for(fixture: Fixture) -> str:
+    """A ticket to watch this match from wherever the stream is served, for some hours."""
+    return signing.dumps(fixture.code, salt=TICKET)
+
+
+def ticket_opens(ticket: str, code: str) -> bool:
+    """Whether a ticket is for the match with this code, and still good. Asks no database."""
+    try:
+        named: Any = signing.loads(ticket, salt=TICKET, max_age=TICKET_LIFE)
+    except (signing.BadSignature, ValueError):
+        return False
+    return bool(named == code)
+
+
+def _person(key: int, session: str, password: str, fixture: Fixture) -> Author:
+    user = member(key, fixture.league)
+    if user is None or not may_score(user, fixture):
+        raise PassError("You can no longer score this match. A captain or the secretary can let you in again.")
+    if not (constant_time_compare(password, _password_of(user)) and _is_signed_in(key, session)):
+        raise PassError("You have signed out on this phone.")
+    return Author(user, None, user.name)
+
+
+def _password_of(user: User) -> str:
+    """Another one as soon as the person's password is."""
+    return user.get_session_auth_hash()[:20]
+
+
+def _is_signed_in(user: int, digest: str) -> bool:
+    """A session that has run out is good until it is deleted at night: nobody is stopped in the middle of a match."""
+    return Session.objects.filter(user=user, digest=digest).exists()
+
+
+def _guest(key: int, fixture: Fixture) -> Author:
+    link: ScorerLink | None = ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None).first()
+    if link is None:
+        raise PassError("This scorer link has ended. A captain can make another.")
+    return Author(None, link, link.name)
+
+
+def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:
+    result = getattr(fixture, "result", None)
+    decreed = fixture.state in {FixtureState.VOID, FixtureState.AWARDED}
+    if decreed or (result is not None and result.state_at(at) in FINAL_STATES):
+        raise PassError("This result stands, so no more scores are taken. Tell the secretary if it is wrong.")
+
+
+def _is_scorer(user: User, fixture: Fixture) -> bool:
+    teams = {entry.team_id for entry in (fixture.home, fixture.away) if entry is not None}
+    rows = roles_of(user, fixture.league)
+    return fixture.away is not None and any(role.kind == RoleKind.SCORER and role.team_id in teams for role in rows)
+
+
+def may_pick(user: Anybody, team: Team) -> bool:
+    """See the players' answers and pick the team: its captain and vice-captain, and no officer of the league."""
+    return leads(user, team)
+
+
+def may_turn_on(user: Anybody, team: Team) -> bool:
+    """Have the team ask its players, or stop: whoever leads it, or the secretary, who sees no answer by that."""
+    return leads(user, team) or is_secretary(user, team.league)
+
+
+def may_turn_on_texts(user: Anybody, team: Team) -> bool:
+    """Have players texted, where the site can: the secretary alone, since the league pays for each."""
+    return bool(settings.SMS_GATEWAY) and is_secretary(user, team.league)

@@ -1,0 +1,260 @@
+"""A live match as its page shows it: the games with their boards, the card as it fills, what happened last.
+
+The text for what happened is the page's script's too (it is handed `EVENT_TEXT`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from league.base.ui.crib_board import PeggedBoard, pegged
+from league.matchnight.models.live import LiveMatch
+from league.matchnight.values.live import FINISHED, LIVE, NOT_STARTED
+from league.results.choices import PUBLIC_STATES
+from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
+from scoring.card.format import Line, line_titles
+
+
+def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
+    """The board of a game, from its view (docs/api.md) and what its sides are called."""
+    home, away = view["scores"]
+    home_back, away_back = view["back"]
+    return pegged(view["target"], names, (home, away), (home_back, away_back))
+
+
+SHOWN = 5  # things that happened, under each board
+ON_SCREEN = 4
+STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "No score yet"}
+# What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
+EVENT_TEXT = {
+    "pegged": "scores {pegs}",
+    "nothing": "no score",
+    "won": "scores {pegs} and wins",
+    "bust": "bust with {pegs}, stays",
+    "bounced": "{pegs} is too many, goes back",
+    "barred": "{pegs} cannot win on the drop",
+    "knocked": "knocked",
+    "out": "chipped out with {pegs}",
+    "gone": "chipped out",
+    "blocked": "The hand is blocked",
+    "back": "pegs back {pegs}",
+    "undone": "undid {pegs}",
+    "undid": "undid the last one",
+    "corrected": "corrected to {pegs}",
+    "inserted": "scores {pegs}, added later",
+}
+WITHOUT_PEGS = {"pegged": "nothing", "out": "gone", "undone": "undid"}
+
+
+@dataclass(frozen=True, slots=True)
+class GameLogLine:
+    """One thing that happened: the side (None: both), what its team is called, the words, the score after it."""
+
+    side: int | None
+    team: str
+    words: str
+    score: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side of a game: the team, the players as one text, and what the pegs say."""
+
+    kind: str
+    team: str
+    names: str
+    score: Any
+    needs: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """One game with its board; `key` is "2-1" for the first game on the third line, `place` the same as numbers.
+
+    `winner` is a side or None. A blank game has no place.
+    """
+
+    key: str
+    place: tuple[int, int] | None
+    title: str
+    hand: str
+    pegged: PeggedBoard
+    sides: tuple[SideView, ...]
+    log: tuple[GameLogLine, ...]
+    winner: int | None
+    aside: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One game of the card, the `first` or `last` of the `games` on its line. Empty until it is pegged."""
+
+    key: str
+    line: int
+    title: str
+    heading: str
+    first: bool
+    last: bool
+    games: int
+    names: tuple[str, ...]
+    pegs: tuple[Any, ...]
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match as it stands: `won` are the games of each side, from the card once that may be shown (`settled`).
+
+    `blanks` is a game at its start for every board of this card, for games that are still to be opened.
+    """
+
+    fixture: Fixture
+    head: int
+    status: str
+    won: tuple[int, int]
+    settled: bool
+    last_at: datetime | None
+    games: tuple[GameView, ...]
+    rows: tuple[CardRow, ...]
+    blanks: tuple[GameView, ...] = ()
+
+    @property
+    def status_words(self) -> str:
+        return STATUSES[self.status]
+
+    @property
+    def counted(self) -> bool:
+        """Whether there are games to show: not before the first peg, unless a card came in."""
+        return self.settled or self.status == LIVE
+
+    @property
+    def scored(self) -> bool:
+        """Whether anything was scored yet: a game may only have its players."""
+        return any(game.log for game in self.games)
+
+    @property
+    def on_screen(self) -> tuple[GameView, ...]:
+        """The games for a screen that is looked at from afar: those being played, else the last one."""
+        return self.playing[:ON_SCREEN] or self.games[-1:]
+
+    @property
+    def playing(self) -> tuple[GameView, ...]:
+        return tuple(game for game in self.games if game.winner is None)
+
+    @property
+    def over(self) -> tuple[GameView, ...]:
+        return tuple(game for game in self.games if game.winner is not None)
+
+
+def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] | None) -> MatchView:
+    """The same of a state that was read already, without `blanks`; no query if the fixture has its result with it."""
+    form, teams = rules_for(fixture).format, team_names(fixture)
+    views = state["games"] if state else []
+    rows = tuple(rows_of(form.lines, {_place(view): view for view in views}))
+    titles = {row.key: row.title for row in rows}
+    games = tuple(_game(view, titles[_place(view)], teams) for view in views)
+    score = _score(fixture)
+    return MatchView(
+        fixture=fixture,
+        head=state["head"] if state else 0,
+        status=status_of(fixture, views),
+        won=score or (tuple(state["games_won"]) if state else (0, 0)),
+        settled=score is not None,
+        last_at=match.last_at if match else None,
+        games=games,
+        rows=rows,
+    )
+
+
+def status_of(fixture: Fixture, views: list[dict[str, Any]]) -> str:
+    """As `MatchProjection.status` says it, of a state that may have been kept since before the card came in."""
+    if not fixture.open:
+        return FINISHED
+    return LIVE if views else NOT_STARTED
+
+
+def _score(fixture: Fixture) -> tuple[int, int] | None:
+    """The games on the card, once everybody may see them."""
+    result = getattr(fixture, "result", None)
+    if result is None or result.state not in PUBLIC_STATES:
+        return None
+    return result.home_games, result.away_games
+
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+def _place(view: dict[str, Any]) -> str:
+    return f"{view['line']}-{view['game']}"
+
+
+def _game(view: dict[str, Any], title: str, teams: tuple[str, str]) -> GameView:
+    winner = view["winner"]
+    return GameView(
+        key=_place(view),
+        place=(view["line"], view["game"]),
+        title=title,
+        hand=f"Hand {view['hand']}" if winner is None else "Finished",
+        pegged=pegged_of(view, teams),
+        sides=tuple(_side(view, side, teams[side]) for side in (0, 1)),
+        log=tuple(_log_line(each, teams) for each in view["last"][:SHOWN]),
+        winner=winner,
+        aside=view["aside"],
+    )
+
+
+def _side(view: dict[str, Any], side: int, team: str) -> SideView:
+    won = view["winner"] == side
+    needs = "Won" if won else f"Needs {view['needs'][side]}" if view["winner"] is None else ""
+    names = " and ".join(view["players"][side])
+    return SideView(("home", "away")[side], team, names, view["scores"][side], needs, won)
+
+
+def _log_line(each: dict[str, Any], teams: tuple[str, str]) -> GameLogLine:
+    side, pegs = each["side"], each["pegs"]
+    how = each["how"] if pegs else WITHOUT_PEGS.get(each["how"], each["how"])
+    return GameLogLine(side, "" if side is None else teams[side], EVENT_TEXT[how].format(pegs=pegs), each["score"])
+
+
+# --- The card of a live match as it fills -----------------------------------------------------------------------------
+NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
+
+
+def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[CardRow]:
+    """Every game of the card, with what its view says; `views` by key, "2-1" for the first game on the third line."""
+    lines = tuple(lines)
+    for number, (line, title) in enumerate(zip(lines, line_titles(lines), strict=True)):
+        names = _line_names(number, line, views)
+        for game in range(1, line.games + 1):
+            view = views.get(f"{number}-{game}")
+            yield CardRow(
+                key=f"{number}-{game}",
+                line=number,
+                title=f"{title}, game {game}" if line.games > 1 else title,
+                heading=title,
+                first=game == 1,
+                last=game == line.games,
+                games=line.games,
+                names=names,
+                pegs=tuple(view["scores"]) if view else (BLANK, BLANK),
+                winner=view["winner"] if view else None,
+            )
+
+
+def _line_names(number: int, line: Line, views: dict[str, dict[str, Any]]) -> tuple[str, ...]:
+    """Who plays on a line, as its last game that was opened has them."""
+    opened = [views[key] for game in range(line.games, 0, -1) if (key := f"{number}-{game}") in views]
+    return tuple(", ".join(opened[0]["players"][side]) or NOBODY for side in (0, 1)) if opened else (NOBODY, NOBODY)
+
+
+def team_names(fixture: Fixture) -> tuple[str, str]:
+    return fixture.home.name, fixture.away.name if fixture.away else ""
+
+
+def blank_game(target: int, teams: tuple[str, str]) -> GameView:
+    """A game that nobody has opened yet."""
+    sides = tuple(
+        SideView(kind, team, "", 0, "", won=False) for kind, team in zip(("home", "away"), teams, strict=True)
+    )
+    return GameView(f"blank-{target}", None, "", "", pegged(target, teams), sides, (), None, 0)

@@ -1,0 +1,202 @@
+"""A live match as those who watch it see it: an incremental projection of its log into views and frames (docs/api.md).
+
+The public reads a player's name as the league shows it. States are cached, and go on from the last event that was
+applied. Runs inside the scope of a league.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from league.matchnight.models.live import LiveEvent, LiveMatch
+from league.matchnight.values.live import (
+    FINISHED,
+    LIVE,
+    NOT_STARTED,
+    Accounts,
+    GameKey,
+    PeggedLine,
+    differing_tracks,
+    line_of,
+    lines_of,
+    tap_of,
+)
+from league.schedule.models import Fixture
+from league.teams.models import League
+from league.teams.queries.people import players_named
+from scoring.card.sheet import Named
+from scoring.play.merge import ScorerLog
+from scoring.play.projection import GameProjection, to_json
+from scoring.play.taps import TapPlayer
+
+SIDES = 2
+# Why an event does not count, beside what the game itself says of it (docs/api.md).
+OFF_CARD = "the card has no such game, or it is not pegged"
+NOT_OPENED = "nobody has opened this game yet"
+ANOTHER_SCORES = "another phone is scoring this game: this is saved separately"
+
+
+@dataclass(slots=True)
+class LiveGame:
+    """One game: its scorer's log, what of it was applied so far, and its view as that stands."""
+
+    number: int
+    line: PeggedLine
+    scorer_log: ScorerLog = field(default_factory=ScorerLog)
+    projection: GameProjection = field(init=False)
+    view: dict[str, Any] = field(default_factory=dict)
+    accounts: Accounts = field(default_factory=dict)
+    applied: int = 0  # how many of the taps that count
+    changes: int = 0
+
+    def __post_init__(self) -> None:
+        self.projection = self.line.begin(self.scorer_log)
+
+    def apply(self, event: LiveEvent) -> bool:
+        """One more event of this game; whether it counts."""
+        self.scorer_log.apply(tap_of(event))
+        if self.changes != self.scorer_log.changes:
+            self.projection, self.applied, self.changes = self.line.begin(self.scorer_log), 0, self.scorer_log.changes
+        elif event.kind == "opened":
+            self.projection.set_leader(self.line.begin(self.scorer_log).leader)
+        for tap in self.scorer_log.counting[self.applied :]:
+            if tap.id in self.scorer_log.events:
+                self.projection.apply(self.scorer_log.events[tap.id])
+        self.applied = len(self.scorer_log.counting)
+        return self.verdicts([str(event.id)])[str(event.id)] == ""
+
+    def verdicts(self, ids: Collection[str]) -> dict[str, str]:
+        """Why each of these events of the game does not count as things stand; empty of those that do."""
+        scorer_log = self.scorer_log
+        wrong = {each.tap.id: each.why for each in scorer_log.unreadable}
+        wrong |= {key: str(error) for key, error in self.projection.faults.items()}
+        counting = {tap.id for tap in (*scorer_log.counting, *scorer_log.remarks)}
+        aside = ANOTHER_SCORES if scorer_log.hold else NOT_OPENED
+        return {key: wrong.get(key, "") or ("" if key in counting else aside) for key in ids}
+
+    @property
+    def hold(self) -> dict[str, Any]:
+        """Who holds the pegs of this game, and since which event."""
+        hold = self.scorer_log.hold
+        assert hold is not None
+        place = {"line": self.line.number, "game": self.number}
+        return {**place, "lease": hold.lease, "name": hold.name, "since": hold.since}
+
+    @property
+    def aside(self) -> int:
+        """How many taps are kept aside that tell the game differently, and not laid to rest."""
+        tracks = differing_tracks(self.line, self.scorer_log, self.projection, self.accounts)
+        return sum(len(track.taps) for track in tracks)
+
+    @property
+    def confirmed(self) -> list[int]:
+        """The sides that agreed to the score as it stands now."""
+        return [each.side for each in self.scorer_log.agreed(self.projection.game.scores)]
+
+
+class MatchProjection:
+    """A match as far as its events were taken. Make it, `apply` every event in order, and ask for the `state`.
+
+    The fixture needs its league, division.competition and both entries with their teams. `match` is None as long as
+    nothing has been pegged; then there is nothing to take.
+    """
+
+    def __init__(self, match: LiveMatch | None, fixture: Fixture) -> None:
+        self.match, self.fixture = match, fixture
+        self.head = 0
+        self._lines: dict[int, PeggedLine] = {} if match is None else lines_of(fixture, match)
+        self._games: dict[GameKey, LiveGame] = {}
+        self.names: dict[TapPlayer, str] = {}
+
+    def apply(self, event: LiveEvent) -> dict[str, Any]:
+        """The next event of the log; what a frame of the stream says about it. `view` is None off the pegged lines."""
+        self.head = event.seq
+        game = self._game(event)
+        counts = game is not None and game.apply(event)
+        if game is not None:
+            game.view = self._view(game)
+        frame = {"seq": event.seq, "kind": event.kind, "counts": counts, "games_won": self.games_won}
+        return {**frame, "view": game.view if game else None}
+
+    def verdicts(self, keys: Mapping[str, GameKey]) -> dict[str, str]:
+        """Why each of these events, with the game it is about, does not count as things stand; empty if it does."""
+        verdicts = dict.fromkeys(keys, OFF_CARD)
+        for place in set(keys.values()) & self._games.keys():
+            verdicts |= self._games[place].verdicts([key for key, its in keys.items() if its == place])
+        return verdicts
+
+    @property
+    def holds(self) -> list[dict[str, Any]]:
+        """Who holds the pegs of every game that was opened."""
+        return [game.hold for _, game in sorted(self._games.items()) if game.scorer_log.hold is not None]
+
+    def state(self) -> dict[str, Any]:
+        """The whole match as it stands."""
+        return {
+            "head": self.head,
+            "home": self.fixture.home.name,
+            "away": self.fixture.away.name if self.fixture.away else "",
+            "games_won": self.games_won,
+            "status": self.status,
+            "games": [self._games[key].view for key in sorted(self._games)],
+        }
+
+    @property
+    def games_won(self) -> list[int]:
+        """The games that each side has won on the boards."""
+        winners = [game.view["winner"] for game in self._games.values()]
+        return [winners.count(side) for side in range(SIDES)]
+
+    @property
+    def status(self) -> str:
+        """Not started, live, or finished: a card is in, or the league has decreed what came of it."""
+        if not self.fixture.open:
+            return FINISHED
+        return LIVE if self._games else NOT_STARTED
+
+    def _game(self, event: LiveEvent) -> LiveGame | None:
+        """The game that an event is about; None if it is about no game on the card."""
+        key = (event.line, event.game)
+        line = line_of(key, self._lines)
+        if line is None:
+            return None
+        if key not in self._games:
+            self._games[key] = LiveGame(event.game, line)
+        return self._games[key]
+
+    def _view(self, game: LiveGame) -> dict[str, Any]:
+        scorer_log, line = game.scorer_log, game.line
+        sides = _sides(scorer_log)
+        holder = None if scorer_log.hold is None else TapPlayer("", scorer_log.hold.name)
+        self.load_names({place for side in sides for place in side} | ({holder} if holder else set()))
+        return {
+            "line": line.number,
+            "game": game.number,
+            "label": line.label,
+            "seq": scorer_log.seq,
+            "players": [[self.names[place] for place in side] for side in sides],
+            **to_json(game.projection),
+            "confirmed": game.confirmed,
+            "holder": holder and self.names[holder],
+            "aside": game.aside,
+        }
+
+    def load_names(self, people: set[TapPlayer], names: Mapping[TapPlayer, str] | None = None) -> None:
+        """Look up the names of those who were not looked up before, or take them from `names`."""
+        fresh = people - self.names.keys()
+        if fresh:
+            names = public_names(self.fixture.league, fresh) if names is None else names
+            self.names |= {each: names[each] for each in fresh}
+
+
+def _sides(scorer_log: ScorerLog) -> Sequence[Sequence[TapPlayer]]:
+    """Who plays on both sides; nobody before somebody has opened the game."""
+    opening = scorer_log.opening
+    return ((), ()) if opening is None else (opening.home, opening.away)
+
+
+def public_names(league: League, people: Iterable[TapPlayer]) -> dict[TapPlayer, str]:
+    """The names of these as the public may read them, whoever typed them on a phone: one query."""
+    named = {each: Named(each.key or None, each.name) for each in people}
+    players = players_named(league, set(named.values())) if named else {}
+    return {each: players[name].public_name for each, name in named.items()}

@@ -1,0 +1,241 @@
+"""Which nights a team's players are asked about, what they said, and everything that a captain picks a team by."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from uuid import UUID, uuid4
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.timezone import localdate
+
+from league.matchnight.models.availability import (
+    Absence,
+    AskedNight,
+    AvailabilitySettings,
+    PickedPlayer,
+    PlayerAnswer,
+    ReserveRequest,
+)
+from league.matchnight.presenters.availability import NightCounts, NightWord, TeamNights, in_order, suits
+from league.matchnight.queries.links import PersonalLink
+from league.results.queries import match_for
+from league.results.queries.eligibility import PlayedFor, played_where
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries import open_fixtures, sides_of_team
+from league.teams.choices import HOLDING_STATES
+from league.teams.models import Player, Registration, Team
+from league.teams.queries import squad_of
+from scoring.card.match import Match, Problem
+from scoring.card.sheet import Side
+from scoring.card.team_sheet import eligibility_of, reserves
+
+
+def matches_of(team: Team, today: date) -> QuerySet[Fixture]:
+    """The matches of a team that have a night and are still to be played, the next first."""
+    found: QuerySet[Fixture] = open_fixtures(team.league).filter(sides_of_team(team), date__gte=today)
+    return found.order_by("date", "start_time", "pk")
+
+
+def squad_players(team: Team, on: date) -> list[Player]:
+    """Who is registered with a team, by name."""
+    return [each.player for each in squad_of(team, on)]
+
+
+def team_nights(team: Team, players: Sequence[Player], nights: Iterable[date]) -> TeamNights:
+    """What some players said to a team of some nights: two queries."""
+    nights = sorted(set(nights))
+    if not nights or not players:
+        return TeamNights({}, {})
+    rows = PlayerAnswer.objects.filter(team=team, player__in=players, night__in=nights).order_by("pk")
+    answers = {(row.player_id, row.night): row for row in rows}
+    away: dict[int, list[Absence]] = {}
+    for each in Absence.objects.filter(player__in=players, last__gte=nights[0], first__lte=nights[-1]):
+        away.setdefault(each.player_id, []).append(each)
+    return TeamNights(answers, away)
+
+
+# --- what one player is asked -----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class NightQuestion:
+    """One night that a player is asked about. `instead`: not the match's night, but one to which it might move.
+
+    `key` makes a press of one of its buttons one answer, however often it is sent.
+    """
+
+    night: date
+    fixture: Fixture
+    word: NightWord
+    instead: bool = False
+    picked: bool = False
+    key: UUID = field(default_factory=uuid4)
+
+
+def nights_of(link: PersonalLink, today: date, night: date | None = None) -> list[tuple[date, Fixture, bool]]:
+    """The nights that a player may answer for, with their match, and whether it would have to move there.
+
+    With a `night` only what there is of that one is read.
+    """
+    matches = matches_of(link.team, today)
+    matches = matches if night is None else matches.filter(date=night)
+    if link.reserve:
+        requests = ReserveRequest.objects.filter(team=link.team, player=link.player)
+        return [(each.date, each, False) for each in matches.filter(pk__in=requests.values("fixture")) if each.date]
+    found = [(each.date, each, False) for each in matches if each.date]
+    open_matches = open_fixtures(link.team.league).filter(sides_of_team(link.team))
+    others = AskedNight.objects.filter(team=link.team, night__gte=today, fixture__in=open_matches)
+    others = others if night is None else others.filter(night=night)
+    by_key = open_matches.in_bulk([each.fixture_id for each in others])
+    found += [
+        (each.night, by_key[each.fixture_id], True) for each in others if each.night != by_key[each.fixture_id].date
+    ]
+    return sorted(found, key=lambda each: (each[0], each[2], each[1].pk))
+
+
+def questions_for(link: PersonalLink, today: date) -> list[NightQuestion]:
+    """Every night that a player is asked about, with what they said: six queries at most."""
+    nights = nights_of(link, today)
+    words = team_nights(link.team, [link.player], [night for night, _, _ in nights])
+    rows = PickedPlayer.objects.filter(
+        team=link.team, player=link.player, fixture__in=[each.pk for _, each, _ in nights]
+    )
+    picked = set(rows.values_list("fixture", flat=True))
+    return [
+        NightQuestion(night, fixture, words.of(link.player, night), instead, not instead and fixture.pk in picked)
+        for night, fixture, instead in nights
+    ]
+
+
+# --- what a captain sees ----------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class MatchCounts:
+    """A match of a team, how many can play, and how many are picked."""
+
+    fixture: Fixture
+    counts: NightCounts
+    picked: int
+
+
+def counts_of_matches(team: Team, today: date) -> list[MatchCounts]:
+    """The matches of a team with what its players said of each: five queries."""
+    matches, players = list(matches_of(team, today)), squad_players(team, today)
+    words = team_nights(team, players, [each.date for each in matches if each.date])
+    picked = Counter(fixture for fixture, _ in picked_in(team, matches))
+    return [MatchCounts(each, words.counts(players, each.date), picked[each.pk]) for each in matches if each.date]
+
+
+def picked_in(team: Team, matches: Iterable[Fixture]) -> set[tuple[int, int]]:
+    """Whom a team has picked for some matches, as (key of the match, key of the player)."""
+    rows = _picked().filter(team=team, fixture__in=[each.pk for each in matches])
+    return set(rows.values_list("fixture", "player"))
+
+
+def _picked() -> QuerySet[PickedPlayer]:
+    """Who was picked and is still with the team on the night, if there is one, or was asked to help it out."""
+    night, mine = OuterRef("fixture__date"), {"team": OuterRef("team"), "player": OuterRef("player")}
+    squad = Registration.objects.filter(**mine, state__in=HOLDING_STATES, since__lte=night)
+    asked = ReserveRequest.objects.filter(**mine, fixture=OuterRef("fixture"))
+    with_team = Exists(squad.filter(Q(until=None) | Q(until__gte=night)))
+    return PickedPlayer.objects.filter(Q(fixture__date=None) | with_team | Exists(asked))
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSheetLine:
+    """One player as a captain picks: what they said, what the rules have to say, and for whom else they have played."""
+
+    word: NightWord
+    may_play: bool
+    problems: tuple[Problem, ...]
+    elsewhere: tuple[PlayedFor, ...]
+    picked: bool
+    reserve: bool
+    key: UUID = field(default_factory=uuid4)
+
+    @property
+    def player(self) -> Player:
+        return self.word.player
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSheet:
+    """Everybody whom a captain may pick for a match, of which the card has `wanted` players, and who might help."""
+
+    fixture: Fixture
+    team: Team
+    wanted: int
+    lines: tuple[TeamSheetLine, ...]
+    helpers: tuple[tuple[int, str], ...]
+    counts: NightCounts
+
+    @property
+    def picked(self) -> list[Player]:
+        return [line.player for line in self.lines if line.picked]
+
+
+def match_sheet(fixture: Fixture, team: Team) -> MatchSheet:
+    """The team sheet of one side of a match that has a night; some twelve queries, however large the squads are."""
+    night = fixture.date or localdate()
+    match, side = match_for(fixture), side_for(fixture, team)
+    reserve_players = [
+        row.player for row in ReserveRequest.objects.filter(fixture=fixture, team=team).select_related("player__league")
+    ]
+    own = squad_players(team, night)
+    players = [*own, *(each for each in reserve_players if each not in own)]
+    words = team_nights(team, players, [night])
+    where = played_where(fixture.division.competition.season, [each.pk for each in players])
+    picked = dict(PickedPlayer.objects.filter(fixture=fixture, team=team).values_list("player", "place"))
+    judged = _judged(match, side, players)
+    lines = [
+        TeamSheetLine(
+            word,
+            judged[word.player.pk][0],
+            judged[word.player.pk][1],
+            tuple(each for each in where.get(word.player.pk, ()) if each.team.pk != team.pk),
+            word.player.pk in picked,
+            word.player not in own,
+        )
+        for word in in_order(words.of(player, night) for player in players)
+    ]
+    lines.sort(key=lambda line: picked.get(line.player.pk, len(picked)))
+    helpers = tuple(
+        (int(each.id), f"{each.name} ({each.tied_to})")
+        for each in reserves(side, match)
+        if int(each.id) not in {player.pk for player in players}
+    )
+    return MatchSheet(fixture, team, match.format.side, tuple(lines), helpers, words.counts(own, night))
+
+
+def side_for(fixture: Fixture, team: Team) -> Side:
+    """Which side of a match a team is."""
+    return Side.HOME if fixture.home.team_id == team.pk else Side.AWAY
+
+
+def _judged(match: Match, side: Side, players: Sequence[Player]) -> dict[int, tuple[bool, tuple[Problem, ...]]]:
+    known = {each.id: each for each in (*match.squad(side).players, *match.elsewhere)}
+    there = [known[str(player.pk)] for player in players if str(player.pk) in known]
+    found = {int(each.player.id): (each.may_play, each.problems) for each in eligibility_of(there, side, match)}
+    return {player.pk: found.get(player.pk, (True, ())) for player in players}
+
+
+# --- What other apps hear: whom a team picked, and how many a night suits --------------------------------------------
+# Nothing of who said what, and only for whoever leads that team: the callers see to it.
+
+
+def picked_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
+    """The keys of the players whom a side's captain picked, in the captain's order; one query."""
+    entry = fixture.home if side is Side.HOME else fixture.away
+    if entry is None or entry.slug:
+        return ()
+    rows = _picked().filter(fixture=fixture, team=entry.team_id, player__merged_into=None)
+    return tuple(str(key) for key in rows.order_by("place", "pk").values_list("player", flat=True))
+
+
+def advice_on(entry: Entry, nights: Iterable[date]) -> dict[date, str]:
+    """How many of a team's players each night suits, where anything is known of it; four queries, one if it is off."""
+    if entry.slug or not AvailabilitySettings.objects.filter(team=entry.team_id, enabled=True).exists():
+        return {}
+    days = sorted(set(nights))
+    players = squad_players(entry.team, days[0]) if days else []
+    words = team_nights(entry.team, players, days)
+    found = {day: suits(words.counts(players, day)) for day in days}
+    return {day: text for day, text in found.items() if text}

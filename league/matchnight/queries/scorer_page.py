@@ -1,0 +1,132 @@
+"""What the scorer's page carries with it, so that a match can be pegged where there is no signal."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+
+from league.base.ui import typeface
+from league.base.ui.crib_board import PeggedBoard, pegged
+from league.base.ui.formats import night
+from league.base.ui.static_files import PAGES, SCREENS, stylesheet
+from league.matchnight.queries.event_log import match_of
+from league.matchnight.values.live import lines_of
+from league.results.presenters.results import line_title
+from league.results.queries import last_line_up, match_for
+from league.results.queries.journeys import drawn_order
+from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
+from scoring.card.format import Settle
+from scoring.card.match import Match, Squad
+from scoring.card.sheet import Side
+from scoring.play.rules import Rules
+from scoring.play.tables import tables
+from scoring.play.tables.runs import UntabledError
+
+SCRIPTS = ("js/scorer/*.js", "js/play/*.js", "js/call-scores.js", "js/crib-board.js", "js/names.js")
+
+
+@dataclass(frozen=True, slots=True)
+class AppShell:
+    """`files` are the addresses of what is kept; `version` names their contents."""
+
+    version: str
+    files: tuple[str, ...]
+
+
+def scorer_scripts() -> list[str]:
+    """The addresses of the script of the scorer's page and of all that it imports."""
+    folder = Path(settings.BASE_DIR) / "static"
+    files = (path for pattern in SCRIPTS for path in sorted(folder.glob(pattern)))
+    return [static(path.relative_to(folder).as_posix()) for path in files]
+
+
+def app_shell() -> AppShell:
+    """The one that is served: made once, or for every request while somebody works on it (DEBUG)."""
+    return _build_shell() if settings.DEBUG else _cached_shell()
+
+
+def _build_shell() -> AppShell:
+    sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
+    files = (*sheets, *scorer_scripts(), *(static(name) for name in (typeface.PAGE, "icon.svg", "icon-180.png")))
+    return AppShell(hashlib.sha256("".join(files).encode()).hexdigest()[:12], files)
+
+
+_cached_shell = cache(_build_shell)
+
+
+# --- the match on the phone -------------------------------------------------------------------------------------------
+
+
+Tables = dict[str, dict[str, Any]]
+
+
+def match_on_phone(fixture: Fixture) -> dict[str, Any]:
+    """The match as plain JSON values: `sides`, `squads`, `lines` of the card and, by name, their `tables`.
+
+    A line without tables is not pegged on a phone. `last` are the keys of who was drawn on a line, or played on it last
+    time, by side. Eight queries, or ten where there is a draw.
+    """
+    card = match_for(fixture, rules=rules_for(fixture))
+    kinds: dict[tuple[Rules, int], str] = {}
+    pegged_lines = lines_of(fixture, match_of(fixture))
+    drawn = drawn_order(fixture)
+    last = [dict(enumerate(map(list, drawn[side]))) if drawn else _last_lines(fixture, card, side) for side in Side]
+    lines = []
+    for number, line in enumerate(card.format.lines):
+        pegged_line = pegged_lines.get(number)
+        kind = (pegged_line.rules, 2 * line.players) if pegged_line else None
+        lines.append(
+            {
+                "label": line.label,
+                "title": line_title(line),
+                "players": line.players,
+                "games": line.games,
+                "bestOf": line.settle is Settle.BEST_OF,
+                "toWin": line.to_win,
+                "last": [played.get(number, []) for played in last],
+                "tables": kinds.setdefault(kind, f"rules-{len(kinds)}") if kind and _tables(*kind) else None,
+            }
+        )
+    return {
+        "code": fixture.code,
+        "words": f"{fixture.home.name} v {card.away.name}, {night(fixture.date or fixture.first_date)}",
+        "sides": [card.home.name, card.away.name],
+        "squads": [_places(card.home), _places(card.away)],
+        "onTheNight": card.on_the_night,
+        "lines": lines,
+        "tables": {name: _tables(*kind) for kind, name in kinds.items()},
+    }
+
+
+def _last_lines(fixture: Fixture, card: Match, side: Side) -> dict[int, list[str]]:
+    """Who played on each line last time; who is entered by name plays on every one."""
+    entry = fixture.home if side is Side.HOME or fixture.away is None else fixture.away
+    if entry.slug:
+        everybody = [player.id for player in card.squad(side).players]
+        return dict.fromkeys(range(len(card.format.lines)), everybody)
+    return last_line_up(entry.team, card.on)
+
+
+def boards_of(page: dict[str, Any]) -> list[PeggedBoard]:
+    """A board at the start of a game for each number of holes that the lines are pegged to."""
+    targets = sorted({each["target"] for each in page["tables"].values()})
+    home, away = page["sides"]
+    return [pegged(target, (home, away)) for target in targets]
+
+
+def _tables(rules: Rules, players: int) -> dict[str, Any] | None:
+    """None for rules that a phone cannot follow: such a line is pegged on wood."""
+    try:
+        return tables(rules, players)
+    except UntabledError:
+        return None
+
+
+def _places(squad: Squad) -> list[dict[str, str]]:
+    return [{"key": player.id, "name": player.name} for player in squad.players]

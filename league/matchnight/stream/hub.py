@@ -1,0 +1,199 @@
+"""Hears that logs have grown, reads on, and serves the open streams: one hub in a process, on its loop.
+
+A message that was lost, or published twice or in the wrong order, does no harm: what is read is the log, after the last
+number that was read, and every few seconds all matches that are watched are looked at unasked.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
+
+from django.conf import settings
+
+from league.matchnight import pubsub
+from league.matchnight.stream.admission import Limits
+from league.matchnight.stream.log_reader import Frames, LogReader, read_on
+from league.matchnight.stream.topics import Reader, Topic, in_waves
+
+IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
+JUST_OPENED = 1.0  # seconds in which whoever asked for a match comes to watch it
+HEARTBEAT_CHECK = 1.0  # seconds
+Outcome = TypeVar("Outcome")
+log = logging.getLogger(__name__)
+
+
+class Hub:
+    """`closing` is true once no more streams are to be opened."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._topics: dict[str, Topic] = {}
+        self._pending_topics: dict[str, asyncio.Task[Topic | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()  # a task that nobody holds may be collected as rubbish
+        self.closing = False
+
+    # --- its life ------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        self._topics.clear()
+        self.closing = False
+        self._loop, self._log = asyncio.get_running_loop(), LogReader()
+        self._wake = asyncio.Event()
+        for work in (self._read_due(), self._poll(), self._heartbeat()):
+            self._keep(work)
+        if settings.REDIS_URL:
+            self._keep(pubsub.subscribe(self._mark_due))
+        pubsub.set_subscriber(self.on_publish)
+
+    def hang_up(self) -> None:
+        """End every stream. Those who watched come back in two seconds, to whoever answers then."""
+        self.closing = True
+        for topic in self._topics.values():
+            _end(topic)
+
+    async def stop(self) -> None:
+        pubsub.set_subscriber(None)
+        self.hang_up()
+        under_way = list(self._tasks)
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+        await self._log.close()
+
+    def _keep(self, work: Coroutine[Any, Any, Outcome]) -> asyncio.Task[Outcome]:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # --- streams -------------------------------------------------------------------------------------------------
+
+    async def topic(self, code: str) -> Topic | None:
+        """The match with this code, read so far that its latest frames are there; None if there is none.
+
+        Raises what the database raises.
+        """
+        if code in self._topics:
+            return self._topics[code]
+        if code not in self._pending_topics:
+            self._pending_topics[code] = self._keep(self._open(code))
+        return await asyncio.shield(self._pending_topics[code])  # others may wait for it too
+
+    async def caught_up(self, topic: Topic, seq: int) -> None:
+        """Read on if somebody has seen a number, elsewhere, that has not been read here."""
+        if seq > topic.last:
+            await asyncio.shield(self._keep(self._read(topic)))  # what was read must be kept, whoever goes away
+
+    def enter(self, reader: Reader) -> None:
+        """Hand this reader what it has missed, and from now on what comes."""
+        if self._topics.get(reader.topic.code) is reader.topic:
+            reader.topic.readers.add(reader)
+            reader.catch_up()
+        else:  # it was let go of meanwhile; whoever comes back is heard
+            reader.end()
+
+    def leave(self, reader: Reader) -> None:
+        reader.topic.readers.discard(reader)
+        reader.topic.idle_since = self._loop.time()
+
+    async def _open(self, code: str) -> Topic | None:
+        try:
+            found = await self._log.open(code)
+            if found is None:
+                return None
+            match_log, public, frames = found
+            if len(self._topics) > IDLE_TOPICS:
+                self._drop_idle(JUST_OPENED)
+            topic = Topic(code, match_log, public=public, idle_since=self._loop.time())
+            topic.add(frames)
+            self._topics[code] = topic
+            return topic
+        finally:
+            del self._pending_topics[code]
+
+    def _drop_idle(self, linger: float) -> None:
+        """Let go of the matches that nobody has watched for so many seconds."""
+        before = self._loop.time() - linger
+        for topic in [each for each in self._topics.values() if not each.readers and each.idle_since <= before]:
+            del self._topics[topic.code]
+
+    # --- the log -------------------------------------------------------------------------------------------------
+
+    def on_publish(self, code: str, head: int) -> None:
+        """Called by `pubsub`, by a thread that has committed: it reads on itself, and no other is waited for."""
+        topic = self._topics.get(code)
+        if topic and head > topic.last:
+            try:
+                read_on(topic.match_log, partial(self._take, topic))
+            except Exception:  # the next look at the rows tries again
+                log.exception("The log of match %s could not be read", code)
+
+    def _mark_due(self, code: str, head: int) -> None:
+        topic = self._topics.get(code)
+        if topic and head > topic.last:
+            topic.due = True
+            self._wake.set()
+
+    async def _read(self, topic: Topic) -> None:
+        await self._log.read_on(topic.match_log, partial(self._take, topic))
+
+    def _take(self, topic: Topic, frames: Frames) -> None:
+        """Have the loop add what was read: called by the thread that has read, before another may read on."""
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(topic.add, frames)
+
+    async def _read_due(self) -> None:
+        """Read what is due. The thread that reads does one thing after the other, so this does too."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            for topic in [each for each in self._topics.values() if each.due]:
+                topic.due = False
+                try:
+                    await self._read(topic)
+                except Exception:  # the next look at the rows tries again
+                    log.exception("The log of match %s could not be read", topic.code)
+
+    async def _poll(self) -> None:
+        """Look at the rows of all matches that are watched, in case a message was lost."""
+        while True:
+            await asyncio.sleep(self._limits.sweep)
+            self._drop_idle(self._limits.linger)
+            if not self._topics:
+                continue
+            try:
+                await self._compare({code: topic.last for code, topic in self._topics.items()})
+            except Exception:  # the database may be away; the streams stay open and wait for it
+                log.exception("The heads of live matches could not be read")
+
+    async def _compare(self, known: dict[str, int]) -> None:
+        """Look at the rows of the matches with these codes; of which more may be known when they have been read."""
+        heads = await self._log.heads(list(known))
+        for code, last in known.items():
+            topic, log_head = self._topics.get(code), heads.get(code)
+            if topic is None:
+                continue
+            if log_head is None or log_head.public != topic.public or log_head.head < last:
+                del self._topics[code]  # gone, no longer for the same eyes, or another history: who watched asks again
+                _end(topic)
+            else:
+                self._mark_due(code, log_head.head)
+
+    async def _heartbeat(self) -> None:
+        """Show that they live to readers that have long heard nothing, and cut lines that were full for too long."""
+        while True:
+            await asyncio.sleep(min(HEARTBEAT_CHECK, self._limits.heartbeat / 3))
+            now = self._loop.time()
+            readers = [reader for topic in self._topics.values() for reader in topic.readers]
+            in_waves((each for each in readers if now - each.spoke >= self._limits.heartbeat), Reader.beat)
+            for reader in readers:
+                if reader.full_since is not None and now - reader.full_since > self._limits.patience:
+                    reader.end()
+
+
+def _end(topic: Topic) -> None:
+    for reader in topic.readers:
+        reader.end()

@@ -1,0 +1,250 @@
+"""The events of a match as the engine has them: the lines they are of, its rules, and each phone's account."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from league.base.ui.stored_json import decoded_once
+from league.matchnight.models.live import LeaguePuzzle, LiveEvent, LiveMatch
+from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
+from scoring.card.format import Format
+from scoring.card.line_rules import pegged_under
+from scoring.card.sheet import Card, GameScore, How, Side
+from scoring.play.check import check_text
+from scoring.play.finding import Finding, Severity, Where
+from scoring.play.headers import Headers, headers_of
+from scoring.play.merge import ScorerLog, Track
+from scoring.play.projection import GameProjection, Moved
+from scoring.play.puzzles import Puzzle, read_puzzle
+from scoring.play.record import GameRecord, Remark, write_record
+from scoring.play.rules import Rules
+from scoring.play.taps import Confirmation, Tap, TapPlayer, opening_of
+from scoring.play.transcript import LEFT_OUT, transcript
+from scoring.season.stats.outings import line_title
+
+FIND_PUZZLES = "find-puzzles"  # the kind of a job, and its key: there is one at a time
+
+GameKey = tuple[int, int]  # line of the card, from 0, and number of the game on it, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedLine:
+    """A line of the card that is pegged: `players` a side, the most `games` it has, the rules it is played under."""
+
+    number: int
+    label: str
+    players: int
+    games: int
+    rules: Rules
+
+    def begin(self, scorer_log: ScorerLog) -> GameProjection:
+        """A game of this line to be told, led by who is said to have the first drop, if that is one of its seats."""
+        players = len(Side) * self.players
+        leader = None if scorer_log.opening is None else scorer_log.opening.leader
+        return GameProjection(self.rules, players, leader if leader is not None and leader < players else None)
+
+
+def line_of(key: GameKey, lines: Mapping[int, PeggedLine]) -> PeggedLine | None:
+    """The line that a game is on; None if the card has no such game, or it is not pegged."""
+    line = lines.get(key[0])
+    return line if line is not None and 1 <= key[1] <= line.games else None
+
+
+def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, PeggedLine]:
+    """The lines that are pegged, by number, under the rules that the first event froze; before it, those of today.
+
+    Needs the fixture's league and division.competition.
+    """
+    form = rules_for(fixture).format
+    frozen = rules_of(form) if match is None else match.rules
+    return {
+        number: PeggedLine(
+            number, line.label, line.players, line.games, decoded_once(Rules.from_json, json.dumps(rules))
+        )
+        for number, (line, rules) in enumerate(zip(form.lines, frozen, strict=False))
+        if rules is not None
+    }
+
+
+def rules_of(form: Format) -> list[dict[str, Any] | None]:
+    """The rules of every line as a LiveMatch keeps them, None for a line that is not pegged."""
+    return [None if rules is None else rules.to_json() for rules in map(pegged_under, form.lines)]
+
+
+def tap_of(event: LiveEvent) -> Tap:
+    """A row as the fold reads it."""
+    lease = None if event.lease is None else str(event.lease)
+    return Tap(event.seq, str(event.id), lease, event.kind, event.body)
+
+
+NOT_STARTED, LIVE, FINISHED = "not-started", "live", "finished"
+
+
+SIDES = tuple(Side)
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedGame:
+    """One game of the log: `number` on its line, from 1; `at` is when the last of it came."""
+
+    line: PeggedLine
+    number: int
+    scorer_log: ScorerLog
+    projection: GameProjection
+    at: datetime
+
+    @property
+    def label(self) -> str:
+        """As in "S3", or "P1 game 2" where a line has several."""
+        return self.line.label if self.line.games == 1 else f"{self.line.label} game {self.number}"
+
+    @property
+    def title(self) -> str:
+        """The label in words, as in "Singles 3"."""
+        return line_title(self.label, self.line.players)
+
+    @property
+    def winner(self) -> Side | None:
+        winner = self.projection.game.winner
+        return None if winner is None else SIDES[winner]
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        home, away = self.projection.game.scores
+        return int(home), int(away)
+
+    @property
+    def backs(self) -> tuple[int, int]:
+        """Where the back pegs stand: the score before the last that moved."""
+        home, away = self.projection.game.board.tracks
+        return int(home.back), int(away.back)
+
+    @property
+    def hands(self) -> int:
+        """How many hands were begun."""
+        return len(self.projection.game.hands) + (self.projection.game.hand is not None)
+
+    def places(self, side: Side) -> tuple[TapPlayer, ...]:
+        """Who plays on a side, as the game was opened."""
+        opening = self.scorer_log.opening
+        return () if opening is None else opening.home if side is Side.HOME else opening.away
+
+    @property
+    def confirmations(self) -> tuple[Confirmation, ...]:
+        """Who agreed at the table to the score as it stands, each side once."""
+        return self.scorer_log.agreed(self.projection.game.scores)
+
+    @property
+    def waiting(self) -> tuple[Track, ...]:
+        """The tracks aside that tell the game differently, of which nobody has chosen yet."""
+        return differing_tracks(self.line, self.scorer_log, self.projection)
+
+
+Accounts = dict[str, tuple[Moved, ...]]  # by the id of the last tap of a track, which says all that led to it
+
+
+def differing_tracks(
+    line: PeggedLine, scorer_log: ScorerLog, counted: GameProjection, accounts: Accounts | None = None
+) -> tuple[Track, ...]:
+    """The tracks aside, not laid to rest, that tell anything else than what counts, or go on after its end.
+
+    Where two phones pegged the same, or one had only begun, there is nothing to choose. Give the same `accounts` each
+    time where the tracks of a game are compared after every event.
+    """
+    open_tracks = [track for track in scorer_log.aside if not track.rested]
+    account = counted.account if open_tracks else ()
+    known = {} if accounts is None else accounts
+    return tuple(track for track in open_tracks if _differs(line, scorer_log, track, account, known))
+
+
+def _differs(
+    line: PeggedLine, scorer_log: ScorerLog, track: Track, account: tuple[Moved, ...], known: Accounts
+) -> bool:
+    openings = [opening for tap in track.taps if tap.kind == "opened" and (opening := opening_of(tap.body))]
+    if openings and scorer_log.opening and openings[-1].places != scorer_log.opening.places:
+        return True
+    last = track.taps[-1].id
+    if last not in known:
+        known[last] = replay_taps(line, scorer_log, (*track.base, *track.taps)).account
+    return known[last] != account[: len(known[last])]
+
+
+def replay_taps(line: PeggedLine, scorer_log: ScorerLog, taps: Iterable[Tap]) -> GameProjection:
+    """What some of a game's taps come to: those of a track, or those that count."""
+    projection = line.begin(scorer_log)
+    for tap in taps:
+        if tap.id in scorer_log.events:
+            projection.apply(scorer_log.events[tap.id])
+    return projection
+
+
+def record_of(game: PeggedGame, headers: Headers = ()) -> GameRecord:
+    """The game as a written record; `headers` go before those that name the rules."""
+    rules, players = game.line.rules, len(SIDES) * game.line.players
+    named = (*headers, *headers_of(rules, players))
+    return transcript(rules, players, game.projection.facts, leader=game.projection.leader, headers=named)
+
+
+def doubts(game: PeggedGame) -> tuple[Finding, ...]:
+    """What cannot have been in the pegs of a game, or could not be taken; `where` has the hand, from 1."""
+    record = record_of(game)
+    found = check_text(write_record((record,)), exact=False).findings
+    refused = [each for each in found if each.severity is Severity.REFUSE]
+    return (*impossible_pegs(game), *refused, *_left_out(record))
+
+
+def impossible_pegs(game: PeggedGame) -> tuple[Finding, ...]:
+    """What no tile can have given: it counts for nothing, and is not in the record."""
+    rule = "what one tile can peg"
+    return tuple(
+        Finding(Severity.REFUSE, "pegs_impossible", f"{why}, so it is left out", rule, where=Where(hand=hand))
+        for hand, why in game.projection.untaken
+    )
+
+
+def _left_out(record: GameRecord) -> Iterator[Finding]:
+    for number, hand in enumerate(record.hands, start=1):
+        for item in hand.items:
+            if isinstance(item, Remark) and item.text.startswith(LEFT_OUT):
+                yield Finding(Severity.SECRETARY, "left_out", item.text, "the rules of play", where=Where(hand=number))
+
+
+def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
+    """The games that a match's events tell, in the order of the card."""
+    logs: dict[GameKey, ScorerLog] = {}
+    moments: dict[GameKey, datetime] = {}
+    for event in events:
+        key = event.line, event.game
+        if line_of(key, lines):
+            logs.setdefault(key, ScorerLog()).apply(tap_of(event))
+            moments[key] = event.received_at
+    for key in sorted(logs):
+        line, scorer_log = lines[key[0]], logs[key]
+        yield PeggedGame(line, key[1], scorer_log, replay_taps(line, scorer_log, scorer_log.counting), moments[key])
+
+
+def is_on_card(view: Mapping[str, Any], card: Card) -> bool:
+    """Whether a card says anything of a game that was pegged."""
+    return view["line"] < len(card.lines) and view["game"] <= len(card.lines[view["line"]].games)
+
+
+def differs_from_card(view: Mapping[str, Any], card: Card) -> bool:
+    """Whether a game that is over on the pegs stands otherwise on the card; a card without it says nothing."""
+    if view["winner"] is None or not is_on_card(view, card):
+        return False
+    game = card.lines[view["line"]].games[view["game"] - 1]
+    if game.how is not How.PLAYED or game.winner is not SIDES[view["winner"]]:
+        return True
+    return any(_other(game, side, score) for side, score in zip(SIDES, view["scores"], strict=True))
+
+
+def _other(game: GameScore, side: Side, score: object) -> bool:
+    return game.pegs(side) is not None and game.pegs(side) != score
+
+
+def puzzle_of(row: LeaguePuzzle) -> Puzzle:
+    """A position that was kept, with its number in the league."""
+    return read_puzzle(row.number, row.position, Rules.from_json(row.rules))

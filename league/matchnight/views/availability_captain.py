@@ -1,0 +1,215 @@
+"""The captain's pages: who can play in which match, the team sheet of one, the players' links, and the settings."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.matchnight.actions.availability import (
+    answer_night,
+    ask_nights,
+    ask_reserve,
+    pick_team,
+    renew_link,
+    revoke_link,
+    settle_availability,
+)
+from league.matchnight.choices import NightAnswer
+from league.matchnight.forms.availability import (
+    AvailabilitySettingsForm,
+    CaptainAnswerForm,
+    NightsForm,
+    PickForm,
+    ReserveForm,
+)
+from league.matchnight.models.availability import AskedNight
+from league.matchnight.permissions import may_pick, may_turn_on, may_turn_on_texts
+from league.matchnight.presenters.availability import chase_message, group_message
+from league.matchnight.queries.availability import PersonalLink, links_of, match_sheet, settings_of
+from league.matchnight.queries.nights import MatchSheet, advice_on, counts_of_matches, squad_players
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
+from league.schedule.queries.move_rules import nights_for
+from league.teams.middleware import MemberRequest
+from league.teams.models import Player, Team
+from league.teams.permissions import require
+
+
+@never_cache
+@require_safe
+def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """How many can play in each match to come."""
+    found = _led(request, team)
+    context: dict[str, Any] = {"team": found, "settings": settings_of(found)}
+    if context["settings"].enabled:
+        context["matches"] = counts_of_matches(found, localdate())
+    return render(request, "availability/team.html", context)
+
+
+@never_cache
+@require_form_methods
+def settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """Have a team ask its players, and when it reminds them."""
+    found = _team(team)
+    require(may_turn_on(request.user, found))
+    texts = may_turn_on_texts(request.user, found)
+    form = AvailabilitySettingsForm(request.POST or None, settings=settings_of(found), texts=texts)
+    if form_action(request, form, settle_availability, team=found):
+        asks = form.cleaned_data["enabled"]
+        messages.success(request, f"{found} {'asks its players' if asks else 'no longer asks its players'}.")
+        pick = may_pick(request.user, found)
+        return redirect("team-availability" if pick else "squad", league, found.slug)
+    return render_form(request, "availability/settings.html", form, team=found)
+
+
+@never_cache
+@require_safe
+def links(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """Every player's own link, to be sent to them."""
+    found = _led(request, team)
+    if not settings_of(found).enabled:
+        return redirect("team-availability", league, found.slug)
+    players = squad_players(found, localdate())
+    theirs = links_of(found, players)
+    rows = [
+        (player, (link := theirs.get(player.pk)) and request.build_absolute_uri(link.address)) for player in players
+    ]
+    message = group_message(found, [(player, address) for player, address in rows if address])
+    return render(request, "availability/links.html", {"team": found, "rows": rows, "message": message})
+
+
+@require_POST
+def link_renewal(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
+    """Another link in place of a player's."""
+    return _change_link(request, team, pk, renew_link, "has a new link. Send it to them: the old one no longer works.")
+
+
+@require_POST
+def link_revocation(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
+    """Turn a player's link off."""
+    return _change_link(request, team, pk, revoke_link, "has no link now.")
+
+
+def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: str) -> HttpResponse:
+    found = _led(request, team)
+    player = next((each for each in squad_players(found, localdate()) if each.pk == pk), None)
+    if player is None:
+        raise Http404("No such player in this squad.")
+    try:
+        change(team=found, player=player, by=request.user, at=now())
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"{player} {done}")
+    return redirect("availability-links", found.league.slug, found.slug)
+
+
+# --- one match --------------------------------------------------------------------------------------------------------
+@never_cache
+@require_form_methods
+def match(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
+    """Who said what and who may play; picking the team."""
+    found, fixture = _match_led(request, team, on, match)
+    sheet = match_sheet(fixture, found)
+    form = PickForm(request.POST or None, sheet=sheet)
+    if form_action(request, form, pick_team, fixture=fixture, team=found):
+        count = len(form.cleaned_data["players"])
+        messages.success(request, f"Saved: {count} picked. They are ticked when you open the card.")
+        return redirect("team-sheet", league, found.slug, on, match)
+    return _sheet_page(request, sheet, form, ReserveForm(helpers=sheet.helpers))
+
+
+@require_POST
+def answers(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
+    """Note what a player told the captain."""
+    found, fixture = _match_led(request, team, on, match)
+    form = CaptainAnswerForm(request.POST)
+    sheet = match_sheet(fixture, found)
+    values = form.cleaned_data if form.is_valid() else {}
+    line = next((each for each in sheet.lines if each.player.pk == values.get("player")), None)
+    if line is None or fixture.date is None:
+        messages.error(request, "Nothing was saved. Choose a player of the squad and an answer.")
+        return redirect("team-sheet", league, found.slug, on, match)
+    link = PersonalLink(found, line.player, 0, reserve=line.reserve)
+    try:
+        answer_night(
+            link=link, night=fixture.date, answer=values["answer"], key=values["key"], by=request.user, at=now()
+        )
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"Saved for {line.player}.")
+    return redirect("team-sheet", league, found.slug, on, match)
+
+
+@require_form_methods
+def reserve(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
+    """Ask a player of another team to help out."""
+    found, fixture = _match_led(request, team, on, match)
+    sheet = match_sheet(fixture, found)
+    form = ReserveForm(request.POST or None, helpers=sheet.helpers)
+    if form_action(request, form, ask_reserve, fixture=fixture, team=found):
+        player = Player.objects.get(pk=form.cleaned_data["player"])
+        messages.success(request, f"{player} is asked. Send them their link below, so that they can answer.")
+        return redirect("team-sheet", league, found.slug, on, match)
+    return _sheet_page(request, sheet, PickForm(sheet=sheet), form)
+
+
+@never_cache
+@require_form_methods
+def other_nights(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
+    """Ask the players about other nights, before the other side is asked."""
+    found, fixture = _match_led(request, team, on, match)
+    today = localdate()
+    asked = list(AskedNight.objects.filter(fixture=fixture, team=found).values_list("night", flat=True))
+    offers = [offer.date for offer in nights_for(fixture, today=today).offers][:10]
+    entry = fixture.home if fixture.home.team_id == found.pk else fixture.away
+    advice = advice_on(entry, [*offers, *asked]) if entry else {}
+    form = NightsForm(request.POST or None, nights=offers, asked=asked, advice=advice)
+    if form_action(request, form, ask_nights, fixture=fixture, team=found):
+        messages.success(request, "Saved. Your players find these nights on their own pages.")
+        return redirect("other-nights", league, found.slug, on, match)
+    return render_form(request, "availability/nights.html", form, team=found, fixture=fixture, asked=asked)
+
+
+def _sheet_page(request: MemberRequest, sheet: MatchSheet, form: PickForm, reserve_form: ReserveForm) -> HttpResponse:
+    team, fixture = sheet.team, sheet.fixture
+    own = [line.player for line in sheet.lines if not line.reserve]
+    helping = [line.player for line in sheet.lines if line.reserve]
+    theirs = links_of(team, own) | links_of(team, helping, reserve=True)
+    silent = [line.player for line in sheet.lines if line.word.answer is None and line.player.pk in theirs]
+    message = chase_message(fixture, [(each, request.build_absolute_uri(theirs[each.pk].address)) for each in silent])
+    context = {"sheet": sheet, "team": team, "fixture": fixture, "form": form, "reserve_form": reserve_form}
+    context |= {"message": message, "choices": NightAnswer.choices}
+    refused = form.errors or reserve_form.errors
+    return render(request, "availability/match.html", context, status=422 if refused else 200)
+
+
+def _match_led(request: MemberRequest, slug: str, on: date, match: str) -> tuple[Team, Fixture]:
+    """A team that asks its players, and a match of it that has a night, for whoever leads it; else 404 or 403."""
+    team = _led(request, slug)
+    fixture = fixture_by_address(on, match).fixture
+    sides = [entry for entry in (fixture.home, fixture.away) if entry and not entry.slug]
+    if fixture.away is None or fixture.date is None or team.pk not in {entry.team_id for entry in sides}:
+        raise Http404("No such match of this team, or it has no date.")
+    if not settings_of(team).enabled:
+        raise Http404("This team does not ask its players.")
+    return team, fixture
+
+
+def _led(request: MemberRequest, slug: str) -> Team:
+    team = _team(slug)
+    require(may_pick(request.user, team))
+    return team
+
+
+def _team(slug: str) -> Team:
+    found: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
+    return found

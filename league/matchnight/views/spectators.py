@@ -1,0 +1,137 @@
+"""The pages of those who watch: a live match with its picture for sharing, and all matches of tonight.
+
+Tonight's pages ask again for their part that changes, with an ETag, and not by a stream for each match: browsers open
+six lines to a site at once and no more, and one answer tells of all matches, those that began since among them.
+"""
+
+import json
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from league.base.ui.pictures import qr_code
+from league.base.ui.responses import YEAR, jpeg, wants_part
+from league.base.ui.static_files import site_version
+from league.matchnight.forms.live import overlay_choice
+from league.matchnight.link_preview import draw_picture, score_picture, share_text
+from league.matchnight.permissions import may_score, ticket_for
+from league.matchnight.presenters.live import EVENT_TEXT
+from league.matchnight.queries.games import match_view, tonight_etag, tonight_of
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
+from league.teams.middleware import LeagueRequest
+from league.teams.queries import crest_of
+
+
+@login_not_required
+@require_safe
+def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
+    """The match as it is played: every board, the card filling, what happened last."""
+    found = fixture_by_address(night, match)
+    fixture = _refuse_bye(found.fixture)
+    if found.moved:
+        return redirect("live", league, fixture.first_date, fixture.slug, permanent=True)
+    seen = match_view(fixture)
+    context = {
+        "fixture": fixture,
+        "seen": seen,
+        "stream": stream_of(fixture),
+        "phrases": json.dumps(EVENT_TEXT),
+        "shared": share_text(seen),
+        "at": now(),
+        "may_score": may_score(request.user, fixture),
+    }
+    return render(request, "live/match.html", context)
+
+
+@login_not_required
+@require_safe
+def image(request: LeagueRequest, league: str, night: date, match: str, head: int) -> HttpResponse:
+    """The score as a picture. Its address has the number of the last event, so that it never changes.
+
+    Any other number leads to the picture of now.
+    """
+    fixture = _refuse_bye(fixture_by_address(night, match).fixture)
+    seen = match_view(fixture)
+    if head != seen.head:
+        return redirect("live-image", league, fixture.first_date, fixture.slug, seen.head)
+    return jpeg(draw_picture(score_picture(seen), crest_of(request.league)), public=request.league.public, age=YEAR)
+
+
+@login_not_required
+@require_safe
+def overlay(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
+    """The score alone, see-through, for whoever streams the match: docs/overlay.md."""
+    found = fixture_by_address(night, match)
+    fixture = _refuse_bye(found.fixture)
+    if found.moved:
+        there = fixture.address_of("live-overlay")
+        return redirect(f"{there}?{request.GET.urlencode()}" if request.GET else there, permanent=True)
+    seen, choice = match_view(fixture), overlay_choice(request.GET)
+    context = {"fixture": fixture, "seen": seen, "games": seen.on_screen[-2:], "choice": choice}
+    return render(request, "live/overlay.html", context | {"stream": stream_of(fixture)})
+
+
+def stream_of(fixture: Fixture) -> str:
+    """Where the stream of a match is read; of a private league with a ticket, since it asks for no session."""
+    address = f"/live/{fixture.code}/"
+    return address if fixture.league.public else f"{address}?{urlencode({'ticket': ticket_for(fixture)})}"
+
+
+def _refuse_bye(fixture: Fixture) -> Fixture:
+    if fixture.away is None:
+        raise Http404("Nobody plays a bye.")
+    return fixture
+
+
+# --- all matches of tonight -------------------------------------------------------------------------------------------
+
+
+SCRIPTS = ("js/live-night.js", "js/crib-board.js")
+
+
+@login_not_required
+@require_safe
+def tonight(request: LeagueRequest, league: str) -> HttpResponse:
+    """What is on tonight: live scores, matches to come, results."""
+    return _night(request, "live/tonight.html", "live/_tonight.html")
+
+
+@login_not_required
+@require_safe
+def tv(request: LeagueRequest, league: str) -> HttpResponse:
+    """Tonight for the screen in the pub: nothing to press, one match after the other."""
+    code = qr_code(request.build_absolute_uri(reverse("tonight", args=[league])), error="m")
+    return _night(request, "live/tv.html", "live/_tv.html", qr=code)
+
+
+def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> HttpResponse:
+    """The page, or its part that changes: nothing at all if it is as it was when last asked."""
+    at, site = now(), site_version(SCRIPTS)
+    context |= {"at": at, "site": site}
+    if wants_part(request):
+        response = _part(request, part, context)
+    else:
+        response = render(request, page, context | {"tonight": tonight_of(request.league, at)})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _part(request: LeagueRequest, part: str, context: dict[str, Any]) -> HttpResponse:
+    at = context["at"]
+    tag = quote_etag(f"{tonight_etag(request.league, at)}-{context['site']}")
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        response = render(request, part, context | {"tonight": tonight_of(request.league, at)})
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    return response

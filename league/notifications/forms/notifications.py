@@ -1,0 +1,120 @@
+"""What people choose and write: the kinds of message they want and where, and a notice to many."""
+
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html
+
+from league.base.ui.forms import PlainForm
+from league.notifications.choices import KIND_HELP, MANDATORY_KINDS, OFFICER_KINDS, PERSONAL_KINDS, PUSH_KINDS
+from league.notifications.models.notifications import LONGEST_ENDPOINT
+from league.notifications.webpush import check_endpoint, check_keys
+from league.teams.models import Team
+
+CAPTAINS = "captains"
+FEW_CHOICES = 5  # choices that are shown at once
+
+
+class KindsForm(PlainForm):
+    """Which kinds a person wants; those that always come are not asked about."""
+
+    kinds = forms.MultipleChoiceField(
+        required=False, label="E-mail me about", widget=forms.CheckboxSelectMultiple, choices=()
+    )
+
+    pushed = forms.MultipleChoiceField(
+        required=False, label="Also to my phones", widget=forms.CheckboxSelectMultiple,
+        choices=[(kind.value, kind.label) for kind in PUSH_KINDS],
+    )  # fmt: skip
+
+    copies = forms.BooleanField(
+        required=False, label="Send me what my captain gets",
+        help_text="You are vice-captain. If you leave this off, we e-mail only your captain about most matches.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, officer: bool, phones: bool, vice: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = [
+            kind for kind in PERSONAL_KINDS if kind not in MANDATORY_KINDS and (officer or kind not in OFFICER_KINDS)
+        ]
+        choices = [
+            (kind.value, format_html("{}<small>{}</small>", kind.label, KIND_HELP[kind])) for kind in self.offered
+        ]
+        self.fields["kinds"].choices = choices  # type: ignore[attr-defined]
+        if not phones:
+            del self.fields["pushed"]
+        if not vice:
+            del self.fields["copies"]
+
+
+class PhoneForm(PlainForm):
+    """What a browser says of itself when it is to have messages: an address of its maker's push service, and keys.
+
+    The page's script fills it in, so nobody sees what is wrong with a field; `error` says it in one sentence.
+    """
+
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
+    public = forms.CharField(max_length=100, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
+    former = forms.CharField(max_length=LONGEST_ENDPOINT, required=False, widget=forms.HiddenInput)
+    error = "We could not add this phone. Its browser does not support messages from this site."
+
+    def clean_endpoint(self) -> str:
+        endpoint: str = self.cleaned_data["endpoint"]
+        try:
+            check_endpoint(endpoint)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+        return endpoint
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        try:
+            check_keys(self.cleaned_data.get("public", ""), self.cleaned_data.get("auth", ""))
+        except ValueError as error:
+            raise forms.ValidationError("These are not a browser’s keys.") from error
+        return self.cleaned_data
+
+
+class TextsForm(PlainForm):
+    """Which texts to have, of those that are offered."""
+
+    changes = forms.BooleanField(required=False, label="Text me if my match is off or moved on the day")
+    questions = forms.BooleanField(
+        required=False, label="Text me if my team still needs to know whether I can play",
+        help_text="One text a match, with your own link. Answer before that and we send none.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, changes: bool, questions: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, offered in (("changes", changes), ("questions", questions)):
+            if not offered:
+                del self.fields[name]
+
+
+class NoticeForm(PlainForm):
+    """To whom, about what, and the words."""
+
+    whom = forms.ChoiceField(label="To", widget=forms.RadioSelect, choices=())
+    subject = forms.CharField(max_length=100, label="Subject")
+    words = forms.CharField(
+        max_length=4000, label="Message", widget=forms.Textarea(attrs={"rows": 8}),
+        help_text="We add your name at the end. Leave out phone numbers: many people will read this.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, teams: list[Team], captains: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.teams = {str(team.pk): team for team in teams}
+        choices = [(key, f"All of {team}") for key, team in self.teams.items()]
+        if captains:
+            choices.insert(0, (CAPTAINS, "All captains and vice-captains"))
+        if len(choices) > FEW_CHOICES:
+            self.fields["whom"] = forms.ChoiceField(label="To")
+        self.fields["whom"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) == 1:
+            self.fields["whom"].initial = choices[0][0]
+
+    @property
+    def team(self) -> Team | None:
+        """The team that was chosen, None for all captains."""
+        return self.teams.get(self.cleaned_data["whom"])

@@ -1,0 +1,2 @@
+from league.notifications.periodic import followers as followers
+from league.notifications.periodic import notifications as notifications

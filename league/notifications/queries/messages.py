@@ -1,0 +1,162 @@
+"""What phones that follow somebody are told, as messages for the outbox: a few a day, each once.
+
+Reads matches, results and follows.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, time, timedelta
+
+from django.db import DatabaseError
+from django.db.models import Count
+from django.urls import reverse
+from django_scopes import scope, scopes_disabled
+
+from league.base.audit.models import Entry
+from league.notifications.choices import Channel, FollowedEvent, MessageKind
+from league.notifications.models.followers import Follow
+from league.notifications.models.notifications import Message
+from league.notifications.presenters import PushNews, news_of_lead, news_of_night, news_of_result, news_of_start
+from league.notifications.queries.channels import (
+    LONGEST_BODY,
+    LONGEST_TITLE,
+    after_quiet_hours,
+    at_local,
+    days_when,
+    shorten,
+)
+from league.notifications.queries.follows import closest, follows_about, removal_link_of
+from league.notifications.queries.letters import fixture_of
+from league.results.choices import PUBLIC_STATES, ResultState
+from league.results.models import Appearance, Result
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture
+from league.schedule.queries import open_fixtures
+from league.schedule.values.matches import starts_at
+from league.teams.models import League
+
+log = logging.getLogger(__name__)
+MORNING = time(10)
+DAY = timedelta(days=1)
+STALE = timedelta(hours=2)  # a match that began longer ago is no news
+MOST_A_DAY = 24  # messages to one phone, whatever it follows
+
+
+STARTED = frozenset({"open_match"})
+SETTLED = frozenset(
+    {"submit_card", "agree_card", "decide_result", "correct_result", "award_match", "restore", "answer_protests"}
+)
+NEWS_FOR = timedelta(hours=24)  # what was done longer ago than this is no news
+
+
+def messages_about(entries: Sequence[Entry], at: datetime) -> dict[int, list[Message]]:
+    """What phones that follow somebody are told of actions, by the key of the entry; in no league's scope."""
+    news = [each for each in entries if each.verb in STARTED | SETTLED and each.at >= at - NEWS_FOR]
+    leagues = League.objects.in_bulk({each.league_id for each in news})
+    return {each.pk: _messages_about(each, leagues[each.league_id], at) for each in news if each.league_id in leagues}
+
+
+def _messages_about(entry: Entry, league: League, at: datetime) -> list[Message]:
+    """Those about one. One that cannot be told is logged and left: the next are not held up by it."""
+    try:
+        with scope(league=league):
+            return match_started(entry, at) if entry.verb in STARTED else result_known(entry, at)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("No follower could be told of entry %s", entry.pk)
+        return []
+
+
+def match_started(entry: Entry, at: datetime) -> list[Message]:
+    """To whoever wants to know that a match has begun, of one that is on tonight."""
+    fixture = fixture_of(entry)
+    if fixture is None or not fixture.in_play or not fixture.open:
+        return []
+    follows = closest(follows_about(fixture, FollowedEvent.STARTED))
+    return push_messages(follows, news_of_start(fixture, at + STALE), at)
+
+
+def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetime) -> list[Message]:
+    """To whoever follows the side that went in front, its players, the cup or the league."""
+    ahead = fixture.home if won[0] > won[1] else fixture.away
+    follows = follows_about(fixture, FollowedEvent.LEAD)
+    mine = [each for each in follows if each.team_id is None or (ahead is not None and each.team_id == ahead.team_id)]
+    return push_messages(closest(mine), news_of_lead(fixture, won, changes, at + STALE), at)
+
+
+def result_known(entry: Entry, at: datetime) -> list[Message]:
+    """To whoever wants results, once everybody may read it; of a player, if that player was on the card."""
+    fixture = fixture_of(entry)
+    result = Result.objects.filter(fixture=fixture, state__in=PUBLIC_STATES).first() if fixture is not None else None
+    if fixture is None or result is None:
+        return []
+    follows = follows_about(fixture, FollowedEvent.RESULT)
+    played = set(Appearance.objects.filter(result=result).values_list("player", flat=True)) if follows else set()
+    follows = closest(each for each in follows if each.player_id is None or each.player_id in played)
+    if not follows:
+        return []
+    earlier = Message.objects.filter(key__startswith=f"result-{fixture.pk}-", kind=MessageKind.FOLLOW)
+    last = earlier.exclude(key__contains=f"-{entry.pk}:").order_by("-pk").first()
+    same = f"result-{fixture.pk}-{result.home_games}-{result.away_games}-"
+    if last is not None and last.key.startswith(same):
+        return []
+    news = news_of_result(
+        fixture, (result.home_games, result.away_games), f"{same}{entry.pk}", at + DAY,
+        confirmed=result.state != ResultState.PROVISIONAL, changed=last is not None,
+    )  # fmt: skip
+    return push_messages(follows, news, at)
+
+
+def leagues_with_followers(after: datetime, until: datetime) -> set[int]:
+    """In the morning: the keys of all leagues of which somebody wants to know who plays tonight."""
+    if not days_when(MORNING, after, until):
+        return set()
+    with scopes_disabled():
+        return set(Follow.objects.filter(tonight=True).values_list("league", flat=True))
+
+
+def matches_tonight(league: League, after: datetime, until: datetime) -> list[Message]:
+    """In the morning of a day with matches: one message to each phone, whatever it follows."""
+    found: list[Message] = []
+    for day in days_when(MORNING, after, until):
+        fixtures = open_fixtures(league).filter(date=day, state=FixtureState.SCHEDULED)
+        by_phone: defaultdict[int, list[tuple[Follow, Fixture]]] = defaultdict(list)
+        for fixture in fixtures.order_by("start_time", "pk"):
+            for follow in closest(follows_about(fixture, FollowedEvent.TONIGHT)):
+                by_phone[follow.phone_id].append((follow, fixture))
+        link = reverse("fixtures-night", args=[league.slug, day])
+        for pairs in by_phone.values():
+            matches = [fixture for _, fixture in pairs]
+            news = news_of_night(matches, link, max(starts_at(each) or at_local(day, MORNING) for each in matches))
+            found += push_messages([pairs[0][0]], news, until)
+    return found
+
+
+def push_messages(follows: Iterable[Follow], news: PushNews, at: datetime) -> list[Message]:
+    """The news for each phone that has not had enough today; not kept by anybody yet. One query where there is any."""
+    wanted = list(follows)
+    if not wanted:
+        return []
+    sent = Message.objects.filter(phone__in=[each.phone_id for each in wanted], made_at__gt=at - DAY)
+    had = dict(sent.order_by().values_list("phone").annotate(Count("pk")))
+    return [_message(each, news, at) for each in wanted if had.get(each.phone_id, 0) < MOST_A_DAY]
+
+
+def _message(follow: Follow, news: PushNews, at: datetime) -> Message:
+    return Message(
+        league=follow.league,
+        key=f"{news.about}:{MessageKind.FOLLOW}:{follow.phone_id}",
+        kind=MessageKind.FOLLOW,
+        channel=Channel.PUSH,
+        phone=follow.phone,
+        link=news.link,
+        stop=removal_link_of(follow),
+        topic=news.topic,
+        subject=shorten(news.subject, LONGEST_TITLE),
+        text=shorten(news.text, LONGEST_BODY),
+        made_at=at,
+        not_before=after_quiet_hours(at),
+        until=news.until,
+    )

@@ -1,0 +1,141 @@
+"""The weekly e-mail of a league: the results of the week, the head of each table, and the next fixtures."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from league.base.ui.formats import one_line
+from league.notifications.choices import MessageKind, MessageState
+from league.notifications.models.followers import WeeklySubscriber
+from league.notifications.models.notifications import Message
+from league.notifications.queries.channels import at_local, days_when
+from league.notifications.queries.letters import LONGEST_SUBJECT, absolute
+from league.notifications.queries.recipients import reply_address
+from league.results.choices import PUBLIC_STATES
+from league.results.presenters.standings import Standing
+from league.results.queries.tables import divisions, tables
+from league.schedule.choices import FixtureState
+from league.schedule.models import Division, Fixture
+from league.schedule.queries import open_fixtures, whole_fixtures
+from league.teams.models import League
+from scoring.words import several
+
+SIGNER = signing.Signer(salt="league.following.weekly", sep=".")
+CONFIRM_WITHIN = timedelta(days=3)
+SATURDAY, BREAKFAST = 5, time(9)
+WEEK = timedelta(days=7)
+STALE = timedelta(days=2)  # an e-mail that could not be sent for so long is of no use
+TOP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueWeek:
+    """What there is to say: results with their match, the heads of the tables, and the fixtures of the next week."""
+
+    results: tuple[Fixture, ...]
+    tops: tuple[tuple[Division, tuple[Standing, ...]], ...]
+    fixtures: tuple[Fixture, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.results or self.fixtures)
+
+    @property
+    def subject(self) -> str:
+        """After the name of the league: "6 results and next week's fixtures"."""
+        count = len(self.results)
+        results = several(count, "result") if count else ""
+        return " and ".join(filter(None, (results, "next week’s fixtures" if self.fixtures else "")))
+
+
+def subscriber_at(token: str, league: League) -> WeeklySubscriber | None:
+    """The address of a link; None for a link that is not ours, or an address that is forgotten."""
+    try:
+        pk = int(SIGNER.unsign(token))
+    except (signing.BadSignature, ValueError):
+        return None
+    rows = WeeklySubscriber.objects.filter(pk=pk, league=league)
+    found: WeeklySubscriber | None = rows.select_related("league").first()
+    return found
+
+
+def confirmation_link_of(subscriber: WeeklySubscriber) -> str:
+    """Where an address is confirmed; needs league."""
+    return reverse("confirm-weekly", args=[subscriber.league.slug, SIGNER.sign(str(subscriber.pk))])
+
+
+def confirmation_mail(subscriber: WeeklySubscriber, at: datetime) -> Message:
+    """The one e-mail that goes to an address before it is confirmed, at most once a day; needs league."""
+    league, confirm = subscriber.league, absolute(confirmation_link_of(subscriber))
+    message = _message(subscriber, f"ask-{at:%Y-%m-%d}", f"Confirm your weekly e-mail from {league.name}", at)
+    context = {"league": league, "subject": message.subject, "confirm": confirm, "days": CONFIRM_WITHIN.days}
+    message.text = render_to_string("following/mail/confirm.txt", context).strip() + "\n"
+    message.html = render_to_string("following/mail/confirm.html", context)
+    message.until = at + CONFIRM_WITHIN
+    return message
+
+
+def leagues_with_weekly_mail(after: datetime, until: datetime) -> set[int]:
+    """On Saturday at nine: the keys of all leagues that send one."""
+    if not _saturdays(after, until):
+        return set()
+    return set(League.objects.filter(weekly_mail=True, public=True).values_list("pk", flat=True))
+
+
+def _saturdays(after: datetime, until: datetime) -> list[date]:
+    return [day for day in days_when(BREAKFAST, after, until) if day.weekday() == SATURDAY]
+
+
+def weekly_mails(league: League, after: datetime, until: datetime) -> Iterator[Message]:
+    """To every confirmed address, on Saturday at nine: once for each Saturday, and none in a week of nothing."""
+    if not (league.weekly_mail and league.public):
+        return
+    for saturday in _saturdays(after, until):
+        confirmed = WeeklySubscriber.objects.filter(league=league, confirmed_at__isnull=False).select_related("league")
+        subscribers = list(confirmed.order_by("pk"))
+        week = week_of(league, saturday) if subscribers else None
+        if not week:
+            continue
+        subject, reply = one_line(f"{league.short_name}: {week.subject}"), reply_address(league)
+        context = {"league": league, "week": week, "subject": subject, "home": absolute(league.get_absolute_url())}
+        for subscriber in subscribers:
+            message = _message(subscriber, str(saturday), subject, until)
+            context["stop"] = absolute(message.stop)
+            message.text = render_to_string("following/mail/weekly.txt", context).strip() + "\n"
+            message.html = render_to_string("following/mail/weekly.html", context)
+            message.reply_to, message.until = reply, until + STALE
+            yield message
+
+
+def week_of(league: League, saturday: date) -> LeagueWeek:
+    """What there is to say on a Saturday; a fixed number of queries, however many matches."""
+    played = whole_fixtures().filter(
+        league=league, date__gte=saturday - WEEK, date__lt=saturday, away__isnull=False, result__state__in=PUBLIC_STATES
+    )
+    coming = open_fixtures(league).filter(date__gte=saturday, date__lt=saturday + WEEK, state=FixtureState.SCHEDULED)
+    shown = list(divisions())
+    ranked = tables(shown, at_local(saturday, BREAKFAST))
+    return LeagueWeek(
+        tuple(played.select_related("result").order_by("date", "division__rank", "home__name", "pk")),
+        tuple((each, ranked[each.pk].rows[:TOP]) for each in shown if ranked[each.pk].rows),
+        tuple(coming.order_by("date", "start_time", "division__rank", "home__name", "pk")),
+    )
+
+
+def _message(subscriber: WeeklySubscriber, about: str, subject: str, at: datetime) -> Message:
+    league = subscriber.league
+    return Message(
+        league=league,
+        key=f"weekly-{about}:{MessageKind.WEEKLY}:{subscriber.pk}",
+        kind=MessageKind.WEEKLY,
+        address=subscriber.email,
+        stop=reverse("stop-weekly", args=[league.slug, SIGNER.sign(str(subscriber.pk))]),
+        subject=subject[:LONGEST_SUBJECT],
+        made_at=at,
+        not_before=at,
+        state=MessageState.WITHHELD if settings.DEMO else MessageState.WAITING,
+    )

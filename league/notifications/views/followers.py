@@ -1,0 +1,246 @@
+"""Following without an account: how to, and a follow by its link; and the weekly e-mail, which a form asks for."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_POST
+
+from league.base.accounts.permissions import seconds_to_wait, visitor_of, wait_in_words
+from league.base.ui.responses import render_form, require_form_methods, unlisted
+from league.cups.queries.cup_state import cup_by_address
+from league.notifications.actions.followers import (
+    ask_weekly,
+    choose_events,
+    confirm_weekly,
+    follow,
+    stop_weekly,
+    turn_weekly,
+    unfollow,
+)
+from league.notifications.choices import FollowedEvent
+from league.notifications.forms.followers import EventsForm, WeeklyForm
+from league.notifications.forms.notifications import PhoneForm
+from league.notifications.models.followers import Follow, WeeklySubscriber
+from league.notifications.queries.channels import site_key
+from league.notifications.queries.follows import Followed, follow_at, link_of, may_be_followed, removal_link_of
+from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.models import League, Player, Team
+from league.teams.permissions import is_secretary, require
+
+Row = TypeVar("Row", Follow, WeeklySubscriber)
+
+MOST_TRIES, TRIES_WITHIN = 60, 60 * 60  # of one address, which a whole pub may have
+
+
+@csrf_exempt
+@login_not_required
+@require_form_methods
+def follow_league(request: LeagueRequest, league: str) -> HttpResponse:
+    """Follow all of the league."""
+    return _follow(request, request.league, {"calendar": reverse("calendars", args=[league])})
+
+
+@csrf_exempt
+@login_not_required
+@require_form_methods
+def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+    """Follow a team."""
+    found = get_object_or_404(Team.objects.select_related("league"), slug=team, active=True)
+    feed = reverse("team-calendar", args=[league, found.slug])
+    return _follow(request, found, {"feed": feed, "page": reverse("team", args=[league, found.slug])})
+
+
+@csrf_exempt
+@login_not_required
+@require_form_methods
+def follow_player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
+    """Follow a player whose name strangers may read."""
+    found = get_object_or_404(Player.objects.select_related("league"), slug=player)
+    if not may_be_followed(found):
+        raise Http404("No such player.")
+    return _follow(request, found, {"calendar": reverse("calendars", args=[league]), "page": found.get_absolute_url()})
+
+
+@csrf_exempt
+@login_not_required
+@require_form_methods
+def follow_cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Follow a cup."""
+    found = cup_by_address(season, cup)
+    return _follow(request, found, {"calendar": reverse("calendars", args=[league]), "page": found.get_absolute_url()})
+
+
+def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> HttpResponse:
+    """How to follow it, or with POST have this phone follow it: the page's script sends what the browser says.
+
+    Without a CSRF token, so that pages kept for everybody can hold the button: nobody is known by a cookie here, and
+    the worst that a forged request can do is have its own sender's phone told of a team.
+    """
+    if not request.league.public:
+        raise Http404("Nobody follows a private league.")
+    name = what.public_name if isinstance(what, Player) else str(what)
+    context = ways | {"name": name, "push_key": site_key(), "is_league": what == request.league}
+    form = PhoneForm(request.POST if request.method == "POST" else None, auto_id=False)
+    if request.method != "POST":
+        return render(request, "following/how.html", context)
+    at = now().timestamp()
+    if wait := seconds_to_wait("follow", visitor_of(request), most=MOST_TRIES, seconds=TRIES_WITHIN, at=at):
+        error = f"Too many phones have just done that from here. Wait {wait_in_words(wait)}, then try again."
+        return render(request, "following/how.html", context | {"error": error}, status=429)
+    if not form.is_valid():
+        return render(request, "following/how.html", context | {"error": form.error}, status=422)
+    phone = {name: form.cleaned_data[name] for name in ("endpoint", "public", "auth")}
+    try:
+        row = follow(what=what, league=request.league, at=now(), **phone)
+    except ValidationError as error:
+        return render(request, "following/how.html", context | {"error": error.messages[0]}, status=422)
+    return redirect(f"{link_of(row)}?new")
+
+
+def by_link(
+    found: Callable[[str, League], Row | None], over: str
+) -> Callable[[Callable[[LeagueRequest, Row], HttpResponse]], Callable[[LeagueRequest, str, str], HttpResponse]]:
+    """For whoever has the link: the view gets the row of its token, or the page `over` says that there is none."""
+
+    def wrap(view: Callable[[LeagueRequest, Row], HttpResponse]) -> Callable[[LeagueRequest, str, str], HttpResponse]:
+        @login_not_required
+        @never_cache
+        @sensitive_variables("token")
+        @require_form_methods
+        @wraps(view)
+        def opened(request: LeagueRequest, league: str, token: str) -> HttpResponse:
+            row = found(token, request.league)
+            return unlisted(render(request, over, status=404) if row is None else view(request, row))
+
+        return opened
+
+    return wrap
+
+
+@by_link(follow_at, "following/over.html")
+def follow_page(request: LeagueRequest, row: Follow) -> HttpResponse:
+    """What a phone follows, by the link that it has: the events, and the way out."""
+    chosen = [event.value for event in FollowedEvent if getattr(row, event.value)]
+    form = EventsForm(request.POST if request.method == "POST" else None, initial={"events": chosen})
+    if request.method == "POST" and form.is_valid():
+        try:
+            choose_events(follow=row, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_validation_error(error)
+        else:
+            messages.success(request, "Saved.")
+            return redirect(link_of(row))
+    context = {"follow": row, "new": "new" in request.GET, "here": _key(row), "page": _page_of(row)}
+    context |= {"link": link_of(row), "way_out": removal_link_of(row)}
+    return render_form(request, "following/follow.html", form, **context)
+
+
+@by_link(follow_at, "following/over.html")
+def removal(request: LeagueRequest, row: Follow) -> HttpResponse:
+    """Unfollow: asked on a page, and done by its button. The link says which, so nobody needs to be known."""
+    context = {"follow": row, "here": _key(row), "page": _page_of(row), "done": request.method == "POST"}
+    if request.method == "POST":
+        unfollow(follow=row)
+    return render(request, "following/removal.html", context)
+
+
+def _page_of(row: Follow) -> str:
+    if row.team is not None:
+        return reverse("team", args=[row.league.slug, row.team.slug])
+    return str((row.player or row.cup or row.league).get_absolute_url())
+
+
+def _key(row: Follow) -> str:
+    """By which a page's script knows what a follow is of: the address at which it is followed."""
+    slug = row.league.slug
+    if row.team is not None:
+        return reverse("follow-team", args=[slug, row.team.slug])
+    if row.player is not None:
+        return reverse("follow-player", args=[slug, row.player.slug])
+    if row.cup is not None:
+        return reverse("follow-cup", args=[slug, row.cup.season.slug, row.cup.competition.slug])
+    return reverse("follow-league", args=[slug])
+
+
+# --- The weekly e-mail -----------------------------------------------------------------------------------------------
+
+MOST_WEEKLY_TRIES, WEEKLY_TRIES_WITHIN = 20, 60 * 60  # of one address, which a whole pub may have
+MOST_WEEKLY_TRIES_OF_ALL = 200
+
+
+# Without a CSRF token: nobody is known by a cookie here, and whoever can forge this request can type the address too.
+@csrf_exempt
+@login_not_required
+@never_cache
+@require_form_methods
+def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
+    """Ask for it: whatever is sent, the answer says that a link is on its way, and nothing of who has it already."""
+    on, runs = request.league.weekly_mail and request.league.public, is_secretary(request.user, request.league)
+    form = WeeklyForm(request.POST if request.method == "POST" and on else None)
+    context = {"on": on, "runs": runs, "days": CONFIRM_WITHIN.days, "demonstration": settings.DEMO}
+    if request.method != "POST" or not form.is_valid():
+        page = render_form(request, "following/weekly.html", form, **context)
+        page.status_code = 422 if request.method == "POST" else 200
+        return page
+    if wait := _seconds_until_asked(visitor_of(request), now().timestamp()):
+        form.add_error(None, f"Too many people have just asked. Wait {wait_in_words(wait)}, then try again.")
+        return render(request, "following/weekly.html", context | {"form": form}, status=429)
+    ask_weekly(league=request.league, email=form.cleaned_data["email"], at=now())
+    return render(request, "following/weekly.html", context | {"asked": form.cleaned_data["email"]})
+
+
+def _seconds_until_asked(visitor: str, at: float) -> int:
+    """0, or how long to wait after too many by one visitor, or by all: whoever asks names where the site writes."""
+    tries = (("weekly", visitor, MOST_WEEKLY_TRIES), ("weekly-site", "", MOST_WEEKLY_TRIES_OF_ALL))
+    waits = (seconds_to_wait(what, who, most=most, seconds=WEEKLY_TRIES_WITHIN, at=at) for what, who, most in tries)
+    return next(filter(None, waits), 0)
+
+
+@require_POST
+def switch(request: MemberRequest, league: str) -> HttpResponse:
+    """Turn it on or off for the league: the secretary's decision."""
+    require(is_secretary(request.user, request.league))
+    on = request.POST.get("value") == "on"
+    turn_weekly(league=request.league, on=on, by=request.user, at=now())
+    messages.success(request, f"The weekly e-mail is {'on' if on else 'off'}.")
+    return redirect("weekly", league)
+
+
+@by_link(subscriber_at, "following/weekly_over.html")
+def confirmation(request: LeagueRequest, row: WeeklySubscriber) -> HttpResponse:
+    """Confirm an address by the link that was sent there: with a button, since mail programs look at links too."""
+    if request.method == "POST":
+        confirm_weekly(subscriber=row, at=now())
+    done = request.method == "POST" or row.confirmed_at is not None
+    return render(request, "following/weekly_confirm.html", {"subscriber": row, "done": done})
+
+
+@csrf_exempt
+@login_not_required
+@never_cache
+@sensitive_variables("token")
+@require_form_methods
+def stop(request: LeagueRequest, league: str, token: str) -> HttpResponse:
+    """Stop it by the link of any of them: asked on a page, or in one click by the mail program (RFC 8058).
+
+    A second click finds nothing to stop, and is answered as the first.
+    """
+    row, done = subscriber_at(token, request.league), request.method == "POST"
+    if row is None and not done:
+        return unlisted(render(request, "following/weekly_over.html", status=404))
+    if row is not None and done:
+        stop_weekly(subscriber=row)
+    return unlisted(render(request, "following/weekly_stop.html", {"done": done}))

@@ -1,0 +1,99 @@
+"""A database of version 1 takes the tables' names of version 2, whose apps are fewer (docs/decisions/0047).
+
+First its own last steps are taken, by a process with the settings of version 1. Then, in one transaction, tables and
+content types take their new names, and the steps of version 2 are noted as taken: killed anywhere, it is of the one
+version or of the other, and begun again it goes on.
+"""
+
+import os
+import subprocess
+import sys
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+
+from league.operations.databases import OperationError
+
+APPS = {  # of version 1: that of version 2
+    **dict.fromkeys(("accounts", "audit", "jobs"), "base"),
+    **dict.fromkeys(("teams", "noticeboard"), "teams"),
+    "fixtures": "schedule",
+    "results": "results",
+    "cups": "cups",
+    **dict.fromkeys(("live", "availability", "lineups"), "matchnight"),
+    "documents": "documents",
+    **dict.fromkeys(("post", "following"), "notifications"),
+    "treasury": "treasury",
+    "screens": "pages",
+    "agm": "seasons",
+    **dict.fromkeys(("exchange", "api", "privacy", "webhooks"), "exchange"),
+    "operations": "operations",
+}
+ELSEWHERE = {"post_latepenaltywaiver": "results_latepenaltywaiver"}
+FIRST = "0001_initial"  # the step of each app that has all that version 1 ended with
+
+
+def table_today(table: str) -> str:
+    """What version 2 calls a table of version 1; one of neither keeps its name."""
+    app, _, rest = table.partition("_")
+    return ELSEWHERE.get(table) or (f"{APPS[app]}_{rest}" if app in APPS else table)
+
+
+def is_of_version_one() -> bool:
+    recorder = MigrationRecorder(connection)
+    taken = recorder.applied_migrations() if recorder.has_table() else {}
+    return ("accounts", FIRST) in taken and ("base", FIRST) not in taken
+
+
+def leave_version_one() -> None:
+    """Bring a database of version 1 to where version 2 begins. OperationError if its own last steps are refused."""
+    bring_to_end_of_version_one()
+    with transaction.atomic():
+        rename_tables()
+        move_content_types()
+        note_first_steps()
+
+
+def bring_to_end_of_version_one() -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--no-input", "--skip-checks", "--verbosity", "0"],
+        cwd=settings.BASE_DIR, env=os.environ | {"DJANGO_SETTINGS_MODULE": "league.site.settings.version_1"},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise OperationError(f"The steps of version 1 could not be taken: {done.stdout.strip()[-500:]}")
+
+
+def rename_tables() -> None:
+    quoted = connection.ops.quote_name
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names():
+            if table_today(table) != table:
+                cursor.execute(f"ALTER TABLE {quoted(table)} RENAME TO {quoted(table_today(table))}")
+    missing = {model._meta.db_table for model in apps.get_models(include_auto_created=True) if model._meta.managed}
+    if missing := missing - set(connection.introspection.table_names()):
+        raise OperationError(f"Version 1 ends without these tables: {', '.join(sorted(missing))}.")
+
+
+def move_content_types() -> None:
+    """Each kind of row goes to its app of today; what is left of kinds that are gone goes, with its permissions."""
+    today = {(model._meta.app_label, model._meta.model_name) for model in apps.get_models()}
+    for kind in ContentType.objects.filter(app_label__in=APPS):
+        app = ELSEWHERE.get(f"{kind.app_label}_{kind.model}", APPS[kind.app_label]).partition("_")[0]
+        if app == kind.app_label:
+            continue
+        if (app, kind.model) in today and not ContentType.objects.filter(app_label=app, model=kind.model).exists():
+            ContentType.objects.filter(pk=kind.pk).update(app_label=app)
+        else:
+            kind.delete()
+    ContentType.objects.clear_cache()
+
+
+def note_first_steps() -> None:
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.filter(app__in=APPS).delete()
+    for app in sorted(set(APPS.values())):
+        recorder.record_applied(app, FIRST)

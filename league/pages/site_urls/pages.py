@@ -1,0 +1,33 @@
+"""Addresses that belong to no league."""
+
+from django.urls import include, path
+
+from league.pages.views import discovery, match, site
+from league.schedule.models import CODES_AT
+
+CODES = CODES_AT.removeprefix("/")
+
+urlpatterns = [
+    path("", site.home, name="home"),
+    path("favicon.ico", site.favicon, name="favicon"),
+    path("robots.txt", discovery.robots, name="robots"),
+    path("sitemap.xml", discovery.sitemap_index, name="sitemap"),
+    path("sitemap-site.xml", discovery.site_sitemap, name="site-sitemap"),
+    path("offline/", discovery.offline, name="offline"),
+    path("offline/worker.js", discovery.offline_worker, name="offline-worker"),
+    path("help/", site.page, {"name": "help"}, name="help"),
+    path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
+    path("play/", site.play, name="play"),
+    path("play/puzzles/", site.puzzle_list, name="puzzles"),
+    path("play/puzzles/today/", site.today, name="puzzle-today"),
+    path("play/puzzles/<int:number>/", site.puzzle, name="puzzle"),
+    path("rules/", site.rules, name="rules"),
+    path("rules/check/", site.check_record, name="check-record"),
+    path("rules/strategy/", site.strategy, name="strategy"),
+    path("rules/<str:key>/", site.rules_of_game, name="rules-of-game"),
+    path("", include("league.base.ui.urls")),
+    path(CODES, match.short_code, name="short-code"),
+    path(f"{CODES}<slug:code>/", match.match_code, name="match-code"),
+    path("healthz", site.healthz, name="healthz"),
+    path("readyz", site.readyz, name="readyz"),
+]

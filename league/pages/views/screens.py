@@ -1,0 +1,141 @@
+"""The screen's own page at /tv/, the way to its code, and the page on which a code is confirmed."""
+
+import secrets
+import time
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_scopes import scope
+
+from league.base.accounts.models import digest_of
+from league.base.accounts.permissions import SignedInRequest, seconds_to_wait, visitor_of, wait_in_words
+from league.base.ui.pictures import qr_code
+from league.base.ui.responses import YEAR, form_action, render_form, require_form_methods, wants_part
+from league.base.ui.static_files import site_version
+from league.pages import actions
+from league.pages.forms.screens import PairForm
+from league.pages.models import PubScreen
+from league.pages.permissions import may_pair, venues_to_pair
+from league.pages.queries.screens import code_of, screen_etag, screen_of, screens_of, slides_of
+from league.teams.middleware import MemberRequest
+from league.teams.models import League
+from league.teams.permissions import is_secretary, require
+
+SCRIPTS = ("js/live-night.js", "js/crib-board.js", "js/next-slide.js")
+COOKIE, HOUR = "screen", 60 * 60
+GUESSES, CODES = 10, 60  # from one address in an hour
+
+
+@login_not_required
+@never_cache
+@require_safe
+def tv(request: HttpRequest) -> HttpResponse:
+    """The pub's matches on a screen that is paired; on any other the code that pairs it."""
+    screen = screen_of(request.COOKIES.get(COOKIE, ""))
+    if screen is None:
+        return _code_page(request)
+    with scope(league=screen.league):
+        return _slides(request, screen)
+
+
+def _slides(request: HttpRequest, screen: PubScreen) -> HttpResponse:
+    """The slides, or their part that changes; `slide` is the one that stands where no script turns them."""
+    at, site = now(), site_version(SCRIPTS)
+    tag = quote_etag(f"{screen_etag(screen, at)}-{site}")
+    part = wants_part(request)
+    unchanged = get_conditional_response(request, etag=tag) if part else None
+    if unchanged is not None:
+        return unchanged
+    slides = slides_of(screen, at)
+    slide = request.GET.get("slide", "")
+    shown = int(slide) % len(slides) if slide.isascii() and slide.isdecimal() and len(slide) < 5 else 0
+    context = {"league": screen.league, "venue": screen.venue, "at": at, "site": site, "slides": slides}
+    context |= {"shown": shown, "next": f"{request.path}?slide={(shown + 1) % len(slides)}"}
+    response = render(request, "screens/_slides.html" if part else "screens/tv.html", context)
+    response["ETag"] = tag
+    return response
+
+
+def _code_page(request: HttpRequest) -> HttpResponse:
+    """The code of this screen, which looks every few seconds whether it was confirmed."""
+    if wants_part(request):  # its pairing was ended: have it load the page again
+        return HttpResponse('<div data-site=""></div>')
+    cookie = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
+    digest, at = digest_of(cookie), now()
+    shown = code_of(digest, at)
+    if shown is None:
+        if wait := seconds_to_wait("screens", visitor_of(request), most=CODES, seconds=HOUR, at=time.time()):
+            return render(request, "screens/code.html", {"wait": wait_in_words(wait)}, status=429)
+        shown = actions.make_code(digest=digest, at=at)
+    address = request.build_absolute_uri(f"{reverse('pair-screen')}?code={shown.code}")
+    context = {"code": f"{shown.code[:3]} {shown.code[3:]}", "qr": qr_code(address)}
+    context["typed_at"] = request.get_host() + reverse("pair-screen")
+    response = render(request, "screens/code.html", context)
+    response.set_cookie(
+        COOKIE, cookie, max_age=YEAR, path=reverse("screen"), httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+    return response
+
+
+# --- confirming a code ------------------------------------------------------------------------------------------------
+@never_cache
+@require_safe
+def pair(request: SignedInRequest) -> HttpResponse:
+    """In which league? Where there is one, straight on."""
+    code = request.GET.get("code", "")[:12]
+    mine = League.objects.filter(roles__user=request.user, roles__ended_at=None).distinct().order_by("name")
+    leagues = [each for each in mine if may_pair(request.user, each)]
+    query = f"?code={code}" if code.isalnum() else ""
+    if len(leagues) == 1:
+        return redirect(reverse("new-screen", args=[leagues[0].slug]) + query)
+    return render(request, "screens/pair.html", {"leagues": leagues, "query": query})
+
+
+@never_cache
+@require_form_methods
+def new_screen(request: MemberRequest, league: str) -> HttpResponse:
+    """Type or confirm the code, and choose the pub."""
+    venues = venues_to_pair(request.user, request.league)
+    require(bool(venues))
+    form = PairForm(
+        request.POST if request.method == "POST" else None, venues=venues, initial={"code": request.GET.get("code", "")}
+    )
+    if form.is_bound and form.is_valid() and _paired(request, form):
+        messages.success(request, f"Paired with {form.cleaned_data['venue']}. The screen follows in a few seconds.")
+        return redirect(request.path)
+    context: dict[str, Any] = {"secretary": is_secretary(request.user, request.league)}
+    return render_form(request, "screens/new.html", form, **context)
+
+
+def _paired(request: MemberRequest, form: PairForm) -> bool:
+    if wait := seconds_to_wait("screen-code", visitor_of(request), most=GUESSES, seconds=HOUR, at=time.time()):
+        form.add_error("code", f"Too many codes were tried from here. Wait {wait_in_words(wait)}, then try again.")
+        return False
+    return form_action(request, form, actions.pair_screen)
+
+
+@never_cache
+@require_safe
+def screens(request: MemberRequest, league: str) -> HttpResponse:
+    """Every screen that is paired."""
+    require(is_secretary(request.user, request.league))
+    return render(request, "screens/screens.html", {"screens": screens_of(request.league)})
+
+
+@require_POST
+def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """End a pairing: the screen shows a code again."""
+    require(is_secretary(request.user, request.league))
+    found = get_object_or_404(PubScreen, league=request.league, pk=pk)
+    actions.revoke_screen(screen=found, by=request.user, at=now())
+    messages.success(request, "The screen was ended. It shows a code again within a few seconds.")
+    return redirect("screens", league)

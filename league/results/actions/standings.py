@@ -1,0 +1,80 @@
+"""The one thing that a table does to a season: its division goes on in shields, with points carried or not."""
+
+from collections.abc import Sequence
+from datetime import date as day
+from datetime import datetime
+from fractions import Fraction
+
+from django.utils.timezone import localdate
+
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.jobs.actions import enqueue
+from league.base.jobs.models import Job
+from league.results.actions.decisions import adjust_points
+from league.results.choices import AdjustmentKind
+from league.results.queries import outcomes
+from league.results.queries.runin import key_of
+from league.results.queries.tables import standings
+from league.schedule.actions.midseason import split_in_parts
+from league.schedule.models import Division, Entry
+from scoring.season.ending import Carry, carried_points, shields
+
+# --- work on what is still possible -------------------------------------------------------------------------------
+
+
+RUN_IN = "run-in"
+
+
+def ask_for_run_in(*, division: Division, at: datetime) -> Job:
+    """Put it in as a job: one at a time for a division, and of no league's, since nobody asked for it.
+
+    `division` comes with its competition. The job works with the results as they are when it begins.
+    """
+    return enqueue(
+        key=key_of(division),
+        kind=RUN_IN,
+        args={"division": division.pk, "version": division.competition.results_version},
+        title=f"What is still possible in {division}",
+        by=None,
+        at=at,
+        league_id=None,
+    )
+
+
+def split_into_shields(
+    *,
+    division: Division,
+    sizes: Sequence[int],
+    names: Sequence[str],
+    carry: Carry,
+    legs: int,
+    on: day,
+    by: User,
+    at: datetime,
+) -> tuple[Division, ...]:
+    """Split a division by its table as it stands into shields of these sizes, the first from the top.
+
+    Each is a division of its own from `on`, in which the teams meet `legs` times. Carried points are written down as
+    points given, so that everybody can see under the table where they come from.
+    """
+    with write_tx():
+        found = standings(division, at)
+        rows = [each.row for each in found.rows if not each.row.withdrawn]
+        groups = shields([row.team for row in rows], sizes)
+        played = outcomes(division.competition, division)
+        points = carried_points(rows, groups, carry, played, found.constitution.scheme)
+        parts = [(name, [int(team) for team in group]) for name, group in zip(names, groups, strict=True)]
+        made = split_in_parts(division=division, parts=parts, legs=legs, on=on, by=by, at=at)
+        again = {entry.team_id: entry for part in made for entry in part.entries.select_related("team")}
+        for old in division.entries.filter(team__in=again).order_by("pk"):
+            # Each table begins with what its teams carry, also before its first night.
+            _carry(again[old.team_id], points[str(old.pk)], division, on=min(on, localdate(at)), by=by, at=at)
+    return made
+
+
+def _carry(entry: Entry, points: Fraction, division: Division, *, on: day, by: User, at: datetime) -> None:
+    if points:
+        kind = AdjustmentKind.AWARD if points > 0 else AdjustmentKind.DEDUCTION
+        reason = f"Carried from {division}"
+        adjust_points(entry=entry, kind=kind, points=points, reason=reason, on=on, by=by, at=at)

@@ -1,0 +1,155 @@
+"""Who stands where, and why: the rows of a table with their zones and notes, as the engine ranks them."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from league.base.ui.palette import NO_KIT, Kit
+from league.results.choices import ResultState
+from league.schedule.models import Division, Entry
+from scoring.card.constitution import Constitution
+from scoring.card.rulebook import table_rules
+from scoring.season import table as season
+from scoring.season.race import SeasonFacts
+
+
+class Zone(StrEnum):
+    """Where a place leads at the end of the season, if it ends so."""
+
+    UP = "promotion"
+    DOWN = "relegation"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a league table: the engine's row, the team it belongs to, and what a reader must be told.
+
+    `provisional` counts the results in it that are not confirmed yet; `notes` are the numbers of its footnotes.
+    """
+
+    row: season.Row
+    name: str
+    slug: str
+    zone: Zone | None = None
+    provisional: int = 0
+    notes: tuple[int, ...] = ()
+    kit: Kit = NO_KIT
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote: points given, or taken when negative, to whom and why; some may have been bought back since.
+
+    `starts` is the day from which they count, if that is still to come.
+    """
+
+    number: int
+    team: str
+    points: Fraction
+    reason: str
+    bought_back: Fraction = Fraction(0)
+    starts: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A division's table, with the constitution that ranked it and a footnote for every adjustment.
+
+    `provisional` results are in the table though nobody has confirmed them; `disputed` ones are not in it. `coming` are
+    adjustments that count from a later day on. `facts` are what it was worked out from; a table that was kept as it was
+    decided has none.
+    """
+
+    rows: tuple[Standing, ...]
+    notes: tuple[Note, ...]
+    constitution: Constitution
+    provisional: int = 0
+    disputed: int = 0
+    coming: tuple[Note, ...] = ()
+    facts: SeasonFacts | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether any match was drawn; many leagues cannot draw, and then a column is saved."""
+        return any(each.row.drawn for each in self.rows)
+
+    @property
+    def by_lines(self) -> bool:
+        """Whether points or places come from lines, and every team's are known."""
+        return self.started and all(
+            each.row.line_difference is not None for each in self.rows if not each.row.withdrawn
+        )
+
+    @property
+    def started(self) -> bool:
+        return any(each.row.played for each in self.rows)
+
+    @property
+    def adjusted(self) -> bool:
+        return any(each.row.adjusted or each.row.awarded for each in self.rows)
+
+    @property
+    def zones(self) -> set[Zone]:
+        return {each.zone for each in self.rows if each.zone}
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """How the league ranks level teams and treats those that withdraw, as its rule book has it."""
+        return table_rules(self.constitution)
+
+
+OpenResults = Sequence[tuple[str, str, str]]  # the state, and the keys of both entries as text
+
+
+def present_table(
+    division: Division,
+    facts: SeasonFacts,
+    *,
+    entries: Mapping[str, Entry],
+    rules: Constitution,
+    open_results: OpenResults,
+    coming: Sequence[season.Adjustment],
+) -> Standings:
+    """A table with its zones and notes; `facts` are what the engine makes it of, `entries` by their key as text.
+
+    `coming` are adjustments that count from a later day on.
+    """
+    rows = facts.table()
+    last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
+    counted = len(facts.adjustments)
+    notes = [
+        Note(number, entries[change.team].name, change.points, change.reason, change.bought_back)
+        for number, change in enumerate((*facts.adjustments, *coming), start=1)
+    ]
+
+    def standing(row: season.Row) -> Standing:
+        entry, zone = entries[row.team], _zone(row, division, last, started=started)
+        provisional = _count(open_results, ResultState.PROVISIONAL, {row.team})
+        numbers = tuple(number for number, change in enumerate(facts.adjustments, start=1) if change.team == row.team)
+        return Standing(row, entry.name, entry.team.slug, zone, provisional, numbers, entry.team.kit)
+
+    return Standings(
+        rows=tuple(map(standing, rows)),
+        notes=tuple(notes[:counted]),
+        coming=tuple(replace(note, starts=change.on) for note, change in zip(notes[counted:], coming, strict=True)),
+        constitution=rules,
+        provisional=_count(open_results, ResultState.PROVISIONAL, entries.keys()),
+        disputed=_count(open_results, ResultState.DISPUTED, entries.keys()),
+        facts=facts,
+    )
+
+
+def _count(open_results: OpenResults, wanted: ResultState, teams: AbstractSet[str]) -> int:
+    """How many results of these teams are in a state."""
+    return sum(state == wanted and bool({home, away} & teams) for state, home, away in open_results)
+
+
+def _zone(row: season.Row, division: Division, last: int, *, started: bool) -> Zone | None:
+    if row.withdrawn or not started:
+        return None
+    if row.place <= division.promoted:
+        return Zone.UP
+    return Zone.DOWN if row.place > last - division.relegated else None

@@ -1,0 +1,136 @@
+"""What is still possible in a division: worked out from its table and the matches left, or read as it was last kept."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from django.db.models import Q
+
+from league.base.jobs.choices import JobState
+from league.base.jobs.models import Job
+from league.results.choices import UNSETTLED_STATES
+from league.results.presenters.standings import Standings
+from league.results.queries.tables import ledger_of
+from league.schedule.choices import FixtureState
+from league.schedule.models import Division, Fixture
+from league.schedule.values.matches import division_rules
+from scoring.card.constitution import Constitution
+from scoring.card.outcome import Kind
+from scoring.season.ledger import Ledger
+from scoring.season.runin.chances import Chances, chances
+from scoring.season.runin.prospects import Prospect, ProspectVerdict, final_prospects, prospects
+from scoring.season.runin.sentences import Goal, goals, sentences
+from scoring.season.tiebreak import rank
+
+# Fewer matches than this are worked out while the page is drawn; more are a job's work. See docs/decisions/0017.
+QUICK = 6
+LOOKED_AT = 5  # jobs, of which the last that came to its end is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """An estimate for one team, in words: of the title, of going up and of going down; empty where that is nothing."""
+
+    team: str
+    title: str
+    up: str = ""
+    down: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunIn:
+    """What can be said with `left` matches to play. `version` is that of the results it was worked out from."""
+
+    sentences: tuple[str, ...]
+    odds: tuple[Odds, ...]
+    left: int
+    version: int
+    at: datetime
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {"at": self.at.isoformat()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "RunIn":
+        odds = tuple(Odds(**each) for each in data["odds"])
+        return cls(tuple(data["sentences"]), odds, data["left"], data["version"], datetime.fromisoformat(data["at"]))
+
+
+def key_of(division: Division) -> str:
+    """What the job is known by."""
+    return f"run-in-{division.pk}"
+
+
+def latest_run_in(division: Division) -> tuple[RunIn | None, int]:
+    """What was worked out last, and the version that was last asked for (0: none). One query."""
+    jobs = list(Job.objects.filter(key=key_of(division)).order_by("-created_at", "-pk")[:LOOKED_AT])
+    done = next((job for job in jobs if job.state == JobState.DONE and "sentences" in job.result), None)
+    return (RunIn.from_json(done.result) if done else None), (jobs[0].args["version"] if jobs else 0)
+
+
+def matches_left(division: Division) -> list[tuple[str, str]]:
+    """(home, away) of every match that may still count, by entry key as text: without a result that does. One query."""
+    open_result = (
+        Q(result=None) | Q(result__state__in=UNSETTLED_STATES) | Q(result__kind=Kind.UNFINISHED, result__counts=False)
+    )
+    rows = (
+        Fixture.objects.filter(open_result, division=division, away__isnull=False)
+        .filter(home__withdrawn_on=None, away__withdrawn_on=None)
+        .exclude(state=FixtureState.VOID)
+        .order_by("first_date", "pk")
+    )
+    return [(str(home), str(away)) for home, away in rows.values_list("home_id", "away_id")]
+
+
+def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> RunIn:
+    """Work it out; `left` as `matches_left` has it. Three queries, and then up to a few seconds."""
+    rules = division_rules(division)
+    teams, ledger = ledger_of(division)
+    targets = goals(len(teams), division.promoted, division.relegated)
+    order = _in_order(teams, ledger, rules)
+    found = prospects(order, ledger, rules, left, [goal.within for goal in targets])
+    lines = sentences(found, targets, ledger.names, len(left), rules.steps)
+    estimate = chances(order, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
+    odds = _odds(found, targets, ledger, estimate)
+    return RunIn(lines, odds, len(left), division.competition.results_version, at)
+
+
+def run_out(division: Division, found: Standings, at: datetime) -> RunIn:
+    """The same when no match is left, from the table as it stands; no query."""
+    rows = [each.row for each in found.rows if not each.row.withdrawn]
+    targets = goals(len(rows), division.promoted, division.relegated)
+    names = {each.row.team: each.name for each in found.rows}
+    lines = sentences(final_prospects(rows), targets, names, 0, found.constitution.steps)
+    return RunIn(lines, (), 0, division.competition.results_version, at)
+
+
+def _in_order(teams: tuple[str, ...], ledger: Ledger, rules: Constitution) -> tuple[str, ...]:
+    """As they stand, those level by name."""
+    named = tuple(sorted(teams, key=ledger.alphabetical))
+    return tuple(team for cluster in rank(named, rules.steps, ledger) for team in cluster.teams) if teams else ()
+
+
+def _odds(
+    found: tuple[Prospect, ...], targets: tuple[Goal, ...], ledger: Ledger, estimate: Chances
+) -> tuple[Odds, ...]:
+    """For every team with anything to hope or fear; the words never say more than what is proved."""
+    by_name = {goal.name: goal for goal in targets}
+    return tuple(
+        Odds(
+            ledger.name(each.team),
+            **{name: _words(each, goal, estimate, against=name == "down") for name, goal in by_name.items()},
+        )
+        for each in found
+    )
+
+
+def _words(each: Prospect, goal: Goal, estimate: Chances, *, against: bool) -> str:
+    """A chance of ten in a hundred is "10%"."""
+    share = estimate.within(each.team, goal.within)
+    if each.is_sure_of(goal.within) is ProspectVerdict.YES:
+        return "no" if against else "sure"
+    if each.may_reach(goal.within) is ProspectVerdict.NO:
+        return "sure" if against else "no"
+    percent = round(100 * (1 - share if against else share))
+    return "under 1%" if percent < 1 else "over 99%" if percent > 99 else f"{percent}%"

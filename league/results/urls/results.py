@@ -1,0 +1,33 @@
+"""Addresses of the card's way: filling it in, sending it, answering it, deciding it."""
+
+from django.urls import path
+
+from league.base.ui import converters
+from league.results.views import answers, card, decisions, submission
+
+assert converters  # <day:...> is known once its module is imported
+
+MATCH = "<day:night>/<slug:match>"
+
+urlpatterns = [
+    path("your-match/", card.your_match, name="your-match"),
+    path("history/check/", submission.proof, name="card-proof"),
+    path(f"{MATCH}/card/", card.card, name="match-card"),
+    path(f"{MATCH}/card/players/", card.players, name="card-players"),
+    path(f"{MATCH}/card/lines/<int:page>/", card.lines, name="card-lines"),
+    path(f"{MATCH}/card/score/", card.score, name="card-score"),
+    path(f"{MATCH}/card/notes/", card.notes, name="card-notes"),
+    path(f"{MATCH}/card/check/", submission.check, name="card-check"),
+    path(f"{MATCH}/card/receipts/<str:receipt>/", submission.receipt, name="card-receipt"),
+    path(f"{MATCH}/card/photo/", card.photo, name="card-photo"),
+    path(f"{MATCH}/card/photo/<int:pk>/", card.picture, name="card-picture"),
+    path(f"{MATCH}/confirmation/", answers.confirmation, name="match-confirmation"),
+    path(f"{MATCH}/dispute/", answers.dispute, name="match-dispute"),
+    path(f"{MATCH}/protest/", answers.protest, name="match-protest"),
+    path(f"{MATCH}/protest/answer/", answers.answer, name="match-protest-answer"),
+    path(f"{MATCH}/decision/", decisions.decision, name="match-decision"),
+    path(f"{MATCH}/forfeit/", decisions.forfeit, name="match-forfeit"),
+    path(f"{MATCH}/correction/", decisions.correction, name="match-correction"),
+    path(f"{MATCH}/award/", decisions.award, name="match-award"),
+    path(f"{MATCH}/restoration/", decisions.restoration, name="match-restoration"),
+]

@@ -1,0 +1,213 @@
+"""The league tables: this season's, an earlier season's, one for paper, one for another page, a picture, and shields.
+
+A public page is kept as the bytes that were sent, for readers who are not signed in.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from csp.constants import NONE, SELF
+from csp.decorators import csp, csp_update
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, require_form_methods
+from league.base.ui.static_files import THEMES
+from league.results.actions.standings import ask_for_run_in, split_into_shields
+from league.results.forms.standings import ShieldsForm
+from league.results.kept_pages import kept_while_unchanged
+from league.results.queries.etag import league_version
+from league.results.queries.runin import QUICK, RunIn, latest_run_in, matches_left, run_in, run_out
+from league.results.queries.tables import division_named, divisions, seasons_of, standings, table_shown
+from league.results.tables import (
+    MOST_LINKED,
+    MOST_SHARED,
+    link_to_table,
+    picture_address,
+    picture_of,
+    race_chart,
+    race_of,
+    table_of,
+    table_picture,
+)
+from league.schedule.models import Division
+from league.schedule.permissions import may_arrange
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.permissions import require, teams_led
+from league.teams.queries import crest_of
+
+KEPT_FOR = 60  # seconds at most: what is still possible is found beside what the version tells of
+
+
+@login_not_required
+@require_safe
+@kept_while_unchanged(seconds=KEPT_FOR)
+def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
+    """This season's table of one division; without a name, the top one."""
+    return _table(request, None, division)
+
+
+@login_not_required
+@require_safe
+@kept_while_unchanged(seconds=KEPT_FOR)
+def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:
+    """The table of a named season, which stays at this address."""
+    return _table(request, season, division)
+
+
+@login_not_required
+@require_safe
+def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:
+    """The table by itself in large type, for paper."""
+    shown = division_named(divisions(), division)
+    context = {"division": shown, "printed": now(), **_drawn(request, shown)}
+    return render(request, "standings/print.html", context)
+
+
+@login_not_required
+@require_safe
+@kept_while_unchanged()
+def seasons(request: LeagueRequest, league: str) -> HttpResponse:
+    """Every season with its tables, the latest first."""
+    return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league), "today": localdate()})
+
+
+def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
+    tabs = tuple(divisions(season))
+    if not tabs and slug is None:
+        return render(request, "standings/none.html")
+    shown = division_named(tabs, slug)
+    context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
+    context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
+    weeks, final = len(context["race"].ticks) if "race" in context else 0, bool(context["final"])
+    context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
+    return render(request, "standings/table.html", context)
+
+
+def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
+    """The table as it stands or, of a closed season, as it was decided, with the one that corrections make of it."""
+    found, final = table_shown(division, now())
+    caption, raced = f"{division}, season {division.competition.season}", race_of(found)
+    drawn = {"standings": found, "table": table_of(found, request.league, caption, raced=raced), "final": final}
+    if raced:
+        drawn["race"] = race_chart(found, raced, (each.slug for each in teams_led(request.user, request.league)))
+    if final and final.now:
+        drawn["since"] = table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
+    return drawn
+
+
+def _pictured(request: LeagueRequest, division: Division, drawn: dict[str, Any]) -> dict[str, str]:
+    """The picture beside a link to this season's table, and the same in words; none before anything was played."""
+    if not drawn["season"].current or drawn["final"] or not drawn["standings"].started:
+        return {}
+    picture = table_picture(division, drawn["standings"], request.league)
+    return {"picture": picture_address(division, picture, request.league), "picture_words": picture.words}
+
+
+def _possible(division: Division, drawn: dict[str, Any]) -> RunIn | None:
+    """What is still possible: worked out at once where little is left, else as last found, and asked for again."""
+    if not drawn["season"].current or drawn["final"] or not drawn["standings"].started:
+        return None
+    stored, asked_version = latest_run_in(division)
+    if stored and stored.version == division.competition.results_version:
+        return stored
+    left = matches_left(division)
+    if not left and not drawn["standings"].coming:
+        return run_out(division, drawn["standings"], now())
+    if len(left) < QUICK:
+        return run_in(division, left, now())
+    if asked_version != division.competition.results_version:
+        ask_for_run_in(division=division, at=now())
+    return stored
+
+
+# --- the picture beside a link ------------------------------------------------------------------------------------
+
+
+@login_not_required
+@require_safe
+def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
+    """The first places as a picture, or all. Its address stands for what is on it; an old one leads to that of now."""
+    found = division_named(divisions(), division)
+    shown = standings(found, now())
+    pictures = [table_picture(found, shown, request.league, most) for most in (MOST_LINKED, MOST_SHARED)]
+    picture = next((each for each in pictures if each.digest == digest), None)
+    if picture is None:
+        return redirect(picture_address(found, pictures[0], request.league))
+    return jpeg(picture_of(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
+
+
+# --- a table on somebody else's page ------------------------------------------------------------------------------
+
+
+EMBED_SECONDS = 5 * 60  # seconds for which a browser shows the table without asking again
+# Anybody's page may have it in a frame. Nothing in it runs, asks or sends.
+FRAMED = {
+    "default-src": [NONE],
+    "style-src": [SELF],
+    "font-src": [SELF],
+    "base-uri": [NONE],
+    "form-action": [NONE],
+    "frame-ancestors": ["*"],
+}
+ROW, REST = 53, 170  # pixels of a team's line, and of all else on the page with room for long names
+
+
+@login_not_required
+@require_safe
+@xframe_options_exempt
+@csp(FRAMED)  # type: ignore[arg-type]  # which knows no view but the plainest
+def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:
+    """The table alone, light or dark as the page around it is, without a script or a cookie."""
+    at = now()
+    answer = conditional_response(
+        request, league_version(request.league, at), draw=lambda: _framed(request, division, at)
+    )
+    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={EMBED_SECONDS}"
+    return answer
+
+
+@login_not_required
+@require_safe
+@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
+def embedding(request: LeagueRequest, league: str, division: str) -> HttpResponse:
+    """What to copy into another page, with what it will look like."""
+    shown = division_named(divisions(), division)
+    address = request.build_absolute_uri(reverse("table-embed", args=[league, shown.slug]))
+    height = REST + ROW * shown.entries.count()
+    context = {"division": shown, "address": address, "height": height}
+    return render(request, "standings/embedding.html", context)
+
+
+def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse:
+    shown = division_named(divisions(), division)
+    standings, _ = table_shown(shown, at)
+    theme = request.GET.get("theme", "")
+    context = {"division": shown, "standings": standings, "theme": theme if theme in THEMES else "", "at": at}
+    return render(request, "standings/embed.html", context)
+
+
+# --- shields ------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_form_methods
+def shields(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
+    """Who would be in which by the table as it stands, and what they take along; their matches are the next step."""
+    require(may_arrange(request.user, request.league))
+    parent = get_object_or_404(divisions(season), slug=division)
+    found = standings(parent, now())
+    on = parent.competition.season.nearest_day(localdate())
+    form = ShieldsForm(request.POST or None, rows=found.rows, initial={"on": on})
+    if form_action(request, form, split_into_shields, division=parent):
+        messages.success(request, f"{parent} is split. The matches of the shields come next.")
+        return redirect("reschedule-rest", league, season)
+    context = {"season": parent.competition.season, "division": parent, "rows": form.rows}
+    return render_form(request, "standings/shields.html", form, **context)

@@ -1,0 +1,193 @@
+"""What people type about rules: points, days of the year, lines of a card, money. And a part of the rules as a form."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, ClassVar, TypeVar
+
+from django import forms
+
+from league.base.ui.forms import PlainForm, PointsField
+from scoring.card.constitution import Constitution
+from scoring.card.points import plain
+
+LONGEST_LABEL = 12
+SPARE_ROWS = 1
+MOST_LINES = 40
+NUMBERED = re.compile(r"(?P<word>.*?)(?P<number>\d+)")
+RANGES = [re.compile(rf"(?P<first>.+?)\s*{sign}\s*(?P<last>.+)") for sign in (r"\bto\b", r"\u2013", "-")]
+
+Choices = Sequence[tuple[str, Any]]
+
+
+class CostsField(forms.CharField):
+    """What an offence costs the first time, the second and so on: "3, 5"."""
+
+    def clean(self, value: Any) -> tuple[Fraction, ...]:
+        text = super().clean(value)
+        costs = [PointsField(required=False).clean(each) for each in text.split(",")]
+        return tuple(cost for cost in costs if cost is not None)
+
+
+class YearDayField(forms.CharField):
+    """A day of the calendar without a year, as (month, day): "31 Oct"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=20, required=False, help_text="As “31 Oct”. Leave empty for none.", **kwargs)
+
+    def clean(self, value: Any) -> tuple[int, int] | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        for form in ("%d %b %Y", "%d %B %Y"):
+            try:
+                day = datetime.strptime(f"{text} 2024", form)  # noqa: DTZ007  # a day of the calendar has no zone
+            except ValueError:
+                continue
+            return day.month, day.day
+        raise forms.ValidationError("Give a day such as “31 Oct”.")
+
+
+def year_day(day: tuple[int, int] | None) -> str:
+    return f"{date(2024, *day):%-d %b}" if day else ""
+
+
+class LabelsField(forms.CharField):
+    """The labels of lines alike: "S1 to S6", or "Captain, S2"."""
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        labels: list[str] = []
+        for part in filter(None, (part.strip() for part in super().clean(value).split(","))):
+            labels += _numbered(part) or [part]
+        if len(labels) > MOST_LINES:
+            raise forms.ValidationError(f"A card has at most {MOST_LINES} lines.")
+        if any(len(label) > LONGEST_LABEL for label in labels):
+            raise forms.ValidationError(f"A label has at most {LONGEST_LABEL} letters, so that it fits the card.")
+        return tuple(labels)
+
+
+def _numbered(part: str) -> list[str]:
+    """The labels of "S1 to S6"; none if it is no such range."""
+    ends = next(filter(None, (each.fullmatch(part) for each in RANGES)), None)
+    first, last = (NUMBERED.fullmatch(ends[name]) for name in ("first", "last")) if ends else (None, None)
+    if not first or not last or last["word"] not in {"", first["word"]}:
+        return []
+    low, high = int(first["number"]), int(last["number"])
+    if not low <= high < low + MOST_LINES:
+        raise forms.ValidationError(f"“{part}” does not go up. Write it as “S1 to S6”.")
+    return [f"{first['word']}{number}" for number in range(low, high + 1)]
+
+
+def format_labels(labels: Iterable[str]) -> str:
+    """Labels as `LabelsField` reads them."""
+    parts = []
+    for (_, word), run in groupby(enumerate(labels), key=lambda pair: _place(*pair)):
+        alike = [label for _, label in run]
+        parts.append(f"{alike[0]} to {alike[-1]}" if word is not None and len(alike) > 1 else ", ".join(alike))
+    return ", ".join(parts)
+
+
+def _place(index: int, label: str) -> tuple[int, str | None]:
+    """Equal for labels of one run: "S3" after "S2"."""
+    found = NUMBERED.fullmatch(label)
+    if not found or str(int(found["number"])) != found["number"]:
+        return index, None
+    return index - int(found["number"]), found["word"]
+
+
+def count_field(label: str, *, least: int = 1, most: int = 99, **kwargs: Any) -> forms.IntegerField:
+    widget = forms.TextInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(min_value=least, max_value=most, label=label, widget=widget, **kwargs)
+
+
+def choice_field(
+    label: str, choices: Choices | Callable[[], Choices], *, radio: bool = False, **kwargs: Any
+) -> forms.ChoiceField:
+    widget = forms.RadioSelect if radio else forms.Select
+    return forms.ChoiceField(choices=choices, label=label, widget=widget, **kwargs)
+
+
+def enum_choices(values: Mapping[Any, str]) -> Choices:
+    """An enum's values with what each is called."""
+    return [(value.value, label) for value, label in values.items()]
+
+
+def field_value(value: Any) -> str:
+    """A value as it stands in a field, and as a browser sends it back."""
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return "on"
+    return plain(value) if isinstance(value, Fraction) else str(value)
+
+
+class FormRow(PlainForm):
+    """One of several alike, called line0, line1, …; `EMPTY` is what stands in one that nobody has filled in."""
+
+    PREFIX: ClassVar[str]
+    EMPTY: ClassVar[dict[str, Any]] = {}
+
+
+R = TypeVar("R", bound=FormRow)
+
+
+class RulesSection(PlainForm):
+    """A part of the rules: what it is called, how it reads a constitution, and how it writes one.
+
+    `PATHS` says at which field each setting stands; a complaint about a setting is shown there.
+    """
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    intro: ClassVar[str] = ""
+    PATHS: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
+        super().__init__(data, initial=dict(initial))
+
+    @classmethod
+    def read(cls, rules: Constitution) -> dict[str, Any]:
+        """What the fields say of these rules."""
+        raise NotImplementedError
+
+    def write(self, rules: Constitution) -> Constitution:
+        """The rules with what the fields say."""
+        raise NotImplementedError
+
+    def place(self, path: str) -> "tuple[PlainForm, str] | None":
+        """The form and field of a setting, None if it stands in another section."""
+        for known, name in self.PATHS.items():
+            if path == known or path.startswith(f"{known}."):
+                return self, name
+        return None
+
+    @property
+    def parts(self) -> "Sequence[PlainForm]":
+        """This form and those of its rows."""
+        return (self,)
+
+    def is_valid(self) -> bool:
+        return not [each for each in self.parts if not forms.Form.is_valid(each)]
+
+    @property
+    def wrong(self) -> bool:
+        return any(each.errors for each in self.parts)
+
+
+def rows_of(kind: type[R], data: Any, initial: Mapping[str, Any]) -> list[R]:
+    """The rows of a kind: those that were sent, or those that there are and some to fill in."""
+    count = _rows_in(kind, initial) + SPARE_ROWS if data is None else _rows_in(kind, data)
+    prefixes = [f"{kind.PREFIX}{i}" for i in range(count)]
+    return [kind(data, prefix=each, initial=kind.EMPTY | _within(initial, f"{each}-")) for each in prefixes]
+
+
+def _within(initial: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    return {key.removeprefix(prefix): value for key, value in initial.items() if key.startswith(prefix)}
+
+
+def _rows_in(kind: type[FormRow], data: Mapping[str, Any]) -> int:
+    """How many rows of a kind there are: one more than the highest number."""
+    found = [re.fullmatch(rf"{kind.PREFIX}(\d{{1,2}})-\w+", key) for key in data]
+    return max((int(each[1]) + 1 for each in found if each), default=0)

@@ -1,0 +1,258 @@
+"""The annual report of a season, the honours that its end puts on the board, and the papers of the meeting.
+
+Honours are winners and runners-up of its divisions and best averages; cups put their own winners on the board. All is
+public.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Min, Q
+
+from league.cups.choices import LONGEST_WINNER
+from league.cups.models import Honour
+from league.pages.queries.averages import AverageLine, AveragesPage, averages_page
+from league.results.choices import SentFor
+from league.results.models import Appearance, Result, Submission
+from league.results.presenters.standings import Standing
+from league.schedule.choices import CompetitionKind, FixtureState, Movement
+from league.schedule.models import Fixture, Move, Season
+from league.schedule.presenters.rule_book import RuleBook
+from league.schedule.queries.seasons import league_competition, rule_book
+from league.schedule.values.matches import division_rules, starts_at
+from league.seasons.queries.places import DivisionEnd, TeamPlace, division_ends
+from league.teams.models import Player, Team
+from scoring.card.outcome import Kind
+from scoring.words import several
+
+
+# --- the lines for the honours board ----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class HonourLine:
+    """One line for the board; `team` and `players` are who the winner is, while the name is theirs."""
+
+    title: str
+    winner: str
+    runner_up: str = ""
+    note: str = ""
+    team: Team | None = None
+    players: tuple[Player, ...] = ()
+
+
+def proposed_honours(ends: Iterable[DivisionEnd]) -> tuple[HonourLine, ...]:
+    """First and second of every division that was played, and of its averages; three queries a division."""
+    played = [end for end in ends if end.standings.started]
+    return honours_from(played, averages_at(played))
+
+
+def averages_at(played: Sequence[DivisionEnd]) -> tuple[AveragesPage, ...]:
+    """The averages of these divisions."""
+    return tuple(averages_page(end.division) for end in played)
+
+
+def honours_from(played: Sequence[DivisionEnd], averages: Sequence[AveragesPage]) -> tuple[HonourLine, ...]:
+    """The lines that these tables and averages, division by division, give."""
+    best = (line for end, seen in zip(played, averages, strict=True) for line in _of_averages(end, seen))
+    return (*(_of_table(end) for end in played), *best)
+
+
+def _of_table(end: DivisionEnd) -> HonourLine:
+    teams = {place.standing.name: place.entry.team for place in end.places}
+    winner = _shared(each.name for each in _at(end, 1))
+    return HonourLine(
+        title=str(end.division),
+        winner=winner,
+        runner_up=_shared(each.name for each in _at(end, 2)),
+        team=teams.get(winner),
+    )
+
+
+def _of_averages(end: DivisionEnd, seen: AveragesPage) -> Iterator[HonourLine]:
+    first, second = ([each for each in seen.ranked if each.average.place == place] for place in (1, 2))
+    if first:
+        yield HonourLine(
+            title=f"{end.division}, best average",
+            winner=_shared(each.player.honours_name for each in first),
+            runner_up=_shared(each.player.honours_name for each in second),
+            note=f"{first[0].percent}% of games won",
+            players=tuple(each.player for each in first),
+        )
+
+
+def _shared(names: Iterable[str]) -> str:
+    """All who share a place; where the board has no room for so many, the first of them and how many others."""
+    named = list(names)
+    if len(together := " and ".join(named)) <= LONGEST_WINNER:
+        return together
+    return f"{named[0]} and {len(named) - 1} others"
+
+
+def _at(end: DivisionEnd, place: int) -> list[Standing]:
+    return [
+        each.standing for each in end.places if each.standing.row.place == place and not each.standing.row.withdrawn
+    ]
+
+
+BEST = 3
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ReportFigure:
+    """One line of the figures: what, how many or who, and a word more."""
+
+    what: str
+    value: str
+    more: str = ""
+
+
+# On paper, in rows of a table.
+COLUMN, TABLE_HEAD, HONOUR = 41, 3.2, 1.8
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonReport:
+    """A season on one page. `honours` are those of the board or, while the season is open, as they would be today."""
+
+    season: Season
+    ends: tuple[DivisionEnd, ...]
+    honours: tuple[HonourLine, ...]
+    figures: tuple[ReportFigure, ...]
+    averages: tuple[tuple[str, tuple[AverageLine, ...]], ...]
+
+    @property
+    def closed(self) -> bool:
+        return self.season.closed_at is not None
+
+    @property
+    def in_one_column(self) -> bool:
+        """Whether the tables and honours leave the second column of the paper to the rest."""
+        rows = sum(TABLE_HEAD + len(end.places) for end in self.ends) + HONOUR * (1 + len(self.honours))
+        return bool(self.ends) and rows <= COLUMN
+
+
+def report_of(season: Season, at: datetime) -> SeasonReport:
+    """The report of a season; a fixed number of queries, and three for each division. Needs season.league."""
+    ends = division_ends(season, at)
+    played = [end for end in ends if end.standings.started]
+    averages = averages_at(played)
+    return SeasonReport(
+        season=season,
+        ends=ends,
+        honours=_honours(season, honours_from(played, averages)),
+        figures=tuple(_figures(season)),
+        averages=tuple((str(end.division), _best(seen)) for end, seen in zip(played, averages, strict=True)),
+    )
+
+
+def _honours(season: Season, proposed: tuple[HonourLine, ...]) -> tuple[HonourLine, ...]:
+    """The lines of the board; while the season is open with those that its tables would add."""
+    rows = Honour.objects.filter(league=season.league, year=season.ends.year).order_by("pk")
+    board = tuple(HonourLine(row.title, row.winner, row.runner_up, row.note) for row in rows)
+    there = {line.title for line in board}
+    return board if season.closed_at else (*(line for line in proposed if line.title not in there), *board)
+
+
+def _best(seen: AveragesPage) -> tuple[AverageLine, ...]:
+    """The first three places, with everybody who shares one."""
+    return tuple(line for line in seen.ranked if line.average.place <= BEST)
+
+
+def _figures(season: Season) -> Iterator[ReportFigure]:
+    of_league = Q(
+        division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE, away__isnull=False
+    )
+    fixtures = Fixture.objects.filter(of_league)
+    states = dict(fixtures.values_list("state").annotate(Count("pk")))
+    results = Result.objects.filter(fixture__in=fixtures.values("pk"))
+    kinds = dict(results.values_list("kind").annotate(Count("pk")))
+    yield ReportFigure("Matches played", str(states.get(FixtureState.PLAYED, 0)), _of_all(states))
+    yield ReportFigure("Walkovers and awards", str(kinds.get(Kind.WALKOVER, 0) + kinds.get(Kind.AWARDED, 0)))
+    moved = Move.objects.filter(fixture__in=fixtures.values("pk"))
+    yield ReportFigure("Matches postponed or rearranged", str(moved.values("fixture").distinct().count()))
+    late, sent = _late(season)
+    yield ReportFigure("Late cards", str(late), f"of {sent} sent")
+    people = Appearance.objects.filter(result__in=results.filter(counts=True).values("pk")).aggregate(
+        players=Count("player", distinct=True)
+    )
+    yield ReportFigure("Players who played", str(people["players"]))
+    pub = fixtures.filter(state=FixtureState.PLAYED).values_list("venue__name").annotate(home=Count("pk"))
+    for name, matches in pub.order_by("-home", "venue__name")[:1]:
+        yield ReportFigure("Busiest pub", f"{name}, {several(matches, 'match')}")
+
+
+def _of_all(states: dict[str, int]) -> str:
+    to_play = states.get(FixtureState.SCHEDULED, 0) + states.get(FixtureState.POSTPONED, 0)
+    return f"and {to_play} still to play" if to_play else ""
+
+
+def _late(season: Season) -> tuple[int, int]:
+    """How many matches' first cards came late, and of how many there was one; two queries."""
+    competition = league_competition(season)
+    captains = Submission.objects.exclude(sent_for=SentFor.LEAGUE).filter(fixture__division__competition=competition)
+    first = dict(captains.values_list("fixture").annotate(Min("received_at")))
+    late = 0
+    within: dict[int, timedelta] = {}
+    of_division = ("division__constitution", "division__competition")
+    fixtures = Fixture.objects.filter(division__competition=competition).select_related("division")
+    for fixture in fixtures.only("date", "first_date", "start_time", *of_division):
+        start, came = starts_at(fixture), first.get(fixture.pk)
+        if fixture.division_id not in within:
+            fixture.division.competition = competition
+            within[fixture.division_id] = timedelta(hours=division_rules(fixture.division).submit_within)
+        late += came is not None and start is not None and came > start + within[fixture.division_id]
+    return late, len(first)
+
+
+# --- the papers of the meeting ----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A team that does not simply stay: where it goes, and why, as the rule says or as it was decided."""
+
+    team: str
+    goes: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPapers:
+    """What is printed: `moves` are each division with its movers, `slips` the teams two by two, None for no second."""
+
+    report: SeasonReport
+    moves: tuple[tuple[DivisionEnd, tuple[Mover, ...]], ...]
+    teams: tuple[str, ...]
+    book: RuleBook
+
+    @property
+    def slips(self) -> tuple[tuple[str, str | None], ...]:
+        return tuple(zip(self.teams[::2], (*self.teams[1::2], *[None] * (len(self.teams) % 2)), strict=True))
+
+
+def papers_of(season: Season, at: datetime) -> MeetingPapers:
+    """The papers of a season's meeting; the queries of its report and two more. Needs season.league."""
+    report = report_of(season, at)
+    here = (place for end in report.ends for place in end.places if not place.standing.row.withdrawn)
+    return MeetingPapers(
+        report=report,
+        moves=tuple((end, tuple(_mover(place) for place in end.places if _moves(place))) for end in report.ends),
+        teams=tuple(sorted({place.entry.name for place in here})),
+        book=rule_book(season.league, season),
+    )
+
+
+def _moves(place: TeamPlace) -> bool:
+    """Whether the rule or the secretary has it anywhere else, or the rule could not say."""
+    decided = place.placement.way if place.placement else Movement.STAYS
+    return place.proposed != Movement.STAYS or decided != Movement.STAYS
+
+
+def _mover(place: TeamPlace) -> Mover:
+    decided = place.placement
+    if decided is not None:
+        to = f", to {decided.to}" if decided.to and decided.way != Movement.STAYS else ""
+        return Mover(place.entry.name, f"{decided.get_way_display()}{to}", decided.reason or place.reason)
+    if not place.proposed:
+        return Mover(place.entry.name, "Not settled", place.reason)
+    to = f", to {place.to}" if place.to and place.proposed != Movement.STAYS else ""
+    return Mover(place.entry.name, f"{Movement(place.proposed).label}{to}", place.reason)

@@ -1,0 +1,212 @@
+"""The rules that are being written: whose they are and from when they hold, where to start from, what they come to."""
+
+import io
+import json
+import zlib
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from django.core.files.uploadedfile import UploadedFile
+from django.urls import reverse
+from django.utils.timezone import localdate
+
+from league.base.ui.formats import night
+from league.documents.presenters.cards import CardPart, parts
+from league.schedule.models import Competition, Division
+from league.schedule.values.matches import constitution_of, division_rules
+from league.teams.models import League
+from league.teams.permissions import Anybody, may_read
+from league.teams.queries import rules_of
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.card.presets import BLANK, PRESETS, STARTS, title_of
+from scoring.card.rulebook import Section, describe
+from scoring.card.sheet import Named
+from scoring.season.specimen import SpecimenEvening, specimen
+from scoring.season.table import Row
+
+AT_ONCE = "Changes apply straight away, until the first result of the season fixes the rules."
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The rules as they stand, what they are called, where they are written, and from when a change holds.
+
+    `follows` is whose rules are followed as long as there are none of one's `own`; "" for the league's. `fixed` are
+    rules that a result has fixed.
+    """
+
+    title: str
+    rules: Constitution
+    address: str
+    holds: str
+    follows: str = ""
+    own: bool = True
+    fixed: bool = False
+
+    @property
+    def start(self) -> str:
+        """Where one chooses other rules to start from."""
+        return f"{self.address}start/"
+
+
+def league_target(league: League) -> Target:
+    fixed = Competition.objects.filter(season__league=league, season__current=True, kind="league").first()
+    since = ""
+    if fixed and fixed.frozen_at:
+        since = f" Season {fixed.season} keeps the rules that its first result fixed on {_day(fixed)}."
+    elif fixed and fixed.own_rules:
+        since = f" Season {fixed.season} has rules of its own."
+    return Target(
+        title="League rules",
+        rules=rules_of(league),
+        address=reverse("league-rules", args=[league.slug]),
+        holds=f"Changes apply straight away to every season and cup without a result.{since}",
+    )
+
+
+def season_target(competition: Competition) -> Target:
+    """Needs season.league."""
+    season = competition.season
+    return Target(
+        title=f"Rules of season {season}",
+        rules=constitution_of(competition),
+        address=reverse("season-rules", args=[season.league.slug, season.slug]),
+        holds=_holds(competition),
+        follows="the league’s rules",
+        own=competition.own_rules,
+        fixed=competition.frozen_at is not None,
+    )
+
+
+def division_target(division: Division) -> Target:
+    """Needs competition.season.league."""
+    season = division.competition.season
+    return Target(
+        title=f"Rules of {division}, season {season}",
+        rules=division_rules(division),
+        address=reverse("division-rules", args=[season.league.slug, season.slug, division.slug]),
+        holds=_holds(division.competition),
+        follows="the season’s rules",
+        own=division.constitution is not None,
+        fixed=division.competition.frozen_at is not None,
+    )
+
+
+def _holds(competition: Competition) -> str:
+    if competition.frozen_at is None:
+        return AT_ONCE
+    since = f"The first result, on {_day(competition)}, fixed them."
+    return f"{since} A change of the league’s rules holds for the next season."
+
+
+def _day(competition: Competition) -> str:
+    return night(localdate(competition.frozen_at), year=True)
+
+
+# --- rules to start from ----------------------------------------------------------------------------------------------
+MOST_BYTES = 256 * 1024  # of the rules, unpacked
+MOST_OF_FILE = 20 * 1024 * 1024
+IN_ARCHIVE = "data/league.json"
+NO_RULES = "There are no rules in this file. Choose one that was saved here, or a league’s archive."
+
+
+class NoRulesError(ValueError):
+    """A file without rules that can be read; the sentence is for whoever chose it."""
+
+
+def offered(user: Anybody, own: League) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What somebody may start from, in groups, each with a key for `rules_from`."""
+    groups = [
+        ("Templates", [(f"preset:{key}", title_of(each)) for key, each in PRESETS.items()]),
+        ("Start from nothing", [(f"preset:{BLANK.key}", "A card of one line, to build on")]),
+    ]
+    others = League.objects.exclude(pk=own.pk).order_by("name", "pk")
+    leagues = [(f"league:{each.slug}", each.name) for each in others if may_read(user, each)]
+    return [*groups, ("A league of this site", leagues)] if leagues else groups
+
+
+def rules_from(key: str, user: Anybody) -> Constitution | None:
+    """The rules that a key of `offered` names; None where there are none that this person may see."""
+    kind, _, name = key.partition(":")
+    if kind == "preset":
+        return STARTS.get(name)
+    league = League.objects.filter(slug=name).first() if kind == "league" else None
+    return rules_of(league) if league is not None and may_read(user, league) else None
+
+
+def rules_in(file: UploadedFile | None) -> Constitution:
+    """The rules in a file of rules or in a league's archive. NoRulesError, with a sentence, if there are none."""
+    if file is None or file.size is None or file.size > MOST_OF_FILE:
+        raise NoRulesError("Choose a file of rules, or a league’s archive, of at most 20 MB.")
+    content = file.read()
+    try:
+        data = json.loads(_from_archive(content) if content.startswith(b"PK") else content)
+        found = codec.decode(data.get("constitution", data))
+    except codec.CodecError as error:
+        raise NoRulesError(f"The rules in this file cannot be read. {error}.") from error
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise NoRulesError(NO_RULES) from error
+    if not isinstance(found, Constitution):
+        raise NoRulesError(NO_RULES)
+    return found
+
+
+def _from_archive(content: bytes) -> Any:
+    """The league's own row of an archive, as JSON. ValueError if there is none."""
+    try:
+        with ZipFile(io.BytesIO(content)) as archive, archive.open(IN_ARCHIVE) as file:
+            rows = json.loads(file.read(MOST_BYTES))
+    except (BadZipFile, KeyError, NotImplementedError, OSError, RuntimeError, zlib.error) as error:
+        raise NoRulesError(NO_RULES) from error
+    return json.dumps(rows[0]) if rows else "null"
+
+
+# --- what rules come to -----------------------------------------------------------------------------------------------
+DICE = 61  # the same evening for the same rules, so that what changes is what was changed
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A blank card, one filled in with what it comes to, three results with their table, and the rule book."""
+
+    rules: Constitution
+    blank: tuple[CardPart, ...]
+    worked: tuple[CardPart, ...]
+    evenings: tuple[SpecimenEvening, ...]
+    rows: tuple[Row, ...]
+    book: tuple[Section, ...]
+
+    @property
+    def evening(self) -> SpecimenEvening:
+        """The match whose card is filled in."""
+        return self.evenings[0]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the made-up teams are called."""
+        return {squad.id: squad.name for each in self.evenings for squad in (each.match.home, each.match.away)}
+
+    @property
+    def table(self) -> list[tuple[str, Row]]:
+        return [(self.names[row.team], row) for row in self.rows]
+
+
+def preview(rules: Constitution) -> Preview:
+    """Of rules that are sound: nothing else can be drawn."""
+    made = specimen(rules, Random(DICE))  # noqa: S311  # an evening that never was
+    card = made.evenings[0].card
+    return Preview(
+        rules,
+        tuple(parts(rules.format, {}, _name)),
+        tuple(parts(rules.format, dict(enumerate(card.lines)), _name)),
+        made.evenings,
+        made.rows,
+        describe(rules),
+    )
+
+
+def _name(named: Named) -> str:
+    return named.name

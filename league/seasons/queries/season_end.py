@@ -1,0 +1,143 @@
+"""How far a season's end has come: what is open and where it is settled, whether it is closed, what follows it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+from django.urls import reverse
+
+from league.base.ui import formats
+from league.base.ui.formats import night
+from league.cups.choices import CupState
+from league.cups.models import Cup
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.results.queries import unsettled_results
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import whole_fixtures
+from league.seasons.models import Rollover
+from league.seasons.queries.places import DivisionEnd, division_ends
+
+# --- what is still open -----------------------------------------------------------------------------------------------
+SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnd:
+    """One thing that is open: what, why, and the address where it is settled."""
+
+    what: str
+    why: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnds:
+    """Things of one kind; `waits` for those that settle themselves, so that no reason is asked for."""
+
+    title: str
+    things: tuple[LooseEnd, ...]
+    waits: bool = False
+
+    @property
+    def shown(self) -> tuple[LooseEnd, ...]:
+        return self.things[:SHOWN]
+
+    @property
+    def more(self) -> int:
+        return len(self.things) - len(self.shown)
+
+
+def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tuple[LooseEnds, ...]:
+    """What is open, by kind, kinds of which nothing is open left out; three queries. Needs season.league."""
+    results = unsettled_results(season.league, at)
+    found = (
+        LooseEnds("Matches without a result", tuple(_unplayed(season))),
+        LooseEnds("Results to decide", tuple(_of(season, results.for_officer))),
+        LooseEnds("Level teams that need deciding", tuple(_level(season, ends))),
+        LooseEnds("Points that do not count yet", tuple(_coming(season, ends))),
+        LooseEnds("Cups still running", tuple(_cups(season))),
+        LooseEnds("Results waiting for the other captain", tuple(_of(season, results.for_captain)), waits=True),
+    )
+    return tuple(each for each in found if each.things)
+
+
+def _unplayed(season: Season) -> Iterator[LooseEnd]:
+    to_play = Q(state__in=[FixtureState.SCHEDULED, FixtureState.POSTPONED], away__isnull=False)
+    of_league = Q(division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE)
+    for fixture in whole_fixtures().filter(to_play, of_league).order_by("first_date", "pk"):
+        why = f"{fixture.division}, {night(fixture.date)}" if fixture.date else f"{fixture.division}, no date"
+        yield LooseEnd(str(fixture), why, fixture.get_absolute_url())
+
+
+def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
+    for result in results:
+        fixture: Fixture = result.fixture
+        competition = fixture.division.competition
+        if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
+            yield LooseEnd(f"{fixture} {result.score}", _why(result), fixture.get_absolute_url())
+
+
+def _why(result: Result) -> str:
+    """What is open about a result. A card may be confirmed by both captains and still break a rule of the league."""
+    if result.flagged and result.state != ResultState.DISPUTED:
+        return "The card breaks a rule or needs your decision"
+    return result.get_state_display()
+
+
+def _level(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
+    for end in ends:
+        for level in end.levels:
+            if end.standings.started:
+                url = reverse("play-off", args=[season.league.slug, season.slug, end.division.slug])
+                yield LooseEnd(level.names, f"{end.division}: {level.words}", url)
+
+
+def _coming(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
+    for end in ends:
+        for note in end.standings.coming:
+            what = f"{note.team} {formats.signed(note.points)}"
+            why = f"{end.division}, from {night(note.starts, year=True)}: {note.reason}" if note.starts else note.reason
+            yield LooseEnd(what, why, reverse("adjustments", args=[season.league.slug]))
+
+
+def _cups(season: Season) -> Iterator[LooseEnd]:
+    over = (CupState.FINISHED, CupState.DROPPED)
+    rows = Cup.objects.filter(division__competition__season=season).exclude(state__in=over)
+    for cup in rows.select_related("division__competition__season__league").order_by("pk"):
+        yield LooseEnd(cup.name, cup.get_state_display(), cup.get_absolute_url())
+
+
+# --- how far it has come ----------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SeasonEnd:
+    """A season at its end. `next` is the season that was made from it."""
+
+    season: Season
+    ends: tuple[DivisionEnd, ...]
+    loose: tuple[LooseEnds, ...]
+    next: Rollover | None
+
+    @property
+    def closed(self) -> bool:
+        return self.season.closed_at is not None
+
+    @property
+    def open_things(self) -> int:
+        """How many things are open that do not settle themselves."""
+        return sum(len(each.things) for each in self.loose if not each.waits)
+
+    @property
+    def decided(self) -> bool:
+        """Whether it was decided where every team goes."""
+        places = [place for end in self.ends for place in end.places]
+        return bool(places) and all(place.placement is not None for place in places)
+
+
+def season_end_of(season: Season, at: datetime) -> SeasonEnd:
+    """The end of a season, in a fixed number of queries. Needs season.league."""
+    ends = division_ends(season, at)
+    follows = Rollover.objects.filter(before=season).select_related("season").order_by("-pk").first()
+    return SeasonEnd(season, ends, loose_ends(season, ends, at), follows)

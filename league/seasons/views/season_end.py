@@ -1,0 +1,182 @@
+"""The annual meeting: a season's end from the secretary's side, the next season, the papers, and everybody's report."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.base.ui.responses import form_action, render_form, require_form_methods, site_of
+from league.documents.actions import request_paper
+from league.documents.choices import PaperAudience
+from league.documents.pdf.response import paper_response
+from league.schedule.actions import decide_placements, reopen_season
+from league.schedule.forms import ReasonForm
+from league.schedule.models import Season
+from league.schedule.permissions import may_arrange
+from league.seasons.actions import end_season, make_next_season, make_play_off, undo_next_season
+from league.seasons.forms.season_end import ClosingForm, NextSeasonForm, PlayOffForm, SeasonPlacesForm
+from league.seasons.models import Rollover
+from league.seasons.queries.next_season import old_season
+from league.seasons.queries.places import LevelTeams
+from league.seasons.queries.report import SeasonReport, proposed_honours, report_of
+from league.seasons.queries.season_end import SeasonEnd, season_end_of
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.permissions import require
+
+# --- the season's end -------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """What is still open, and the steps from the last match to the next season."""
+    return render(request, "agm/season_end.html", {"meeting": _meeting(request, season)})
+
+
+@never_cache
+@require_form_methods
+def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Freeze the tables and write the honours, which are read and put right first."""
+    meeting = _meeting(request, season)
+    form = ClosingForm(request.POST or None, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
+    if form_action(request, form, end_season, season=meeting.season):
+        messages.success(request, f"Season {meeting.season} is closed. Next: promotion and relegation.")
+        return redirect("season-end", league, season)
+    return render_form(request, "agm/closing.html", form, meeting=meeting)
+
+
+@never_cache
+@require_form_methods
+def reopen_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Open a closed season again."""
+    shown = season_to_arrange(request, season)
+    form = ReasonForm(request.POST or None)
+    if form_action(request, form, reopen_season, season=shown):
+        messages.success(request, f"Season {shown} is open again.")
+        return redirect("season-end", league, season)
+    return render_form(request, "agm/reopening.html", form, season=shown)
+
+
+@never_cache
+@require_form_methods
+def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Who goes up, who goes down and who leaves the league: as the rule has it, or otherwise with a reason."""
+    meeting = _meeting(request, season)
+    form = SeasonPlacesForm(request.POST or None, ends=meeting.ends)
+    if form_action(request, form, decide_placements, season=meeting.season):
+        messages.success(request, "Promotion and relegation are saved.")
+        return redirect("season-end", league, season)
+    return render_form(request, "agm/places.html", form, meeting=meeting)
+
+
+@never_cache
+@require_form_methods
+def play_off(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
+    """Let level teams of a division play for their place."""
+    meeting = _meeting(request, season)
+    level = _level_of(meeting, division)
+    form = PlayOffForm(request.POST if request.method == "POST" else None, teams=len(level.entries) if level else 0)
+    if level and form_action(request, form, make_play_off, level=level):
+        messages.success(request, f"The play-off of {level.division} is set up. Now give it a date.")
+        return redirect("season-end", league, season)
+    context = {"meeting": meeting, "level": level, "form": form}
+    return render(request, "agm/play_off.html", context, status=422 if request.method == "POST" else 200)
+
+
+def season_to_arrange(request: MemberRequest, slug: str) -> Season:
+    """A season of this league, for its secretary; 403 for others, 404 for no such season."""
+    require(may_arrange(request.user, request.league))
+    seasons = Season.objects.select_related("league")
+    found: Season = get_object_or_404(seasons, league=request.league, slug=slug)
+    return found
+
+
+def _meeting(request: MemberRequest, slug: str) -> SeasonEnd:
+    return season_end_of(season_to_arrange(request, slug), now())
+
+
+def _level_of(meeting: SeasonEnd, slug: str) -> LevelTeams | None:
+    """The first level teams of a division; None if nobody is; 404 for no such division."""
+    for end in meeting.ends:
+        if end.division.slug == slug:
+            return next(iter(end.levels), None)
+    raise Http404(f"No division {slug} in this season.")
+
+
+# --- the next season --------------------------------------------------------------------------------------------------
+@never_cache
+@require_form_methods
+def next_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Every change in words, each with its field; nothing is made before it was read as it is."""
+    old = old_season(season_to_arrange(request, season))
+    form = NextSeasonForm(request.POST if request.method == "POST" else None, old=old)
+    if form_action(request, form, make_next_season, old=old):
+        made = Rollover.objects.select_related("season").filter(before=old.season).latest("pk").season
+        messages.success(request, f"Season {made} is set up. Now plan its fixtures.")
+        return redirect("season-setup", league, made.slug)
+    return render_form(request, "agm/next_season.html", form, old=old)
+
+
+@never_cache
+@require_form_methods
+def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Take a season back that was made from another."""
+    shown = season_to_arrange(request, season)
+    rollover = Rollover.objects.filter(season=shown).select_related("season", "before").first()
+    if rollover is None:
+        raise Http404(f"Season {shown} was not made from another.")
+    form = ReasonForm(request.POST or None)
+    if form_action(request, form, undo_next_season, rollover=rollover):
+        messages.success(request, f"Season {shown} is undone.")
+        return redirect("season-end", league, rollover.before.slug)
+    return render_form(request, "agm/undoing.html", form, rollover=rollover)
+
+
+# --- the papers of the meeting ----------------------------------------------------------------------------------------
+@never_cache
+@require_form_methods
+def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """What the papers are; with the button they are made."""
+    require(may_arrange(request.user, request.league))
+    found = get_object_or_404(Season, league=request.league, slug=season)
+    if request.method != "POST":
+        return render(request, "agm/pack/wanted.html", {"season": found})
+    made = request_paper(
+        league=request.league,
+        kind="agm-pack",
+        args={"season": found.slug},
+        title=f"Annual meeting papers, {found}",
+        name=f"{request.league.slug}-{found.slug}-meeting",
+        site=site_of(request),
+        by=request.user,
+        at=now(),
+        audience=PaperAudience.SECRETARY,
+    )
+    assert made is not None  # the limit is for those who are not signed in
+    return redirect(made)
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def report(request: LeagueRequest, league: str, season: str) -> HttpResponse:
+    """Final tables, honours and figures of a season."""
+    return render(request, "agm/report.html", {"report": _report(request, season)})
+
+
+@login_not_required
+@require_safe
+def report_pdf(request: LeagueRequest, league: str, season: str) -> HttpResponse:
+    """The same as a PDF, to be handed round."""
+    made = _report(request, season)
+    context = {"report": made, "league": request.league}
+    name = f"{request.league.slug}-{made.season.slug}-report"
+    return paper_response(request, "agm/report_paper.html", context, name, cache_control=None)
+
+
+def _report(request: LeagueRequest, slug: str) -> SeasonReport:
+    found = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)
+    return report_of(found, now())

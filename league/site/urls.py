@@ -1,0 +1,71 @@
+"""Every address of the site. Within a league the fixed words come first and a team's own name last."""
+
+from functools import cached_property
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import Resolver404, ResolverMatch, URLResolver, include, path
+from django.urls.resolvers import RoutePattern
+
+from league.pages.urls.pages import OFTEN
+from league.teams.choices import SITE_WORDS
+
+
+class LeagueAddresses(URLResolver):
+    """The addresses within leagues. Of some 500 only those are tried, in their order, that can begin as a path does.
+
+    That is with the same word after the league's name, or with what is no word, as a day or a team.
+    """
+
+    def resolve(self, path: str) -> ResolverMatch:
+        league, word, *_ = f"{path}/".split("/", 2)
+        if league in SITE_WORDS:
+            raise Resolver404({"path": path})
+        return self._by_word.get(word, self._by_word[""]).resolve(path)
+
+    @cached_property
+    def _by_word(self) -> dict[str, URLResolver]:
+        """By each word that addresses begin with; any other is found as by none."""
+        first = {each: str(each.pattern).partition("/")[0] for each in self.url_patterns}
+        return {
+            word: URLResolver(self.pattern, [each for each, begins in first.items() if begins == word or "<" in begins])
+            for word in set(first.values())
+        }
+
+
+# In this order they are tried where several can begin alike: first what is asked for at every tap, and by most people.
+MODULES = (
+    *("documents.urls", "exchange.urls.imports", "exchange.urls.privacy", "notifications.urls.notifications"),
+    *("notifications.urls.followers", "treasury.urls", "exchange.urls.webhooks", "pages.urls.screens"),
+    *("seasons.urls.rules", "matchnight.urls.availability", "matchnight.urls.lineups", "results.urls.results"),
+    *("seasons.urls.season_end", "results.urls.standings", "cups.urls", "schedule.urls", "teams.urls.noticeboard"),
+    *("teams.urls.teams", "pages.urls.pages"),
+)
+IN_LEAGUE = [
+    *import_module("league.matchnight.urls.live").urlpatterns,
+    *OFTEN,
+    *(address for module in MODULES for address in import_module(f"league.{module}").urlpatterns),
+]
+urlpatterns = [
+    LeagueAddresses(RoutePattern("<slug:league>/"), IN_LEAGUE),
+    path("", include("league.notifications.site_urls")),
+    path("accounts/", include("league.base.accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("league.pages.site_urls.pages")),
+    path("", include("league.teams.site_urls")),
+    path("", include("league.matchnight.site_urls")),
+    path("", include("league.pages.site_urls.screens")),
+    path("", include("league.exchange.site_urls.privacy")),
+    path("", include("league.exchange.site_urls.imports")),
+    path("", include("league.operations.site_urls")),
+    path("", include("league.exchange.site_urls.api")),
+]
+if settings.DEMO:
+    urlpatterns.insert(0, path("demo/", include("league.teams.demo_urls")))
+
+handler400 = "league.pages.views.site.bad_request"
+handler403 = "league.pages.views.site.forbidden"
+handler404 = "league.pages.views.site.not_found"
+handler500 = "league.pages.views.site.server_error"

@@ -1,1 +1,0 @@
-"""Tables, averages and what is still possible."""

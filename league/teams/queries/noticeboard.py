@@ -1,0 +1,39 @@
+"""Reading a league's news, its own pages and its sponsor. Runs inside the league's scope; one query each."""
+
+from django.db.models import F, QuerySet
+
+from league.teams.choices import SUGGESTED_PAGES, ArticleKind, SuggestedPage
+from league.teams.models import League
+from league.teams.models.noticeboard import Article, Sponsor
+
+LATEST = 3
+
+
+def articles_of(kind: str, *, drafts: bool = False) -> QuerySet[Article]:
+    """The league's news, the latest first and drafts before all, or its pages in their order; without their pictures'
+    bytes.
+    """
+    order = (F("published_at").desc(nulls_first=True), "-pk") if kind == ArticleKind.NEWS else ("place", "title", "pk")
+    found: QuerySet[Article] = Article.objects.filter(kind=kind).select_related("league", "photo").defer("photo__data")
+    return (found if drafts else found.exclude(published_at=None)).order_by(*order)
+
+
+def latest_news() -> QuerySet[Article]:
+    """What a league's home shows."""
+    return articles_of(ArticleKind.NEWS)[:LATEST]
+
+
+def suggestions_for(pages: list[Article]) -> list[SuggestedPage]:
+    """The suggested pages that the league has not written."""
+    written = {page.slug for page in pages}
+    return [each for each in SUGGESTED_PAGES if each.slug not in written]
+
+
+def suggested_page(slug: str) -> SuggestedPage | None:
+    return next((each for each in SUGGESTED_PAGES if each.slug == slug), None)
+
+
+def sponsor_of(league: League) -> Sponsor | None:
+    rows = Sponsor.objects.filter(league=league).select_related("logo").defer("logo__data")
+    sponsor: Sponsor | None = rows.first()
+    return sponsor

@@ -1,1 +1,0 @@
-"""What a league tells other programs of by itself: results, nights and fixtures, signed as Standard Webhooks."""
