@@ -119,6 +119,19 @@ WRITES = frozenset(
         *("asave", "adelete", "acreate"),
     }
 )
+
+
+def test_a_lock_names_the_rows_that_it_holds():
+    """A scope joins other tables, whose rows are held too where nothing is named: two actions then wait in a ring."""
+    unnamed = {
+        f"{named(path)}:{call.lineno}"
+        for path in modules("league")
+        for call, method in calls(path)
+        if method.attr == "select_for_update" and "of" not in {each.arg for each in call.keywords}
+    }
+    assert unnamed == set()
+
+
 # Where rows are written besides an app's actions, and why.
 WRITERS = {
     "league/base/ui/pictures.py": "a picture is saved into memory, not a row into the database",

@@ -126,7 +126,7 @@ def store_paper(*, paper: Paper, made: IO[bytes], pages: int, at: datetime) -> N
     with deleted_on_failure(name):
         default_storage.save(name, File(made))
     with write_tx():
-        paper_row = Paper.objects.select_for_update().get(pk=paper.pk)
+        paper_row = Paper.objects.select_for_update(of=("self",)).get(pk=paper.pk)
         paper_row.file.name, paper_row.pages, paper_row.made_at = name, pages, at
         if paper_row.kind == PAGE:
             paper_row.args = {}  # all that is on it

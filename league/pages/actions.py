@@ -31,7 +31,7 @@ def make_code(*, digest: str, at: datetime) -> ScreenCode:
 def pair_screen(*, code: str, venue: Venue, by: User, at: datetime) -> PubScreen:
     """Pair the television that shows this code with a pub. ValidationError where none does; a code is used up by it."""
     with write_tx():
-        shown = ScreenCode.objects.select_for_update().filter(code=code, until__gt=at).first()
+        shown = ScreenCode.objects.select_for_update(of=("self",)).filter(code=code, until__gt=at).first()
         if shown is None:
             raise ValidationError({"code": WRONG})
         with scopes_disabled():

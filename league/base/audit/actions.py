@@ -75,7 +75,7 @@ def _claiming_form() -> Iterator[None]:
         yield
         return
     defaults = {"values": form.values, "at": now(), "answer": None}
-    row, made = SentForm.objects.select_for_update().get_or_create(key=form.key, defaults=defaults)
+    row, made = SentForm.objects.select_for_update(of=("self",)).get_or_create(key=form.key, defaults=defaults)
     if not made and row.values == form.values:
         raise FormSentAgainError
     if not made:

@@ -68,7 +68,7 @@ def cancel_job(*, job: Job, by: User | None, at: datetime) -> Job:
     A job that has finished is left as it is.
     """
     with write_tx():
-        locked = Job.objects.select_for_update().get(pk=job.pk)
+        locked = Job.objects.select_for_update(of=("self",)).get(pk=job.pk)
         if locked.state not in UNFINISHED or locked.cancel_asked:
             return locked
         locked.cancel_asked = True
@@ -208,6 +208,6 @@ def fail_job(*, job_id: int, trace: str, at: datetime) -> None:
 def requeue_job(*, job_id: int, worker: str) -> None:
     """Put a job back in the queue whose worker was stopped on purpose: that attempt does not count."""
     with write_tx():
-        for job in Job.objects.select_for_update().filter(pk=job_id, state=JobState.RUNNING, worker=worker):
+        for job in Job.objects.select_for_update(of=("self",)).filter(pk=job_id, state=JobState.RUNNING, worker=worker):
             job.state, job.attempts, job.beat, job.worker = JobState.QUEUED, job.attempts - 1, None, ""
             job.save(update_fields=["state", "attempts", "beat", "worker"])

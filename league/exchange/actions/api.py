@@ -47,7 +47,7 @@ def make_token(*, name: str, scope: TokenScope, lasts: TokenLifetime, by: User, 
 def revoke_token(*, token: Token, by: User, at: datetime) -> None:
     """The program can do nothing from now on; twice is once."""
     with write_tx():
-        locked = Token.objects.select_for_update().get(pk=token.pk)
+        locked = Token.objects.select_for_update(of=("self",)).get(pk=token.pk)
         if locked.revoked_at is not None:
             return
         locked.revoked_at = at

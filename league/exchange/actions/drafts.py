@@ -173,7 +173,7 @@ def finish_accepted(
     """
     try:
         with write_tx():
-            locked = ImportDraft.objects.select_for_update().filter(pk=draft_id).first()
+            locked = ImportDraft.objects.select_for_update(of=("self",)).filter(pk=draft_id).first()
             if locked is None or locked.state != ImportState.WORKING:
                 return locked
             locked = locked_draft(locked)

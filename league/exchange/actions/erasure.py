@@ -55,7 +55,7 @@ def erase_person(*, person: DataSubject, by: User, at: datetime, surname_too: bo
     `surname_too`: the surname goes wherever it stands alone. ValidationError says why it cannot be done now.
     """
     with write_tx():
-        League.objects.select_for_update().get(pk=person.league.pk)
+        League.objects.select_for_update(of=("self",)).get(pk=person.league.pk)
         _refuse(person, by)
         alias = _free_alias(person)
         spelt = spellings_of(person, alias, typed=typed_names(person), surname_too=surname_too)

@@ -28,7 +28,7 @@ BOTH_SIGN = timedelta(hours=24)  # for which an old secret signs beside the new 
 def make_webhook(*, league: League, url: str, events: list[str], by: User, at: datetime) -> Webhook:
     """One more address, with a secret of its own. ValidationError if it may not be had, or is there already."""
     with write_tx():
-        League.objects.select_for_update().get(pk=league.pk)  # two taps take turns
+        League.objects.select_for_update(of=("self",)).get(pk=league.pk)  # two taps take turns
         if Webhook.objects.filter(league=league).count() >= MAX_WEBHOOKS:
             raise ValidationError(TOO_MANY)
         hook = Webhook(league=league, secret=_new_secret(), by=by, made_at=at)

@@ -115,7 +115,7 @@ def _lock_match(fixture: Fixture, author: Author, at: datetime) -> tuple[LiveMat
 
     And what the history is to say of that.
     """
-    rows = LiveMatch.objects.select_for_update().filter(fixture=fixture)
+    rows = LiveMatch.objects.select_for_update(of=("self",)).filter(fixture=fixture)
     match = rows.first()
     if match is None:
         lock_known_fixture(fixture)

@@ -44,7 +44,7 @@ def follow(*, what: Followed, league: League, endpoint: str, public: str, auth: 
     with write_tx(), scopes_disabled():
         keys = {"public": public, "auth": auth, "words": A_PHONE}
         phone, made = Phone.objects.get_or_create(endpoint=endpoint, user=None, defaults=keys | {"made_at": at})
-        phone = Phone.objects.select_for_update().get(pk=phone.pk)  # two taps take turns
+        phone = Phone.objects.select_for_update(of=("self",)).get(pk=phone.pk)  # two taps take turns
         if not made:
             Phone.objects.filter(pk=phone.pk).update(**keys)
         known = Follow.objects.filter(phone=phone, league=league, **named).first()
@@ -71,7 +71,7 @@ def choose_events(*, follow: Follow, events: Iterable[str]) -> None:
 def unfollow(*, follow: Follow) -> None:
     """Forget that a phone follows something, with what still waits to be sent of it; and the phone with the last."""
     with write_tx(), scopes_disabled():
-        Phone.objects.select_for_update().filter(pk=follow.phone_id).first()
+        Phone.objects.select_for_update(of=("self",)).filter(pk=follow.phone_id).first()
         Follow.objects.filter(pk=follow.pk).delete()
         _drop_idle_phones(Phone.objects.filter(pk=follow.phone_id))
 
@@ -121,7 +121,7 @@ def _tell_lead(fixture: Fixture, at: datetime) -> int:
             return 0
         with write_tx():
             made, _ = LiveLead.objects.get_or_create(fixture=fixture)
-            row = LiveLead.objects.select_for_update().get(pk=made.pk)
+            row = LiveLead.objects.select_for_update(of=("self",)).get(pk=made.pk)
             if side == row.side:
                 return 0
             row.side, row.changes = side, row.changes + 1

@@ -74,7 +74,7 @@ def process_audit_log(*, at: datetime) -> int:
     messages_by_entry = {each.pk: _messages_about(each, leagues.get(each.league_id or 0), at) for each in entries}
     rows_by_reader = [(each, each.rows_about(entries, at)) for each in _readers()]
     with write_tx(), scopes_disabled():
-        OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
+        OutboxCursor.objects.select_for_update(of=("self",)).get(pk=cursor.pk)
         known = set(ProcessedEntry.objects.filter(entry_id__in=messages_by_entry).values_list("entry_id", flat=True))
         fresh = [key for key in messages_by_entry if key not in known]
         ProcessedEntry.objects.bulk_create(ProcessedEntry(entry_id=key, at=at) for key in fresh)
@@ -107,7 +107,7 @@ def process_clock(*, at: datetime) -> int:
             letters += messages_from(letters_due(league, since, until), league, at)
             rows_by_reader += [(each, each.rows_due(league, since, until)) for each in readers]
     with write_tx(), scopes_disabled():
-        locked = OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
+        locked = OutboxCursor.objects.select_for_update(of=("self",)).get(pk=cursor.pk)
         if locked.position != cursor.position:
             return 0
         if asked == waiting:

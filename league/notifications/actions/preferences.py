@@ -74,7 +74,7 @@ def add_phone(
     if not settings.PUSH_KEY:
         raise ValidationError("This site does not send messages to phones.")
     with write_tx():
-        User.objects.select_for_update().get(pk=user.pk)  # two taps take turns
+        User.objects.select_for_update(of=("self",)).get(pk=user.pk)  # two taps take turns
         if former and not Phone.objects.filter(endpoint=endpoint, user=None).exists():
             moved = {"endpoint": endpoint, "public": public, "auth": auth}
             Phone.objects.filter(endpoint=former, user=None).update(**moved)

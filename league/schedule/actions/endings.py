@@ -61,7 +61,9 @@ def close_season(
         if locked.closed_at is not None:
             raise ValidationError(f"Season {locked} was closed on {night(localdate(locked.closed_at), year=True)}.")
         made = []
-        for competition in Competition.objects.select_for_update().filter(season=locked, kind=CompetitionKind.LEAGUE):
+        for competition in Competition.objects.select_for_update(of=("self",)).filter(
+            season=locked, kind=CompetitionKind.LEAGUE
+        ):
             bump_version(competition)  # the kept pages of its tables become the final ones
             version = competition.results_version + 1
             for division, table in tables(competition).items():
@@ -165,7 +167,7 @@ def _instead(decided: PlacementDecision) -> str:
 
 
 def _lock(season: Season) -> Season:
-    locked: Season = Season.objects.select_for_update().get(pk=season.pk)
+    locked: Season = Season.objects.select_for_update(of=("self",)).get(pk=season.pk)
     return locked
 
 
@@ -212,7 +214,7 @@ def carry_season(
 def remove_season(*, season: Season, reason: str, by: User, at: datetime) -> None:
     """Take a season away with everything in it, while nothing was played and the league is not in it."""
     with write_tx():
-        locked = Season.objects.select_for_update().select_related("league").get(pk=season.pk)
+        locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
         if locked.current:
             raise ValidationError(f"The league is in season {locked}. Make another season the current one first.")
         fixtures = Fixture.objects.filter(division__competition__season=locked)

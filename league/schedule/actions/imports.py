@@ -101,7 +101,7 @@ def undo_fixtures(*, competition: Competition, marks: Sequence[RowChange], sourc
         locked = lock_competition(competition)
         if locked.season.closed_at:
             raise ValidationError(f"Season {locked.season} has been closed. Open it again first.")
-        list(Fixture.objects.select_for_update().filter(pk__in=_keys(marks)).order_by("pk"))
+        list(Fixture.objects.select_for_update(of=("self",)).filter(pk__in=_keys(marks)).order_by("pk"))
         rows = undo_changes(marks, (Venue, Team, Division, Entry, Fixture, Move))
         Fixture.objects.filter(pk__in=_keys(marks)).update(version=F("version") + 1)
         bump_version(locked)

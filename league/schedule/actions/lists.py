@@ -205,7 +205,7 @@ def keep_list(*, list_id: int, matches: Iterable[Match], bound: int | None = Non
     A list that moves a locked match is never kept.
     """
     with write_tx():
-        locked: FixtureList | None = FixtureList.objects.select_for_update().filter(pk=list_id).first()
+        locked: FixtureList | None = FixtureList.objects.select_for_update(of=("self",)).filter(pk=list_id).first()
         if locked is None:
             return None
         shown, found = contents_of(locked), tuple(matches)
@@ -222,7 +222,7 @@ def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None =
     """Say what came of the work: a list, or why there is none."""
     with write_tx():
         locked: FixtureList | None = (
-            FixtureList.objects.select_for_update()
+            FixtureList.objects.select_for_update(of=("self",))
             .select_related("competition__season__league")
             .filter(pk=list_id)
             .first()

@@ -29,7 +29,7 @@ OWN = ("date", "state", "in_play", "constitution")
 
 def lock_known_fixture(fixture: Fixture) -> None:
     """The same for a match whose teams and division were read a moment ago: of its own row `OWN` is read again."""
-    fixture.refresh_from_db(fields=OWN, from_queryset=Fixture.objects.select_for_update())
+    fixture.refresh_from_db(fields=OWN, from_queryset=Fixture.objects.select_for_update(of=("self",)))
 
 
 def lock_fixtures(which: Q) -> list[Fixture]:
@@ -47,7 +47,7 @@ def lock_competition(competition: Competition) -> Competition:
 
     The season comes before any match, and no action on a single match takes it, so that nobody waits in a ring.
     """
-    Season.objects.select_for_update().get(pk=competition.season_id)
+    Season.objects.select_for_update(of=("self",)).get(pk=competition.season_id)
     locked: Competition = Competition.objects.select_related("season__league").get(pk=competition.pk)
     return locked
 

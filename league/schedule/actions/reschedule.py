@@ -79,7 +79,7 @@ def apply_reschedule(
 ) -> Reschedule:
     """Change the season's matches to those of a new list, and the pub by what has happened; `despite` its faults."""
     with write_tx():
-        League.objects.select_for_update().get(pk=fixture_list.competition.season.league_id)
+        League.objects.select_for_update(of=("self",)).get(pk=fixture_list.competition.season.league_id)
         lock_competition(fixture_list.competition)
         there = {each.pk: each for each in lock_fixtures(Q(division__competition=fixture_list.competition_id))}
         row = lock_list(fixture_list)

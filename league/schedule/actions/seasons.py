@@ -81,7 +81,7 @@ def start_season(
 def change_season(*, season: Season, name: str, starts: day, halfway: day, ends: day, by: User, at: datetime) -> Season:
     """Another name or other days; the address stays. Matches that are in the list must stay inside the season."""
     with write_tx():
-        locked: Season = Season.objects.select_for_update().get(pk=season.pk)
+        locked: Season = Season.objects.select_for_update(of=("self",)).get(pk=season.pk)
         before = _days(locked)
         dated = Fixture.objects.filter(division__competition__season=locked).exclude(date=None)
         first, last = dated.aggregate(first=Min("date"), last=Max("date")).values()
@@ -113,7 +113,7 @@ def open_season(*, season: Season, by: User, at: datetime) -> Season:
     Teams that were renamed since they entered play it under the names they have now, unless it has results already.
     """
     with write_tx():
-        league = League.objects.select_for_update().get(pk=season.league_id)
+        league = League.objects.select_for_update(of=("self",)).get(pk=season.league_id)
         before = Season.objects.filter(league=league, current=True).exclude(pk=season.pk).first()
         Season.objects.filter(league=league, current=True).update(current=False)
         opened: Season = Season.objects.get(pk=season.pk)

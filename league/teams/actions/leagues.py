@@ -76,7 +76,7 @@ def player_slug(player: Player) -> str:
 def lock_league(league_id: int) -> Iterator[None]:
     """A transaction that writes to a league's people and places, one at a time for each league."""
     with write_tx():
-        League.objects.select_for_update().get(pk=league_id)
+        League.objects.select_for_update(of=("self",)).get(pk=league_id)
         yield
 
 

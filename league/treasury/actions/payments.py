@@ -192,7 +192,7 @@ def confirm_bank_line(
 ) -> TreasuryFact:
     """Record a line as a payment of an account. A line that has been recorded, or left out, is a ValidationError."""
     with lock_league(line.league_id):
-        locked = BankLine.objects.select_for_update().get(pk=line.pk)
+        locked = BankLine.objects.select_for_update(of=("self",)).get(pk=line.pk)
         if locked.state != BankLineState.OPEN:
             raise ValidationError(DEALT_WITH)
         fact, shares, pen = _paid(
