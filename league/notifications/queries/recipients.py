@@ -15,7 +15,8 @@ from league.base.accounts.models import User
 from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, Channel, MessageKind
 from league.notifications.models.notifications import CopyOptIn, Notice, OptOut, Phone
 from league.notifications.queries.letters import Letter
-from league.schedule.models import Entry, Fixture
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry, Fixture, Season
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Registration, Role, Team
 from league.teams.queries import OFFICES
@@ -81,6 +82,16 @@ def leaders(*entries: Entry | None) -> list[User]:
     Where none of these signs in it is whoever leads their team. Needs team.league of the first. Five queries at most.
     """
     return _of(entries, LEADERS)
+
+
+def captains_told_of_fixtures(season: Season) -> list[User]:
+    """The captains who get an e-mail when this season's fixtures are published; three queries, and two for vices."""
+    teams = Entry.objects.filter(
+        division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE, withdrawn_on=None
+    )
+    people = with_teams(season.league, LEADERS, teams.values_list("team", flat=True))
+    off = opt_outs(season.league)
+    return [person for person, _ in people if (person.pk, MessageKind.LIST) not in off]
 
 
 def members(team: Team) -> list[User]:

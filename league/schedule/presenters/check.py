@@ -20,7 +20,7 @@ from league.teams.models import Venue
 from scoring.season.schedule.circle import rounds_needed
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse
-from scoring.season.schedule.night_plan import PLANNED
+from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.task import Task
 from scoring.words import join_list
 
@@ -49,7 +49,7 @@ def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task, draft: Task | Non
 
 def _planned(ident: str, draft: Task | None) -> ClashPart | None:
     """What was asked of the nights when the draft was made, which has no row."""
-    if draft is None or not ident.startswith(PLANNED) or all(wish.id != ident for wish in draft.wishes):
+    if draft is None or not is_choice(ident) or all(wish.id != ident for wish in draft.wishes):
         return None
     return ClashPart(ident, "plan", None, capfirst(in_words(draft, ident)))
 

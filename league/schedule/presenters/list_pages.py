@@ -14,6 +14,7 @@ from league.schedule.presenters.manual_edit import sums_in_words
 from league.schedule.values.lists import ListContents, match_key
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
 from scoring.season.schedule.layout import NightLoad, PubLoad, night_load
+from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.sentences import nights as nights_named
 from scoring.season.schedule.task import Division, Match
 from scoring.words import join_list, several
@@ -141,14 +142,16 @@ def lines_of(shown: ListContents, matches: Iterable[Match]) -> tuple[ProposedMat
 
 def _health(shown: ListContents) -> dict[str, Any]:
     seen = health(shown.task, shown.matches)
-    unmet = [wish for wish in seen.wishes if not wish.met]
+    requests = [wish for wish in seen.wishes if not is_choice(wish.id)]
+    unmet = [wish for wish in requests if not wish.met]
     return {
         "judged": seen.judgement,
         "kinds": sums_in_words(seen.judgement.by_kind),
         "divisions_seen": seen.divisions,
-        "wishes": seen.wishes,
+        "wishes": requests,
         "unmet": unmet,
-        "met": len(seen.wishes) - len(unmet),
+        "met": len(requests) - len(unmet),
+        "choices": [wish for wish in seen.wishes if is_choice(wish.id)],
         "teams_seen": [NamedHealth(shown.names[each.team], each) for each in seen.teams],
         "venues_seen": [NamedHealth(shown.names[each.venue], each) for each in seen.venues],
         "load": load_map(night_load(shown.task, shown.matches)),

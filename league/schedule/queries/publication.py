@@ -23,6 +23,7 @@ from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.health import WishHealth, wishes_health
 from scoring.season.schedule.judge import Violation, judge
+from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.task import Match, Task
 
@@ -108,7 +109,7 @@ def _problems(contents: ListContents, rows: SeasonRows) -> Iterator[str]:
 
 def _since(then: Task, today: Task) -> Iterator[str]:
     """What has changed in the season since the list was made, a sentence each."""
-    wishes, earlier = {wish.id: wish for wish in today.wishes}, {wish.id: wish for wish in then.wishes}
+    wishes, earlier = ({wish.id: wish for wish in task.wishes if not is_choice(wish.id)} for task in (today, then))
     new, old = Names.of(today), Names.of(then)
     for key in sorted(wishes.keys() - earlier.keys()):
         yield f"New request: {new.wish_text(wishes[key])}"

@@ -18,6 +18,7 @@ from scoring.season.schedule.files import read_task
 from scoring.season.schedule.health import WishHealth, wishes_health
 from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
 from scoring.season.schedule.lists import COLUMNS, used_dates
+from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.task import Match, Task
 
 
@@ -89,14 +90,14 @@ def figures_of(task: Task, matches: Iterable[Match], judgement: Judgement) -> di
     """What a row keeps besides hard and cost: cost by kind, faults by code, breaks and the fewest there can be, and how
     many requests there are and are not met.
     """
-    unmet = sum(not wish.met for wish in wishes_health(task, matches))
+    requests = [wish for wish in wishes_health(task, matches) if not is_choice(wish.id)]
     return {
         "by_kind": judgement.by_kind,
         "by_code": judgement.by_code,
         "breaks": sum(judgement.breaks.values()),
         "fewest": sum(fewest_breaks(task, division) for division in task.divisions),
-        "requests": len(task.wishes),
-        "unmet": unmet,
+        "requests": len(requests),
+        "unmet": sum(not wish.met for wish in requests),
     }
 
 

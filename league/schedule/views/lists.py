@@ -232,8 +232,8 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
     data = request.POST if request.method == "POST" else None
     form = PublishForm(data, broken=len(seen.violations), season=chosen, initial={"open_season": first})
     if form_action(request, form, publish_list, fixture_list=row):
-        messages.success(request, f"{row} is published: {seen.played} matches. Captains see them on their pages.")
-        return redirect("season-setup", league, season)
+        messages.success(request, f"{row} is published: {seen.played} matches.")
+        return redirect("fixture-list", league, season, number)
     past = sum(each.away is not None and each.date < localdate() for each in seen.placed)
     context = {"season": chosen, "list": row, "seen": seen, "standing": standing_of(row.competition), "past": past}
     return render_form(request, "schedule/list/publish.html", form, **context)

@@ -8,8 +8,13 @@ from enum import Enum
 from scoring.season.schedule.task import Division, Match, Mode, Task, Wish, WishKind
 
 WEIGHT = 10  # of what is not insisted on: what a request costs that matters a lot
-PLANNED = ("spare-", "opening-", "derby-")  # how the ids of such requests begin
+PLANNED = ("spare-", "opening-", "derby-")  # how the ids of such choices begin
 BETWEEN = (12, 28)  # the month and day between Christmas and the New Year
+
+
+def is_choice(ident: str) -> bool:
+    """Whether a wish of a task was chosen of its nights when the draft was made, and is no team's request."""
+    return ident.startswith(PLANNED)
 
 
 class SpareNights(Enum):

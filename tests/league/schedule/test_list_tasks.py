@@ -83,6 +83,17 @@ def test_spare_nights_are_left_at_the_end(work):
     assert all(match.date in first[match.division] for match in shown.matches)
 
 
+def test_a_choice_of_nights_is_no_request_and_publishing_it_unchanged_says_that_nothing_changed(work, secretary):
+    row = work(nights=NightPlan(spare=SpareNights.END))
+    assert contents_of(row).task.wishes
+    assert (row.figures["requests"], row.figures["unmet"]) == (0, 0)
+
+    page = text(secretary.get(to("fixture-list", 1), {"show": "health"}))
+    assert "No team has asked for anything." in page
+    assert "What you chose for the nights" in page
+    assert "Changed since this draft was made" not in text(secretary.get(to("publish-list", 1)))
+
+
 def test_a_request_that_needs_a_later_night_is_met_all_the_same(work, competition, small):
     task = task_of(competition)
     division = task.divisions[0]

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django_scopes import scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
+from league.notifications.queries.recipients import captains_told_of_fixtures
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.schedule.actions import freeze_competition, generate_fixtures, lock_fixture, mark_in_play, mark_played
@@ -69,6 +70,16 @@ def test_a_published_list_is_the_matches_of_the_season(plain, competition, secre
     assert "Draft 1 published for season 2027-28, version 1: 12 matches." in AuditEntry.objects.values_list(
         "words", flat=True
     )
+
+
+def test_it_is_said_before_who_is_sent_an_e_mail_and_ends_on_see_print_and_share(plain, secretary, small):
+    page = " ".join(text(secretary.get(to("publish-list", 1))).split())
+    told = captains_told_of_fixtures(plain.competition.season)
+    assert f"We e-mail {len(told)} captain" in page
+    assert all(person.name.replace("'", "&#x27;") in page for person in told)
+    secretary.post(to("publish-list", 1), {"despite": "on"})
+    after = text(secretary.get(to("fixture-list", 1)))
+    assert all(each in after for each in ("The fixtures are out", "See the fixtures", "Print them", "wa.me"))
 
 
 def test_it_is_said_before_how_many_matches_come_too_late_for_their_nights(plain, small, secretary):

@@ -12,6 +12,7 @@ from league.schedule.management import list_at, task_at, unreadable
 from scoring.season.schedule.files import match_row
 from scoring.season.schedule.health import health
 from scoring.season.schedule.judge import Judgement, judge
+from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.task import Match, Task
 
 SHOWN = 20  # of costs, the dearest first
@@ -59,9 +60,9 @@ def _lines(task: Task, matches: Sequence[Match], judgement: Judgement) -> Iterat
     if sums:
         yield f"Cost: {sums}"
     yield from (each.text for each in report.divisions)
-    met = sum(wish.met for wish in report.wishes)
-    if report.wishes:
-        yield f"{met} of {len(report.wishes)} requests are met"
+    requests = [wish.met for wish in report.wishes if not is_choice(wish.id)]
+    if requests:
+        yield f"{sum(requests)} of {len(requests)} requests are met"
     yield from (f"{each.code} {each.text}" for each in judgement.violations)
     dearest = sorted(judgement.costs, key=lambda cost: -cost.amount)
     yield from (f"{each.kind} {each.amount}: {each.text}" for each in dearest[:SHOWN])
