@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from league.base.ui.palette import Colour
+from league.base.ui.palette import Colour, Kit, match_colours
 from league.base.ui.static_files import SCREENS, folder, hex_of, sources, stylesheet
 
 TOKENS = folder() / "tokens.css"
@@ -148,6 +148,20 @@ def test_every_colour_of_the_palette_has_its_classes():
 def test_colours_can_be_read(theme, ink, ground, least):
     palette = palettes()[theme]
     assert contrast(palette[ink], palette[ground]) >= least
+
+
+@pytest.mark.parametrize("theme", ["light", "dark by the device", "dark by choice"])
+def test_pegs_of_any_two_teams_are_told_from_the_board(theme):
+    """Either the peg itself stands out from the wood, or its halo does and the peg from that."""
+    palette = palettes()[theme]
+    halo, wood = palette["surface"], palette["wood"]
+    pairs = [match_colours(Kit(home, "slate"), Kit(away, "navy")) for home in Colour for away in Colour]
+    assert len(pairs) > 200
+    for home, away in pairs:
+        for peg in (palette[home], palette[away or "away"]):
+            apart = min(contrast(halo, wood), contrast(peg, halo))
+            assert max(contrast(peg, wood), apart) >= 3, (home, away)
+    assert contrast(palette["hole"], wood) >= 4.5
 
 
 # --- over HTTP --------------------------------------------------------------------------------------------------
