@@ -12,6 +12,7 @@ from league.pages.queries.match import MatchPage
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.permissions import may_decide, sides_of
 from league.results.queries.protests import protests_about, why_no_protest
+from league.results.queries.to_do import is_being_scored
 from league.schedule.models import Fixture
 from league.schedule.permissions import may_move
 from league.schedule.values.matches import is_order_drawn, rules_for, starts_at
@@ -38,7 +39,7 @@ def match_actions(
         return ()
     if user.is_authenticated:
         card = [*_captains(user, fixture, page, at, games), *_officers(user, fixture, page, at)]
-        named = _in_order(list(_scorers(user, fixture, page, at, games)), card, first=_scored_first(fixture, at, games))
+        named = _in_order(list(_scorers(user, fixture, page, at, games)), card, first=_scored_first(fixture, at))
     else:
         named = [("Captains: sign in to send the result", "match-card")] if _wanted(fixture, page, at) else []
     return tuple(MatchAction(text, fixture.address_of(name)) for text, name in named)
@@ -49,10 +50,10 @@ def _wanted(fixture: Fixture, page: MatchPage, at: datetime) -> bool:
     return page.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
 
 
-def _scored_first(fixture: Fixture, at: datetime, games: LiveGames) -> bool:
-    """Whether scoring comes before the card: before the match starts, and while a game is being played."""
+def _scored_first(fixture: Fixture, at: datetime) -> bool:
+    """Whether scoring comes before the card: before the match starts, and while it is being scored."""
     starts = starts_at(fixture)
-    return (starts is not None and at < starts) or any(game["winner"] is None for game in games)
+    return (starts is not None and at < starts) or is_being_scored(fixture)
 
 
 def _in_order(scoring: list[NamedAction], card: list[NamedAction], *, first: bool) -> list[NamedAction]:

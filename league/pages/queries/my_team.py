@@ -23,11 +23,13 @@ from scoring.words import ordinal
 
 COOKIE = "my-team"
 LABELS = {
+    CaptainTaskKind.SCORE: "Continue scoring",
     CaptainTaskKind.ENTER: "Enter result",
     CaptainTaskKind.FINISH: "Finish the card",
     CaptainTaskKind.DISPUTED: "See where the cards differ",
     CaptainTaskKind.ARRANGE: "Suggest dates",
 }
+PAGES = {CaptainTaskKind.SCORE: "score", CaptainTaskKind.ARRANGE: "ask-move"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,6 @@ def _to_do(task: CaptainTask) -> ToDo:
     if task.kind is CaptainTaskKind.CONFIRM and result is not None:
         label = f"Confirm {result.score}?"
         return ToDo(fixture, label, fixture.address_of("match-card"), result.confirm_by)
-    page = "ask-move" if task.kind is CaptainTaskKind.ARRANGE and not task.offered else "match-card"
+    page = PAGES.get(task.kind, "match-card")
     address = fixture.get_absolute_url() if task.offered else fixture.address_of(page)
     return ToDo(fixture, LABELS[task.kind], address, None)

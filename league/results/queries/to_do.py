@@ -16,12 +16,15 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import UNSETTLED, Draft, Result
+from league.results.queries.journeys import live_prefill
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, MoveRequest
 from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.move_rules import entries_of_user
 from league.schedule.values.matches import card_due, rules_for, starts_at
+from league.teams.choices import RoleKind
 from league.teams.models import League
+from league.teams.permissions import roles_of
 
 WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
 
@@ -69,6 +72,7 @@ def _waits_for_captain(result: Result, at: datetime) -> bool:
 class CaptainTaskKind(StrEnum):
     """What a captain has to do about a match."""
 
+    SCORE = "score"
     ENTER = "enter"
     FINISH = "finish"
     CONFIRM = "confirm"
@@ -97,6 +101,7 @@ class CaptainTask:
 
     `offered`: one side has offered dates, or asked for it to be moved, and that is not settled. `begun`: the hour at
     which the match starts has passed, or it is being pegged. `of_player`: it is the tie of somebody else of the team.
+    `leads`: whether this person acts for the side; who only plays for it has its next match and nothing to do about it.
     """
 
     kind: CaptainTaskKind
@@ -107,6 +112,7 @@ class CaptainTask:
     begun: bool = True
     due: datetime | None = None
     of_player: bool = False
+    leads: bool = True
 
     @property
     def entry(self) -> Entry | None:
@@ -119,18 +125,34 @@ class CaptainTask:
 
 
 def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, ...]:
-    """What a captain, or a player in a cup by name, should do now, and each entry's next match.
+    """What a captain, or a player in a cup by name, should do now, and the next match of each entry and own team.
 
     In the order of the deadlines; a match that has not begun comes after what can be done now. Four queries, one
-    more where a card is late, and one where a side is in a cup by name.
+    more where a card is late, one where a side is in a cup by name, and two for who plays for a team and does not lead
+    it.
     """
     mine = entries_of_user(user, league)
+    to_come = list(_of_own_teams(user, league, mine, at))
     if not mine:
-        return ()
+        return tuple(_only_next(to_come))
     drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
     tasks = [task for fixture in _not_final(mine, at) for task in _tasks(fixture, mine, drafts, at)]
-    shown = _only_next(_without_blame(_of_players(tasks, user), league, at))
+    shown = _only_next([*to_come, *_without_blame(_of_players(tasks, user), league, at)])
     return tuple(sorted(shown, key=_urgency))
+
+
+def _of_own_teams(user: User, league: League, mine: set[int], at: datetime) -> Iterator[CaptainTask]:
+    """The matches to come of the teams that somebody plays for and does not lead."""
+    teams = {role.team_id for role in roles_of(user, league) if role.kind == RoleKind.PLAYER and role.team_id}
+    if not teams:
+        return
+    current = Entry.objects.filter(team__in=teams, slug="", division__competition__season__current=True)
+    own = set(current.exclude(pk__in=mine).values_list("pk", flat=True))
+    for fixture in _not_final(own, at).filter(date__gte=localdate(at), result=None) if own else ():
+        for side, entry in ((SentFor.HOME, fixture.home_id), (SentFor.AWAY, fixture.away_id)):
+            if entry in own:
+                begun = has_begun(fixture, at)
+                yield CaptainTask(CaptainTaskKind.NEXT, fixture, side, begun=begun, leads=False)
 
 
 def _not_final(mine: set[int], at: datetime) -> QuerySet[Fixture]:
@@ -149,6 +171,8 @@ def _not_final(mine: set[int], at: datetime) -> QuerySet[Fixture]:
 
 def _urgency(task: CaptainTask) -> tuple[int, float]:
     """What can be done now by its deadline, the rest by its kind, each in the order of the days."""
+    if task.kind is CaptainTaskKind.SCORE:
+        return -1, 0
     if task.kind is CaptainTaskKind.CONFIRM or (task.kind in TO_SEND and task.begun):
         return 0, task.due.timestamp() if task.due else inf
     return 1 + LATER.index(task.kind), 0
@@ -170,6 +194,14 @@ def has_begun(fixture: Fixture, at: datetime) -> bool:
     return fixture.in_play or (start is not None and start <= at)
 
 
+def is_being_scored(fixture: Fixture) -> bool:
+    """Whether a match is pegged just now, some of its lines still without a game that is over; no query for others."""
+    if not fixture.in_play:
+        return False
+    prefill = live_prefill(fixture, rules_for(fixture))
+    return prefill is None or any(not line.games for line in prefill.card.lines)
+
+
 def _due(kind: CaptainTaskKind, fixture: Fixture, result: Result | None) -> datetime | None:
     """By when it is to be done: the card by the league's rules, an answer by the result's own time."""
     if result is not None:
@@ -180,10 +212,8 @@ def _due(kind: CaptainTaskKind, fixture: Fixture, result: Result | None) -> date
 def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> CaptainTaskKind | None:
     """What a side has to do; None when nothing is left to do."""
     result: Result | None = getattr(fixture, "result", None)
-    if result is None and (fixture.date is None or fixture.date > localdate(at)):
-        return CaptainTaskKind.NEXT if fixture.date else CaptainTaskKind.ARRANGE if fixture.open else None
     if result is None:
-        return CaptainTaskKind.FINISH if fixture.pk in drafts else CaptainTaskKind.ENTER
+        return _to_send_kind(fixture, drafts, at)
     if result.state == ResultState.DISPUTED:
         return CaptainTaskKind.DISPUTED
     if result.state_at(at) == ResultState.CONFIRMED:
@@ -191,6 +221,17 @@ def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> Ca
     if result.submission.sent_for == side:
         return CaptainTaskKind.WAITING
     return CaptainTaskKind.ENTER if result.state == ResultState.SEALED else CaptainTaskKind.CONFIRM
+
+
+def _to_send_kind(fixture: Fixture, drafts: set[int], at: datetime) -> CaptainTaskKind | None:
+    """The same while no card is in."""
+    if fixture.date is None:
+        return CaptainTaskKind.ARRANGE if fixture.open else None
+    if fixture.date > localdate(at):
+        return CaptainTaskKind.NEXT
+    if fixture.pk in drafts:
+        return CaptainTaskKind.FINISH
+    return CaptainTaskKind.SCORE if is_being_scored(fixture) else CaptainTaskKind.ENTER
 
 
 def _of_players(tasks: list[CaptainTask], user: User) -> list[CaptainTask]:

@@ -127,6 +127,7 @@ def task_text(task: CaptainTask, at: datetime) -> TaskText:
     score = result.score if result else ""
     until = format_moment(task.due) if task.due else ""
     texts = {
+        CaptainTaskKind.SCORE: ("It is being scored now.", "Continue scoring"),
         CaptainTaskKind.ENTER: (_to_send(task, at, "You have not sent the result."), "Enter result"),
         CaptainTaskKind.FINISH: (_to_send(task, at, "You have started the card and not sent it."), "Finish the card"),
         CaptainTaskKind.CONFIRM: (_to_confirm(task, score, until), f"Confirm {score}?"),
@@ -138,7 +139,7 @@ def task_text(task: CaptainTask, at: datetime) -> TaskText:
     }
     text, button = texts[task.kind]
     kinds = {*TO_SEND, CaptainTaskKind.NEXT}
-    scored = task.kind in kinds and result is None and task.fixture.date == localtime(at).date()
+    scored = task.kind in kinds and task.leads and result is None and task.fixture.date == localtime(at).date()
     return TaskText(task, text, button, scored, early=task.kind in TO_SEND and not task.begun)
 
 
@@ -164,6 +165,8 @@ def _sent(task: CaptainTask, until: str) -> str:
 
 
 def _to_come(task: CaptainTask) -> str:
+    if not task.leads:
+        return f"{task.entry}{' have begun' if task.begun else ' play next'}, against {task.opponent}."
     whose = f"The next match of {task.entry}" if task.of_player else "Your next match"
     return f"{whose}, against {task.opponent}."
 

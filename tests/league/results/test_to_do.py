@@ -4,10 +4,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
+from league.base.accounts.models import User
 from league.pages.queries.my_team import things_to_do
 from league.results.actions import answer_card
 from league.results.choices import SentFor
@@ -26,15 +29,18 @@ from league.results.queries import (
     your_match,
 )
 from league.results.views.labels import task_text
+from league.schedule.actions import mark_in_play
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, FixtureList
 from league.schedule.values.matches import card_due, rules_for
-from league.teams.models import Player
+from league.teams.choices import RoleKind
+from league.teams.models import Player, Role
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side
 from scoring.season.stats.meetings import against, beside, most_games_first
 from scoring.season.stats.outings import OutingRecord, record
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening, other_winner
 
 
@@ -234,3 +240,28 @@ def test_nothing_of_another_league_is_seen(evening):
     assert unsettled_results(evening.small.league, CLOSING_TIME) == ([], [])
     assert not Result.objects.exists()
     assert your_match(other.home, evening.small.league, CLOSING_TIME) == ()
+
+
+def test_a_player_has_the_next_match_of_the_team_and_nothing_to_do_about_it(evening):
+    league, entry = evening.small.league, evening.small.entries[0]
+    player = User.objects.create(email="player@example.org", name="Christine Walton")
+    Role.objects.create(user=player, league=league, kind=RoleKind.PLAYER, team=entry.team, since=CLOSING_TIME)
+    before = later(days=-1)
+
+    (task,) = your_match(player, league, before)
+    assert (task.kind, task.fixture, task.leads) == (CaptainTaskKind.NEXT, evening.fixture, False)
+    assert things_to_do(player, league, before) == []
+    with time_machine.travel(before, tick=False):
+        page = signed_in(player).get(reverse("your-match", args=[league.slug])).content.decode()
+    assert "Can you play?" in page
+    assert "Nothing to do" not in page
+    assert "Who can play?" not in page
+
+
+def test_while_a_match_is_scored_every_page_says_to_go_on_with_that(evening):
+    league, fixture = evening.small.league, evening.fixture
+    mark_in_play(fixture)
+    (first, *_) = your_match(evening.home, league, CLOSING_TIME)
+    assert (first.kind, first.fixture) == (CaptainTaskKind.SCORE, fixture)
+    (todo, *_) = things_to_do(evening.home, league, CLOSING_TIME)
+    assert (todo.label, todo.url) == ("Continue scoring", fixture.address_of("score"))
