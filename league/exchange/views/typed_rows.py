@@ -3,6 +3,7 @@
 What becomes of every row is said on the import's own page before anything of it is written.
 """
 
+import re
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -27,6 +28,7 @@ from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary, require
 
 TYPED_IN = "the form"
+TYPED = re.compile(r"row-([0-9]{1,4})-")
 ROWS, SPARE_ROWS = 12, 3
 TITLES = {
     ImportKind.VENUES: "Add several venues",
@@ -39,12 +41,15 @@ TITLES = {
 @never_cache
 @require_form_methods
 def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
-    """Type or paste the rows; what becomes of each is shown next."""
+    """Type or paste the rows; what becomes of each is shown next. "More rows" keeps what was typed."""
     require(is_secretary(request.user, request.league))
-    wanted = request.GET.get("rows", "")
-    number = min(int(wanted), MAX_EDITABLE) if wanted.isascii() and wanted.isdecimal() and int(wanted) else ROWS
-    data = request.POST if request.method == "POST" else None
-    form = RowsForm(data, kind=kind, columns=typed_columns(kind), numbers=range(1, number + 1))
+    typed = [int(found[1]) for name in request.POST if (found := TYPED.match(name))]
+    more = "more" in request.POST
+    number = min(max([ROWS, *typed]) + (ROWS if more else 0), MAX_EDITABLE)
+    given: dict[str, Any] = (
+        {"initial": request.POST.dict()} if more else {"data": request.POST if request.method == "POST" else None}
+    )
+    form = RowsForm(kind=kind, columns=typed_columns(kind), numbers=range(1, number + 1), **given)
     draft = form_row(request, form, create_draft, league=request.league, kind=kind, name=TYPED_IN)
     if draft is not None:
         return redirect("import", league, draft.pk)

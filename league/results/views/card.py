@@ -110,13 +110,18 @@ def _ask_transfers(request: HttpRequest, journey: Journey, form: PlayersForm) ->
 @for_match(may_enter)
 @while_open
 def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
-    """A few lines of the card. What is wrong on this page is shown on it; what is missing elsewhere is not."""
+    """A few lines of the card. What is wrong on this page is shown on it; what is missing elsewhere is not.
+
+    Who goes back to change who played keeps what is on the page, right or wrong.
+    """
     journey = journey_for(request, fixture)
     if journey.draft is None or not 1 <= page <= len(journey.pages):
         return redirect_to(fixture, "match-card")
     form = CardLinesForm(request.POST or None, journey=journey, page=page)
     if form.is_valid():
         journey = _with_lines(request, journey, form)
+        if "players" in request.POST:
+            return redirect_to(fixture, "card-players")
         if "later" not in request.POST:
             form.show(_found(journey, page, Severity.REFUSE))
             form.ask(each for each in _found(journey, page, Severity.SECRETARY) if each.code in TOO_OFTEN)

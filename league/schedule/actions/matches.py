@@ -50,7 +50,8 @@ def postpone_fixture(
             _move(locked, old, reason=reason, by=by, at=at, asked_by=asked_by)
         since = f" from {night_text(old)}" if old else ""
         until = f" to {night_text(new_date)}" if new_date else _undated(locked)
-        text = f"{locked} postponed{since}{until}."
+        earlier = old and new_date and new_date < old
+        text = f"{locked} {'brought forward' if earlier else 'postponed'}{since}{until}."
         if first and new_date:
             text = f"{locked} is to be played on {night_text(new_date)}."
         _record(_Act("postpone_fixture", by, at, reason), locked, text, {"date": old}, {"date": new_date})

@@ -133,6 +133,18 @@ def test_teams_come_with_their_pubs_and_captains(secretary, world):
     assert not Venue.objects.filter(name="The Fleece").exists()
 
 
+def test_more_rows_keep_what_was_typed_and_import_nothing(secretary, world):
+    answer = secretary.post(
+        reverse("add-teams", args=["leek"]), {"row-2-name": "Fleece", "pasted": "Globe", "more": "24"}
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert 'value="Fleece"' in page
+    assert "Globe</textarea>" in page
+    assert 'name="row-24-name"' in page
+    assert not ImportDraft.objects.filter(name="the form").exists()
+
+
 def put_right(secretary, draft: ImportDraft) -> None:
     """The third row's address, in the form that shows every row with what is wrong with it."""
     address = reverse("import-rows", args=["leek", draft.pk])

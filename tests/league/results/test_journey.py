@@ -108,6 +108,16 @@ def test_half_a_page_can_be_saved_for_later(evening, captain):
     assert re.search(r'name="lines.0.games.0.winner"[^>]*checked', page)
 
 
+def test_half_a_page_is_kept_when_somebody_goes_back_to_who_played(evening, captain):
+    card = evening.card()
+    captain.post(at(evening, "card-players"), ticks(card))
+    answer = captain.post(at(evening, "card-lines", 1), page_of(card, [0]) | {"players": "yes"})
+    assert answer.url == at(evening, "card-players")
+    captain.post(answer.url, ticks(card))
+    page = captain.get(at(evening, "card-lines", 1)).content.decode()
+    assert re.search(r'name="lines.0.games.0.winner"[^>]*checked', page)
+
+
 def test_mistakes_stand_at_the_top_and_at_their_field_and_what_was_typed_is_kept(evening, captain):
     card = evening.card()
     captain.post(at(evening, "card-players"), ticks(card))
