@@ -21,6 +21,7 @@ INBOX, SEASON, HISTORY = ("Inbox", "inbox"), ("Season", "season-desk"), ("Histor
 CONTACTS, PEOPLE, EXPORT = ("Contacts", "contacts"), ("People", "people"), ("Export", "spreadsheets")
 RULE_BOOK, PAST, HONOURS = ("Rule book", "rule-book"), ("Past seasons", "seasons"), ("Honours", "honours")
 PRINT, CALENDARS, SEARCH = ("Print", "print"), ("Calendars", "calendars"), ("Search", "search")
+ME, AVERAGES = ("Me", "my-season"), ("Averages", "averages")
 MONEY = ("Money", "money")
 NEWS, ABOUT = ("News", "news-list"), ("About the league", "page-list")
 THE_LEAGUE = (CUPS, VENUES, HONOURS, PAST, NEWS, ABOUT)
@@ -37,10 +38,10 @@ class Menu:
     more: tuple[tuple[str, Links], ...]
 
 
-READER = Menu((TONIGHT, TABLE, FIXTURES, PLAYERS), (("The league", (TEAMS, *THE_LEAGUE)), FIND))
+READER = Menu((TONIGHT, TABLE, FIXTURES, AVERAGES), (("The league", (ME, TEAMS, PLAYERS, *THE_LEAGUE)), FIND))
 PLAYER = Menu(
-    (YOUR_MATCH, TABLE, FIXTURES, PLAYERS),
-    (("The league", (TONIGHT, TEAMS, *THE_LEAGUE)), FIND),
+    (ME, TABLE, FIXTURES, AVERAGES),
+    (("The league", (YOUR_MATCH, TONIGHT, TEAMS, PLAYERS, *THE_LEAGUE)), FIND),
 )
 CAPTAIN = Menu(
     (YOUR_MATCH, TABLE, FIXTURES, SQUAD),

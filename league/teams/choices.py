@@ -121,6 +121,7 @@ LEAGUE_WORDS = frozenset(
         "inbox",
         "jobs",
         "late-cards",
+        "me",
         "messages",
         "money",
         "move-requests",

@@ -155,6 +155,7 @@ PUBLIC = {
     f"{LEAGUE}table/<slug:division>/": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/print/": Page(EVERYBODY),
     f"{LEAGUE}tonight/": Page(EVERYBODY),
+    f"{LEAGUE}me/": Page(EVERYBODY, 200, 302),
     f"{LEAGUE}my-team/": Page(EVERYBODY, 200, 302),
     f"{LEAGUE}puzzles/": Page(EVERYBODY),
     # No game of the league was counted by tiles.

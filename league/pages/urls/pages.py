@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path
 
 from league.base.ui import converters
-from league.pages.views import discovery, fixtures, league, match, players, press, secretary
+from league.pages.views import discovery, fixtures, league, match, me, players, press, secretary
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -43,6 +43,7 @@ OFTEN = [
     path(f"{PLAYER}/", players.player, name="player"),
 ]
 urlpatterns = [
+    path("me/", me.me, name="my-season"),
     path("my-team/", league.choose_team, name="choose-team"),
     path("puzzles/", league.puzzle_list, name="league-puzzles"),
     path("puzzles/<int:number>/", league.puzzle, name="league-puzzle"),

@@ -146,3 +146,38 @@ def test_the_card_costs_the_same_queries_whoever_it_is(django_assert_num_queries
 
 
 FRONT = 13  # of the league's home by itself
+
+
+# --- a reader's own page ----------------------------------------------------------------------------------------------
+def own_page(client: Client, at: datetime) -> str:
+    with time_machine.travel(at, tick=False):
+        return words(client.get("/leek/me/"))
+
+
+def test_who_has_no_account_chooses_a_team_and_a_name_and_has_a_season(client, evening):
+    evening.send(SentFor.HOME)
+    evening.send(SentFor.AWAY)
+    after = CLOSING_TIME + timedelta(hours=1)
+    assert "Choose your team" in own_page(client, after)
+    client.post(CHOICE, {"team": "bell"})
+    assert "Which of them are you?" in own_page(client, after)
+    with scopes_disabled():
+        bell = Team.objects.get(league__slug="leek", slug="bell")
+        player = bell.registrations.order_by("pk").first().player
+    client.post("/leek/me/", {"player": player.slug})
+    page = own_page(client, after)
+    assert "My season" in page
+    assert player.public_name in page
+    assert "Your team" in page
+    client.post("/leek/me/")
+    assert "Which of them are you?" in own_page(client, after)
+
+
+def test_nobody_under_18_can_be_chosen(client, evening):
+    with scopes_disabled():
+        bell = Team.objects.get(league__slug="leek", slug="bell")
+        player = bell.registrations.order_by("pk").first().player
+        player.under_18 = True
+        player.save()
+    client.post(CHOICE, {"team": "bell"})
+    assert client.post("/leek/me/", {"player": player.slug}).status_code == 404

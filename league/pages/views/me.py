@@ -1,0 +1,53 @@
+"""A reader's own page in a league, with an account or without one."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+
+from league.base.ui.responses import YEAR, require_form_methods
+from league.pages.queries.league import Top
+from league.pages.queries.me import PLAYER_COOKIE, my_season, names_to_choose, player_of_reader, table_around
+from league.pages.queries.my_team import COOKIE, my_team
+from league.results.queries import tables
+from league.results.queries.standings import divisions
+from league.teams.middleware import LeagueRequest
+from league.teams.models import Player
+
+
+@never_cache
+@login_not_required
+@require_form_methods
+def me(request: LeagueRequest, league: str) -> HttpResponse:
+    """Next match, own season, the team's part of the table; a name is chosen or forgotten in this browser only."""
+    if request.method == "POST":
+        return _chosen(request)
+    at, shown = now(), list(divisions())
+    ranked = tables(shown, at)
+    tops = tuple(Top(each, ranked[each.pk]) for each in shown)
+    mine = my_team(request.user, request.league, request.COOKIES.get(COOKIE), tops, at)
+    player = player_of_reader(request.user, request.league, request.COOKIES.get(PLAYER_COOKIE))
+    top = next((each for each in tops if mine and table_around(each.table, mine.team.slug)), None)
+    context = {
+        "mine": mine,
+        "season": my_season(player, localdate(at)) if player else None,
+        "chosen": player is not None and player.user_id != request.user.pk,
+        "names": names_to_choose(mine, localdate(at)) if mine and player is None else (),
+        "top": top,
+        "around": table_around(top.table, mine.team.slug) if top and mine else (),
+    }
+    return render(request, "pages/me.html", context)
+
+
+def _chosen(request: LeagueRequest) -> HttpResponse:
+    path, slug = request.league.get_absolute_url(), request.POST.get("player", "")
+    response = redirect("my-season", request.league.slug)
+    if slug:
+        player = get_object_or_404(Player, league=request.league, slug=slug, under_18=False, merged_into=None)
+        response.set_cookie(
+            PLAYER_COOKIE, player.slug, YEAR, path=path, secure=request.is_secure(), httponly=True, samesite="Lax"
+        )
+    else:
+        response.delete_cookie(PLAYER_COOKIE, path, samesite="Lax")
+    return response
