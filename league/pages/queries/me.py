@@ -1,4 +1,4 @@
-"""A reader's own page in a league: the next match of the team, the own season and place, and the team's part of a table.
+"""A reader's own page in a league: the next match of the team, the own season and place, and the team in its table.
 
 Who the reader is an account says, or a name of the squad that was chosen in this browser; nobody else learns of it.
 """
