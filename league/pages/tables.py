@@ -76,8 +76,11 @@ class AveragesTable(Table):
     class Meta:
         row_attrs = {"class": lambda record: None if record.average.place else "muted"}
 
-    def __init__(self, seen: AveragesPage, division: Division, league: League, **kwargs: Any) -> None:
-        self.links = Links(league)
+    def __init__(
+        self, seen: AveragesPage, division: Division, league: League, own: AverageLine | None = None, **kwargs: Any
+    ) -> None:
+        """`own` is the reader's line, which is marked."""
+        self.links, self.own = Links(league), own
         unused = [name for name, used in (("clean", seen.clean), ("pegs", seen.pegged)) if not used]
         caption = f"{division} averages, season {division.competition.season}"
         super().__init__(seen.lines, caption=caption, exclude=unused, **kwargs)
@@ -89,7 +92,8 @@ class AveragesTable(Table):
         return f"{place}=" if record.average.shared else str(place or "\N{EN DASH}")
 
     def render_player(self, record: AverageLine) -> SafeString:
-        return self.links.player(record.player)
+        link = self.links.player(record.player)
+        return format_html('<strong>{}</strong> <span class="tag">You</span>', link) if record is self.own else link
 
     def render_team(self, record: AverageLine) -> SafeString:
         return self.links.team(record.team)

@@ -20,6 +20,7 @@ from league.pages.forms.pages import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture
 from league.pages.presenters.player_page import SORTS, Other, player_picture_of, sorted_players
 from league.pages.queries.averages import averages_page, improved_since
+from league.pages.queries.me import PLAYER_COOKIE, player_of_reader
 from league.pages.queries.meetings import everybody_met, players_met, teams_met, two_teams
 from league.pages.queries.nights import who_is_where
 from league.pages.queries.pegged_game import pegging_page
@@ -180,7 +181,7 @@ IMPROVED = 20
 
 @login_not_required
 @require_safe
-@kept_while_unchanged("games")
+@kept_while_unchanged("games", cookie=PLAYER_COOKIE)
 def averages(
     request: LeagueRequest, league: str, division: str | None = None, season: str | None = None
 ) -> HttpResponse:
@@ -191,8 +192,10 @@ def averages(
     shown = division_named(tabs, division)
     kind = request.GET.get("games", "")
     seen = averages_page(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)
-    table = AveragesTable(seen, shown, request.league)
-    context = {"division": shown, "season": shown.competition.season, "seen": seen, "table": table}
+    player = player_of_reader(request.user, request.league, request.COOKIES.get(PLAYER_COOKIE))
+    own = next((line for line in seen.lines if line.player == player), None)
+    table = AveragesTable(seen, shown, request.league, own=own)
+    context = {"division": shown, "season": shown.competition.season, "seen": seen, "table": table, "own": own}
     context["shared"] = link_to_averages(shown, seen)
     return render(request, "pages/averages.html", context | _averages_links(request, tabs, shown, seen.kinds))
 

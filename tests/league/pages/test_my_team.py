@@ -169,6 +169,9 @@ def test_who_has_no_account_chooses_a_team_and_a_name_and_has_a_season(client, e
     assert "My season" in page
     assert player.public_name in page
     assert "Your team" in page
+    with time_machine.travel(after, tick=False):
+        averages = words(client.get("/leek/averages/"))
+    assert ("You: " in averages) == (player.public_name in averages)
     client.post("/leek/me/")
     assert "Which of them are you?" in own_page(client, after)
 
