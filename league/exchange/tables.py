@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from league.base.ui.tables import Number, Table, Text
 from league.exchange.values.outcomes import RowOutcome, RowPreview
+from league.exchange.values.read_lines import ReadLine
 
 STYLES = {
     RowOutcome.NEW: "tag tag--good",
@@ -41,3 +42,27 @@ class PreviewTable(Table):
 
     def render_outcome(self, record: RowPreview) -> SafeString:
         return format_html('<span class="{}">{}</span>', STYLES[record.outcome], record.named)
+
+
+class ReadingTable(Table):
+    """Each line of a sheet, with what it was taken for."""
+
+    caption = "Each line and what it was taken for"
+    caption_hidden = True
+    row_header = "number"
+    number = Number("Line")
+    original = Text("In the file", classes="breaks")
+    taken = Text("What we read", classes="breaks")
+
+    class Meta(Table.Meta):
+        empty_text = "Nothing stands in it."
+
+    def __init__(self, rows: Sequence[ReadLine], **kwargs: Any) -> None:
+        super().__init__(rows, **kwargs)
+
+    def render_taken(self, record: ReadLine) -> SafeString:
+        return format_html(
+            "{}{}",
+            format_html_join("", "<div>{}</div>", ((words,) for words in record.rows)),
+            format_html_join("", '<div class="small muted">Left out: {}</div>', ((why,) for why in record.left)),
+        )

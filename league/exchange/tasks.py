@@ -10,12 +10,15 @@ from django_scopes import scope, scopes_disabled
 from league.base.accounts.models import User
 from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.exchange.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
+from league.exchange.actions.bundle_drafts import take_as
+from league.exchange.actions.bundles import READ_BUNDLE, read_bundle
 from league.exchange.actions.drafts import IMPORT_SHEET, fail_import, finish_accepted
 from league.exchange.actions.import_undo import UNDO_SHEET, fail_undo, finish_undo
 from league.exchange.archive.writer import ExportOptions
-from league.exchange.choices import ImportState
-from league.exchange.models.imports import ImportDraft
+from league.exchange.choices import ImportKind, ImportState
+from league.exchange.models.imports import ImportBundle, ImportDraft
 from league.exchange.queries.archives import EXPORT
+from league.schedule.models import Season
 from league.teams.models import League
 
 
@@ -46,6 +49,25 @@ def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | N
             fail_import(draft_id=draft.pk, error="Something went wrong on our side. Nothing was imported. Try again.")
             raise
     return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
+
+
+@job(READ_BUNDLE)
+def read_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Read the sheets that `args` names, one after the other. None of it is in the league."""
+    with scopes_disabled():
+        bundle = ImportBundle.objects.select_related("league").filter(pk=args["bundle"]).first()
+    if bundle is None:
+        return None
+
+    def say(number: int, of: int, name: str) -> None:
+        progress.say(f"Reading {name}"[:200], done=number - 1, total=of)
+
+    with scope(league=bundle.league):
+        season = Season.objects.filter(pk=args["season"]).first()
+        read_bundle(bundle=bundle, at=now(), say=say, stop=lambda: progress.cancelled, season=season)
+        if bundle.kind:
+            take_as(bundle=bundle, kind=ImportKind(bundle.kind))
+    return {"address": reverse("bundle", args=[bundle.league.slug, bundle.pk]), "words": f"{bundle} is read."}
 
 
 @job(UNDO_SHEET)

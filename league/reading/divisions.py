@@ -7,6 +7,9 @@ from scoring.names import fold
 
 DIVISION = re.compile(r"\b(?:division|div|divn|section|premier(?:ship)?|group|conference)\b", re.IGNORECASE)
 DIVISION_WORDS = {"division", "div", "divn", "section", "league", "the"}
+LIST_WORDS = re.compile(
+    r"\b(?:fixtures?|results?|matches|season|table|list|tables)\b(?:\s+(?:of|for|in|from)\b)?", re.IGNORECASE
+)
 NUMBERS_IN_WORDS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "first": "1",
                     "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4",
                     "4th": "4"}  # fmt: skip
@@ -31,7 +34,7 @@ def division_in(text: str, context: Context) -> str:
         or re.search(r"\bdivisions\b", plain, re.IGNORECASE)
     ):
         return ""
-    plain = re.sub(r"\b(?:fixtures?|results?|matches|season|table|list|tables)\b", " ", plain, flags=re.IGNORECASE)
+    plain = LIST_WORDS.sub(" ", plain)
     plain = re.sub(r"(?:19|20)\d\d(?:\s?[-/–]\s?\d{2,4})?", " ", plain)
     return " ".join(plain.split()).strip(" -–:,.()")
 

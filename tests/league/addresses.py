@@ -623,10 +623,19 @@ FOLLOWING = {
 }
 
 IMPORT = f"{LEAGUE}imports/<int:pk>/"
+BUNDLE = f"{LEAGUE}imports/bring/<int:pk>/"
 IMPORTS = {
     f"{LEAGUE}archive/": button(SECRETARY),
     f"{LEAGUE}archive/file/": Page(SECRETARY, 404),  # nobody has asked for one
     f"{LEAGUE}imports/": Page(SECRETARY),
+    f"{LEAGUE}imports/bring/": form(SECRETARY),
+    BUNDLE: Page(SECRETARY, pk="imports/bring/"),
+    f"{BUNDLE}files/": form(SECRETARY, pk="imports/bring/"),
+    f"{BUNDLE}sheets/<int:place>/": Page(SECRETARY, 200, 302, pk="imports/bring/", swap={"place": "brought-sheet"}),
+    f"{BUNDLE}steps/<slug:kind>/": post_only(SECRETARY, pk="imports/bring/", swap={"kind": "brought-kind"}),
+    f"{BUNDLE}seasons/": post_only(SECRETARY, pk="imports/bring/"),
+    f"{BUNDLE}fetching/": post_only(SECRETARY, pk="imports/bring/"),
+    f"{BUNDLE}removal/": post_only(SECRETARY, pk="imports/bring/"),
     **{
         f"{LEAGUE}imports/new/{kind}/{rest}": page
         for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours", "deductions")

@@ -21,6 +21,7 @@ from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
 from league.exchange.actions.api import make_token
 from league.exchange.actions.archive_jobs import IMPORT
+from league.exchange.actions.bundles import create_bundle, read_bundle
 from league.exchange.actions.drafts import create_draft
 from league.exchange.actions.webhooks import make_webhook, send_test
 from league.exchange.choices import ImportKind, TokenLifetime, TokenScope, WebhookEvent
@@ -244,6 +245,12 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     pks["imports/"] = create_draft(
         league=small.league, kind=ImportKind.TEAMS, name=f"{words}.csv", lines=sheet, **by
     ).pk
+    brought = create_bundle(
+        league=small.league, sheets=[(f"{words}.csv", read_text(f"Team,Venue\n{words} Fleece,{words} Inn\n")[0])], **by
+    )
+    read_bundle(bundle=brought, at=by["at"])
+    pks["imports/bring/"] = brought.pk
+    kwargs |= {"brought-sheet": 1, "brought-kind": "teams"}
     settle_team_look(team=crown.team, colour="claret", second_colour="amber", crest=_picture(), **by)
     for kind in ArticleKind:
         written = write_article(league=small.league, kind=kind, title=f"{words} News", text=words, **by)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPSConnection
+from http.client import HTTPException, HTTPResponse, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from threading import Timer
 from urllib.parse import urlsplit
@@ -41,6 +41,15 @@ class NoResponseError(Exception):
         self.doubtful = doubtful
 
 
+@dataclass(frozen=True, slots=True)
+class FetchedFile:
+    """What stands at an address: the status, where it is instead if it was moved, and what was read of it."""
+
+    status: int
+    location: str
+    content: bytes
+
+
 def post_outside(
     address: str, body: bytes, headers: dict[str, str], *, timeout: float, inside: bool = False
 ) -> OutgoingResponse:
@@ -48,6 +57,25 @@ def post_outside(
 
     The caller has looked at the address: a scheme, a name and no more than it wants of the rest.
     """
+    with _answer_of("POST", address, body, headers, timeout=timeout, inside=inside) as answer:
+        return OutgoingResponse(answer.status, answer.read(READ).decode("utf-8", "replace"))
+
+
+def get_outside(address: str, *, timeout: float, most: int, inside: bool = False) -> FetchedFile:
+    """Fetch at most so many bytes by HTTPS, within `timeout` seconds in all. NoResponseError as with `post_outside`.
+
+    No redirect is followed: the caller looks at the address it leads to, as at the first.
+    """
+    with _answer_of("GET", address, None, {}, timeout=timeout, inside=inside) as answer:
+        moved = answer.status in (301, 302, 303, 307, 308)
+        return FetchedFile(answer.status, answer.headers.get("Location", "") if moved else "", answer.read(most))
+
+
+@contextmanager
+def _answer_of(
+    method: str, address: str, body: bytes | None, headers: dict[str, str], *, timeout: float, inside: bool
+) -> Iterator[HTTPResponse]:
+    """What is answered, to be read before the time is over."""
     there = urlsplit(address)
     line = _PinnedConnection(there.hostname or "", there.port or 443, timeout, inside=inside)
     try:
@@ -58,9 +86,8 @@ def post_outside(
         try:
             with _deadline(line.sock, timeout):
                 target = (there.path or "/") + (f"?{there.query}" if there.query else "")
-                line.request("POST", target, body, headers)
-                answer = line.getresponse()
-                return OutgoingResponse(answer.status, answer.read(READ).decode("utf-8", "replace"))
+                line.request(method, target, body, headers)
+                yield line.getresponse()
         except (OSError, HTTPException) as error:
             raise NoResponseError(_words(error), doubtful=True) from error
     finally:

@@ -153,7 +153,7 @@ def apply_import(
     marks = _write(locked, preview, by=by, at=at)
     locked.state, locked.done_by, locked.done_at = ImportState.DONE, by, at
     locked.counts, locked.marks = preview.counts, [mark.as_json() for mark in marks]
-    locked.rows, locked.answers, locked.error = [], {}, ""
+    locked.rows, locked.answers, locked.reading, locked.error = [], {}, {}, ""
     locked.save()
     rows = several(preview.to_do, "row")
     text = f"{locked.get_kind_display()} imported from {locked.name}: {rows}."

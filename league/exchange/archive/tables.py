@@ -188,6 +188,8 @@ EXCLUDED = {
     "documents.Paper": "can be drawn again",
     "teams.JoinLink": "a secret address of this site",
     "teams.JoinRequest": "somebody whom the secretary here has not answered yet",
+    "exchange.ImportBundle": "files that were brought together and are looked at; what came of them goes along",
+    "exchange.BundleSheet": "a sheet of such files",
     "exchange.ImportDraft": "a spreadsheet that was imported here; what came of it goes along",
     "base.Job": "work under way here",
     "operations.Heartbeat": "how this site serves",

@@ -1,0 +1,1 @@
+"""Forms of imports: `imports` of one kind, `bundles` of everything at once."""

@@ -62,7 +62,6 @@ class SheetForm(PlainForm):
 
     def __init__(self, *args: Any, kind: ImportKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.lines: tuple[SheetLine, ...] = ()
         for name in ("file", "rows"):
             self.fields[name].one_of_two = True  # type: ignore[attr-defined]
         if kind in OF_SEASON:
@@ -86,12 +85,11 @@ class SheetForm(PlainForm):
             self.add_error("file", "Choose a file, or paste the rows.")
             return values
         try:
-            sheets = read_file(sent.read(MAX_BYTES + 1), sent.name) if sent else read_text(pasted)
-            self.lines = sheets[0].lines
+            values["sheets"] = read_file(sent.read(MAX_BYTES + 1), sent.name) if sent else read_text(pasted)
         except NotReadableError as error:
             self.add_error("file" if sent else "rows", str(error))
         values.pop("file", None)
-        return {**values, "lines": self.lines, "name": sent.name if sent else PASTED}
+        return {**values, "name": sent.name if sent else PASTED}
 
 
 class RowsForm(PlainForm):

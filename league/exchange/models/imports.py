@@ -1,4 +1,4 @@
-"""A spreadsheet that somebody is importing: what is in it, how it was understood, and what came of it."""
+"""What somebody is importing: files as they were brought, how they were understood, and what came of each kind."""
 
 from typing import Any, ClassVar
 
@@ -11,6 +11,54 @@ from league.schedule.models import Season
 from league.teams.models import League
 
 
+class ImportBundle(models.Model):
+    """Files that were brought together, from which drafts of several kinds are made, one after the other.
+
+    `kind` is set where all of it was brought as one kind. `address` is that of a published spreadsheet, which can be
+    fetched again. `job` is the key of the work that reads long files, and `error` why it could not.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=ImportKind.choices, blank=True)
+    name = models.CharField(max_length=120)
+    address = models.CharField(max_length=300, blank=True)
+    job = models.CharField(max_length=80, blank=True)
+    error = models.TextField(blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class BundleSheet(models.Model):
+    """One sheet, table or text of a bundle, and what it was taken for.
+
+    `lines` are [number, [cells]], `readings` the ways to take it as `values.kept_readings` keeps them, None until it
+    was read. `taken` names those that are meant, None where nobody has said: then the surest are. `answers` are to what
+    the file alone cannot tell. `season` is that of its matches.
+    """
+
+    bundle = models.ForeignKey(ImportBundle, models.CASCADE, related_name="sheets")
+    place = models.PositiveSmallIntegerField()
+    file = models.CharField(max_length=120)
+    name = models.CharField(max_length=120, blank=True)
+    lines = models.JSONField(default=list)
+    text = models.TextField(blank=True)
+    season = models.ForeignKey(Season, models.SET_NULL, null=True, blank=True, related_name="+")
+    answers = models.JSONField(default=dict, blank=True)
+    taken = models.JSONField(null=True, blank=True)
+    readings = models.JSONField(null=True, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="bundle__league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["bundle", "place"], name="exchange_sheet_once")]
+
+    def __str__(self) -> str:
+        return f"{self.file}, {self.name}" if self.name else self.file
+
+
 class ImportDraft(models.Model):
     """One spreadsheet from the upload to the undoing.
 
@@ -18,6 +66,8 @@ class ImportDraft(models.Model):
     then what that made and changed, and `counts` how many rows had which outcome. `matching` says in which column each
     of our values stands, `answers` which of our rows is meant by a name ({"team": {"crwon a": "12"}}). `division` is
     that of rows which name none. `job` is the key of the work that imports a long one, and `error` why it could not.
+    Rows that a layout read out of the sheets of a `bundle` have beside them in `reading` what those were taken for, and
+    where each row stands.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
@@ -32,6 +82,8 @@ class ImportDraft(models.Model):
     answers = models.JSONField(default=dict, blank=True)
     marks = models.JSONField(default=list, blank=True)
     counts = models.JSONField(default=dict, blank=True)
+    bundle = models.ForeignKey(ImportBundle, models.SET_NULL, null=True, blank=True, related_name="drafts")
+    reading = models.JSONField(default=dict, blank=True)
     job = models.CharField(max_length=80, blank=True)
     error = models.TextField(blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

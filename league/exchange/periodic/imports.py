@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from league.base.jobs.periodic import periodic_task
 from league.exchange.actions.archive_jobs import delete_old_archives, delete_stale_uploads
+from league.exchange.actions.bundles import delete_old_bundles
 from league.exchange.actions.drafts import delete_old_drafts
 
 
@@ -13,6 +14,7 @@ from league.exchange.actions.drafts import delete_old_drafts
 def drop_drafts(now: datetime) -> None:
     """Those that have been left for a week."""
     delete_old_drafts(at=now)
+    delete_old_bundles(at=now)
 
 
 @periodic_task(timedelta(minutes=1))

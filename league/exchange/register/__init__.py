@@ -76,9 +76,20 @@ SCHEDULE = {
     ),
     "exchange.ImportDraft": table(
         "spreadsheets imported",
-        no_personal_data("id league kind state season division matching counts job at done_at undone_at"),
+        no_personal_data("id league kind state season division matching counts bundle job at done_at undone_at"),
         links("by done_by undone_by"),
-        free_text("name heading rows answers marks error"),
+        free_text("name heading rows answers marks reading error"),
+    ),
+    "exchange.ImportBundle": table(
+        "files brought together",
+        no_personal_data("id league kind job at"),
+        links("by"),
+        free_text("name address error"),
+    ),
+    "exchange.BundleSheet": table(
+        "sheets of files brought together",
+        no_personal_data("id bundle place season taken"),
+        free_text("file name lines text answers readings"),
     ),
     "schedule.FixtureList": table(
         "fixture lists",

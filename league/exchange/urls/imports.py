@@ -4,10 +4,11 @@ from django.urls import URLPattern, path
 
 from league.exchange.choices import TYPED, ImportKind
 from league.exchange.queries.exports import EXPORTS
-from league.exchange.views import exports, imports, typed_rows
+from league.exchange.views import bundles, exports, imports, typed_rows
 
 FORMS = ("csv", "xlsx")
 ONE = "imports/<int:pk>/"
+BUNDLE = "imports/bring/<int:pk>/"
 
 
 def _file(name: str, form: str) -> URLPattern:
@@ -20,6 +21,14 @@ urlpatterns: list[URLPattern] = [
     path("spreadsheets/", exports.sheets, name="spreadsheets"),
     *(_file(name, form) for name in EXPORTS for form in FORMS),
     path("imports/", imports.imports, name="imports"),
+    path("imports/bring/", bundles.bring, name="bring-league"),
+    path(BUNDLE, bundles.one_bundle, name="bundle"),
+    path(f"{BUNDLE}files/", bundles.files, name="bundle-files"),
+    path(f"{BUNDLE}sheets/<int:place>/", bundles.sheet, name="bundle-sheet"),
+    path(f"{BUNDLE}steps/<slug:kind>/", bundles.step, name="bundle-step"),
+    path(f"{BUNDLE}seasons/", bundles.seasons, name="bundle-seasons"),
+    path(f"{BUNDLE}fetching/", bundles.fetching, name="fetch-bundle"),
+    path(f"{BUNDLE}removal/", bundles.removal, name="delete-bundle"),
     *(path(f"imports/new/{kind}/", imports.new_import, {"kind": kind}, name=f"import-{kind}") for kind in ImportKind),
     *(
         path(f"imports/new/{kind}/example.csv", exports.example, {"kind": kind}, name=f"example-{kind}")

@@ -121,9 +121,7 @@ def _no_score(text: str) -> str:
 def _side(text: str) -> Side | None:
     """The side that has the match: "home walkover", "A-W"."""
     plain = text.strip().casefold()
-    return (
-        Side.HOME if HOME_TAKES.match(plain) else Side.AWAY if AWAY_TAKES.match(plain) and plain[:2] != "aw" else None
-    )
+    return Side.HOME if HOME_TAKES.match(plain) else Side.AWAY if AWAY_TAKES.match(plain) else None
 
 
 def _from_two(home: str, away: str) -> WrittenScore:

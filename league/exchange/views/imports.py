@@ -20,12 +20,13 @@ from league.base.jobs.queries import job_view
 from league.base.ui.converters import of_season
 from league.base.ui.responses import form_row, render_form, require_form_methods, wants_part
 from league.exchange.actions.archive_jobs import IMPORT, enqueue_import
-from league.exchange.actions.drafts import accept_draft, answer_names, create_draft, delete_draft, set_columns
+from league.exchange.actions.bundle_drafts import import_sheets
+from league.exchange.actions.drafts import accept_draft, answer_names, delete_draft, set_columns
 from league.exchange.actions.import_undo import begin_undo
 from league.exchange.archive.format import ArchiveError
 from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models.imports import ImportBundle, ImportDraft
 from league.exchange.queries.preview import is_editable, is_idle, lacks_columns, preview_import
 from league.exchange.queries.preview.places import summary_of
 from league.exchange.tables import PreviewTable
@@ -54,9 +55,13 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
     """Take a spreadsheet in; nothing of it is in the league yet."""
     require(is_secretary(request.user, request.league))
     form = SheetForm(request.POST or None, request.FILES or None, kind=kind)
-    draft = form_row(request, form, create_draft, league=request.league, kind=kind)
-    if draft is not None:
-        return redirect("import-columns" if lacks_columns(kind, draft.matching) else "import", league, draft.pk)
+    made = form_row(request, form, import_sheets, league=request.league, kind=kind)
+    if isinstance(made, ImportBundle):
+        if not made.kind:
+            messages.warning(request, "This looks like something else. Check what it is.")
+        return redirect("bundle", league, made.pk)
+    if made is not None:
+        return redirect("import-columns" if lacks_columns(kind, made.matching) else "import", league, made.pk)
     return render_form(request, "importexport/new.html", form, kind=kind, columns=columns_of(kind), typed=kind in TYPED)
 
 
@@ -203,7 +208,9 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def draft_of(request: MemberRequest, pk: int) -> ImportDraft:
     """A spreadsheet of this league, for its secretary."""
     require(is_secretary(request.user, request.league))
-    found: ImportDraft = get_object_or_404(ImportDraft.objects.select_related("league", "season__league"), pk=pk)
+    found: ImportDraft = get_object_or_404(
+        ImportDraft.objects.select_related("league", "season__league", "bundle"), pk=pk
+    )
     return found
 
 

@@ -21,6 +21,8 @@ from scoring.names import fold
 
 LAYOUT = "squad_blocks"
 MOST = 30  # players of a team
+FEWEST = 3  # players of a team, where nothing says that it is one
+UNNAMED, FEW = 0.45, 0.1  # how sure names are a squad below a word that nothing says is a team
 LABEL = re.compile(
     r"^\s*(?P<role>team captain|captain|capt\.?|skipper|vice[- ]captain|vice[- ]capt\.?|vice|v\.?c\.?|deputy)"
     r"\s*[:.–-]\s*(?P<rest>\S.*)$",
@@ -196,7 +198,20 @@ class _SquadReader:
         team = ""
         for block in self.blocks:
             team = self._block(block, team)
-        return self.squads.readings("squads in blocks", 0.75)
+        return self.squads.readings("squads in blocks", self._sure())
+
+    def _sure(self) -> float:
+        if self._is_named():
+            return 0.75
+        full = [block for block in self.blocks if len(block.players) >= FEWEST]
+        return 0.75 if len(full) > 1 else UNNAMED if full else FEW
+
+    def _is_named(self) -> bool:
+        """Whether anything says that the names stand below a team: it is one of the league's, or has its captain."""
+        pieces = [text for block in self.blocks for _, text in block.players]
+        return any(fold(block.team) in self.teams for block in self.blocks) or any(
+            MARKED.search(text) or LABEL.match(text) for text in pieces
+        )
 
     def _block(self, block: SquadBlock, before: str) -> str:
         """Reads a block, and gives its team."""

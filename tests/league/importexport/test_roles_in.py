@@ -12,7 +12,7 @@ from league.exchange.queries.preview.roles import parse_role
 from league.notifications.actions import process_audit_log
 from league.notifications.models.notifications import Message
 from league.teams.choices import RoleKind
-from league.teams.models import Officer, Role, Team, Venue
+from league.teams.models import Role, Team, Venue
 from tests.league.importexport.importing import accept, fates, latest, paste, undo
 
 HEADING = "Name,E-mail,Mobile,Team,Role\n"
@@ -97,7 +97,8 @@ def test_who_to_ring_comes_in_again_as_it_went_out(secretary, world):
     sheet = secretary.get(reverse("contacts-csv", args=["leek"])).content.decode("utf-8-sig")
     found = fates(paste(secretary, "people", sheet))
     assert {outcome for _, outcome, _ in found} <= {"same", "clash"}
-    assert sum(outcome == "same" for _, outcome, _ in found) == len(roles()) + Officer.objects.count()
+    president = 1  # an officer without a role
+    assert sum(outcome == "same" for _, outcome, _ in found) == len(roles()) + president
 
 
 def test_teams_come_with_their_pubs_and_captains(secretary, world):
@@ -131,18 +132,6 @@ def test_teams_come_with_their_pubs_and_captains(secretary, world):
     assert Entry.objects.filter(verb="invite_from_list").count() == 2
     assert undo(secretary, draft).status_code == 302
     assert not Venue.objects.filter(name="The Fleece").exists()
-
-
-def test_more_rows_keep_what_was_typed_and_import_nothing(secretary, world):
-    answer = secretary.post(
-        reverse("add-teams", args=["leek"]), {"row-2-name": "Fleece", "pasted": "Globe", "more": "24"}
-    )
-    page = answer.content.decode()
-    assert answer.status_code == 200
-    assert 'value="Fleece"' in page
-    assert "Globe</textarea>" in page
-    assert 'name="row-24-name"' in page
-    assert not ImportDraft.objects.filter(name="the form").exists()
 
 
 def put_right(secretary, draft: ImportDraft) -> None:

@@ -4,6 +4,7 @@ Everything is read in a few queries, however many rows there are.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import date, datetime
 
 from django.utils.timezone import localdate
@@ -57,7 +58,15 @@ def preview_import(draft: ImportDraft, at: datetime) -> ImportPreview | None:
         return None
     lines = tuple(SheetLine(number, tuple(cells)) for number, cells in draft.rows)
     sheet = ImportSheet(draft.league, lines, draft.matching, draft.answers)
-    return ImportPreview(tuple(_outcomes(draft, sheet, localdate(at))))
+    return ImportPreview(tuple(_with_places(draft, _outcomes(draft, sheet, localdate(at)))))
+
+
+def _with_places(draft: ImportDraft, rows: Iterable[RowPreview]) -> Iterable[RowPreview]:
+    """Each row that was read out of a sheet with what was noted while reading, and what stands where in the file."""
+    read = draft.reading.get("rows", {})
+    for row in rows:
+        place, original, notes = read.get(str(row.number), ("", "", ()))
+        yield replace(row, why=(*row.why, *notes, f"{place}: {original}")) if place else row
 
 
 # What becomes of these hangs on no day.

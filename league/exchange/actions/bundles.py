@@ -1,0 +1,220 @@
+"""Files are brought together, read, looked at sheet by sheet, and made drafts of, a kind at a time.
+
+All of this only keeps what was brought: nothing is in the league before one of the drafts is accepted.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
+
+from league.base.accounts.models import User
+from league.base.audit.actions import write_tx
+from league.base.jobs.actions import enqueue
+from league.exchange.actions.drafts import DRAFT_LIFETIME
+from league.exchange.choices import ImportState
+from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.queries.bundles import SheetReader, open_seasons, sheet_views, source_of
+from league.exchange.values.kept_readings import MATCHES, keep_readings
+from league.exchange.values.season_guess import days_of, season_with
+from league.reading.values import SourceSheet
+from league.schedule.actions.seasons import start_season
+from league.schedule.models import Season
+from league.teams.models import League
+from scoring.words import several
+
+READ_BUNDLE = "read-league"  # the kind of job
+READ_AT_ONCE = 1500  # lines of all sheets; more than these are read by a job
+MOST_SHEETS, MOST_CELLS = 100, 300_000
+Brought = tuple[str, SourceSheet]  # a sheet, with what its file is called
+ROWS_SHOWN_LEFT = 200
+
+
+def create_bundle(
+    *, league: League, sheets: Sequence[Brought], by: User, at: datetime, kind: str = "", address: str = ""
+) -> ImportBundle:
+    """Keep sheets as they were brought. They are read by `read_bundle` next, or by a job where they are long."""
+    _check_size(sheets)
+    files = list(dict.fromkeys(file for file, _ in sheets))
+    name = files[0] if len(files) == 1 else several(len(files), "file")
+    with write_tx():
+        bundle = ImportBundle(league=league, kind=kind, name=name[:120], address=address, by=by, at=at)
+        bundle.full_clean()
+        bundle.save()
+        _add_sheets(bundle, sheets)
+    return bundle
+
+
+def add_to_bundle(*, bundle: ImportBundle, sheets: Sequence[Brought], at: datetime) -> None:
+    """Bring more files along with those that are there."""
+    there = [(sheet.file, source_of(sheet)) for sheet in BundleSheet.objects.filter(bundle=bundle)]
+    _check_size([*there, *sheets])
+    with write_tx():
+        locked = locked_bundle(bundle)
+        _add_sheets(locked, sheets)
+        files = BundleSheet.objects.filter(bundle=locked).values_list("file", flat=True).distinct()
+        locked.name, locked.at = several(len(files), "file") if len(files) > 1 else files[0], at
+        locked.save(update_fields=["name", "at"])
+
+
+def replace_sheets(*, bundle: ImportBundle, sheets: Sequence[Brought], at: datetime) -> None:
+    """Put what an address has now in place of what it had; what was said about a sheet of the same name stays."""
+    _check_size(sheets)
+    with write_tx():
+        locked = locked_bundle(bundle)
+        before = {sheet.name: sheet for sheet in BundleSheet.objects.filter(bundle=locked)}
+        BundleSheet.objects.filter(bundle=locked).delete()
+        _add_sheets(locked, sheets, before)
+        locked.at = at
+        locked.save(update_fields=["at"])
+
+
+def _check_size(sheets: Sequence[Brought]) -> None:
+    if not sheets:
+        raise ValidationError({"chosen": "There is nothing in it."})
+    if len(sheets) > MOST_SHEETS:
+        raise ValidationError({"chosen": f"There are more than {MOST_SHEETS} sheets. Bring them in parts."})
+    if sum(len(line.cells) for _, sheet in sheets for line in sheet.lines) > MOST_CELLS:
+        raise ValidationError({"chosen": f"There are more than {MOST_CELLS} cells. Bring them in parts."})
+
+
+def _add_sheets(
+    bundle: ImportBundle, sheets: Sequence[Brought], before: Mapping[str, BundleSheet] | None = None
+) -> None:
+    last = BundleSheet.objects.filter(bundle=bundle).order_by("-place").values_list("place", flat=True).first() or 0
+    rows = []
+    for place, (file, source) in enumerate(sheets, start=last + 1):
+        row = BundleSheet(
+            bundle=bundle, place=place, file=file[:120], name=source.name[:120], text=source.text,
+            lines=[[line.number, list(line.cells)] for line in source.lines],
+        )  # fmt: skip
+        if before and (said := before.get(row.name)):
+            row.season, row.answers, row.taken = said.season, said.answers, said.taken
+        rows.append(row)
+    BundleSheet.objects.bulk_create(rows)
+
+
+def read_or_enqueue(*, bundle: ImportBundle, by: User, at: datetime, season: Season | None = None) -> bool:
+    """Read the sheets that were not read yet: at once, or by a job where they are long; whether it was at once."""
+    unread = BundleSheet.objects.filter(bundle=bundle, readings=None)
+    if sum(len(lines) for lines in unread.values_list("lines", flat=True)) <= READ_AT_ONCE:
+        read_bundle(bundle=bundle, at=at, season=season)
+        return True
+    args = {"bundle": bundle.pk, "season": season.pk if season else None}
+    with write_tx():
+        locked = locked_bundle(bundle)
+        locked.job = f"read-league-{locked.pk}"
+        locked.save(update_fields=["job"])
+        title = f"Reading {locked}"[:120]
+        enqueue(key=locked.job, kind=READ_BUNDLE, args=args, title=title, by=by, at=at, league_id=locked.league_id)
+    return False
+
+
+def read_bundle(
+    *, bundle: ImportBundle, at: datetime, say: Callable[[int, int, str], None] | None = None,
+    stop: Callable[[], bool] | None = None, season: Season | None = None,
+) -> None:  # fmt: skip
+    """Read every sheet that was not read yet. `say` is told how far it has got, `stop` whether to go on.
+
+    `season` is that of all its matches.
+    """
+    sheets = list(BundleSheet.objects.filter(bundle=bundle).select_related("season").order_by("place"))
+    reader, sources = SheetReader.of_league(localdate(at)), [source_of(sheet) for sheet in sheets]
+    unread = [sheet for sheet in sheets if sheet.readings is None]
+    for number, sheet in enumerate(unread, start=1):
+        if stop and stop():
+            return
+        if say:
+            say(number, len(unread), str(sheet))
+        _read(sheet, sources, sheets, reader, season or sheet.season)
+
+
+def _read(
+    sheet: BundleSheet, sources: Sequence[SourceSheet], sheets: Sequence[BundleSheet], reader: SheetReader,
+    season: Season | None,
+) -> None:  # fmt: skip
+    """Read one sheet for the season that it is of: the one that was given, else the one of its days."""
+    source = next(one for one, row in zip(sources, sheets, strict=True) if row.pk == sheet.pk)
+    others = [one for one, row in zip(sources, sheets, strict=True) if row.pk != sheet.pk and row.file == sheet.file]
+    seasons = list(open_seasons())
+    supposed = season or next((each for each in seasons if each.current), None)
+    found = reader.read(source, others, supposed, sheet.answers)
+    sheet.season = supposed
+    days = days_of([each for each in found[:1] if each.content in MATCHES])
+    if season is None and days and not (supposed and supposed.starts <= days[0] and days[-1] <= supposed.ends):
+        sheet.season = season_with(days, seasons)
+        if sheet.season is not None:
+            found = reader.read(source, others, sheet.season, sheet.answers)
+    sheet.readings = keep_readings(found)
+    sheet.save(update_fields=["readings", "season"])
+
+
+def change_sheet(
+    *,
+    sheet: BundleSheet,
+    taken: Sequence[str] | None,
+    season: Season | None,
+    answers: Mapping[str, str],
+    at: datetime,
+    forget: bool = False,
+) -> BundleSheet:
+    """Say what a sheet is, of which season, and what it cannot tell; it is read again where that matters.
+
+    `forget`: what was answered before is asked again.
+    """
+    with write_tx():
+        locked: BundleSheet = (
+            BundleSheet.objects.select_for_update(of=("self",)).select_related("bundle").get(pk=sheet.pk)
+        )
+        before = {} if forget else locked.answers
+        again = forget or dict(answers) != {key: locked.answers.get(key) for key in answers} or season != locked.season
+        locked.taken = None if taken is None else list(taken)
+        locked.answers, locked.season = {**before, **answers}, season
+        if again:
+            locked.readings = None
+        locked.save(update_fields=["taken", "answers", "season", "readings"])
+    if again:
+        read_bundle(bundle=locked.bundle, at=at, season=season)
+        locked.refresh_from_db()
+    return locked
+
+
+def start_seasons(*, bundle: ImportBundle, by: User, at: datetime) -> list[Season]:
+    """Set up the seasons that the files name and the league has not, with nothing in them, and read for them again."""
+    made: dict[str, Season] = {}
+    for view in sheet_views(bundle):
+        if view.proposed is None or not view.has_season:
+            continue
+        wanted = view.proposed
+        season = made.get(wanted.name)
+        if season is None:
+            season = start_season(
+                league=bundle.league, name=wanted.name, starts=wanted.starts, halfway=wanted.halfway,
+                ends=wanted.ends, by=by, at=at,
+            )  # fmt: skip
+            made[wanted.name] = season
+        change_sheet(sheet=view.sheet, taken=view.sheet.taken, season=season, answers={}, at=at)
+    return list(made.values())
+
+
+def delete_bundle(*, bundle: ImportBundle) -> None:
+    """Delete what was brought, with the drafts of it that were not imported."""
+    with write_tx():
+        locked = locked_bundle(bundle)
+        ImportDraft.objects.filter(bundle=locked, state=ImportState.OPEN).delete()
+        locked.delete()
+
+
+def delete_old_bundles(*, at: datetime) -> int:
+    """Delete what was brought and left for a week; how much there was. For all leagues."""
+    with scopes_disabled(), write_tx():
+        return int(ImportBundle.objects.filter(at__lt=at - DRAFT_LIFETIME).delete()[0])
+
+
+def locked_bundle(bundle: ImportBundle) -> ImportBundle:
+    locked: ImportBundle = (
+        ImportBundle.objects.select_for_update(of=("self",)).select_related("league").get(pk=bundle.pk)
+    )
+    return locked

@@ -1,0 +1,173 @@
+"""What was brought together: how each sheet is read, and what comes next of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.db.models import QuerySet
+
+from league.base.jobs.models import Job
+from league.exchange.choices import OF_SEASON, ImportKind, ImportState
+from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.values.kept_readings import MATCHES, KeyedReading, keyed_readings
+from league.exchange.values.plain_lists import plain_readings
+from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
+from league.reading.recognise import readings
+from league.reading.values import Content, Context, Reading, SheetLine, SourceSheet
+from league.schedule.models import Division, Season
+from league.teams.models import Player, Team
+
+NAMES = {
+    Content.TABLES: "Final tables",
+    Content.RECORDS: "Players’ figures",
+    Content.NIGHTS: "Calendars",
+    Content.TIES: "Cup ties",
+}
+DIVISION_KEY = " division"  # among the answers: that of rows which name none
+SEASONAL = frozenset({*(Content(kind.value) for kind in OF_SEASON)})
+
+
+def open_seasons() -> QuerySet[Season]:
+    """Those into which matches can be imported, the current one first."""
+    return Season.objects.filter(closed_at=None).order_by("-current", "-starts", "-pk")
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+def source_of(sheet: BundleSheet) -> SourceSheet:
+    lines = tuple(SheetLine(number, tuple(cells)) for number, cells in sheet.lines)
+    return SourceSheet(sheet.name, lines, sheet.text)
+
+
+@dataclass
+class SheetReader:
+    """Reads sheets of one league: what it has already is read once."""
+
+    today: date
+    teams: tuple[str, ...]
+    players: tuple[str, ...]
+    _divisions: dict[int | None, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of_league(cls, today: date) -> "SheetReader":
+        teams = Team.objects.order_by("pk").values_list("name", flat=True)
+        players = Player.objects.filter(merged_into=None).order_by("pk").values_list("name", flat=True)
+        return cls(today, tuple(teams), tuple(players))
+
+    def read(
+        self, sheet: SourceSheet, beside: Sequence[SourceSheet], season: Season | None, answers: Mapping[str, str]
+    ) -> tuple[Reading, ...]:
+        starts, ends = (season.starts, season.ends) if season else (None, None)
+        context = Context(self.today, starts, ends, self._of_season(season), self.teams, self.players, answers)
+        found = readings(sheet, context, beside)
+        return tuple(sorted((*found, *plain_readings(sheet, found)), key=lambda each: each.sure, reverse=True))
+
+    def _of_season(self, season: Season | None) -> tuple[str, ...]:
+        key = season.pk if season else None
+        if key not in self._divisions:
+            rows = Division.objects.filter(competition__season=season) if season else Division.objects.all()
+            names = rows.order_by("rank", "pk").values_list("name", flat=True)
+            self._divisions[key] = tuple(dict.fromkeys(names))
+        return self._divisions[key]
+
+
+# --- what was read ----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class SheetView:
+    """A sheet with its readings. `proposed` is the season of its days, where the league has none of them."""
+
+    sheet: BundleSheet
+    readings: tuple[KeyedReading, ...]
+    proposed: ProposedSeason | None
+
+    @property
+    def taken(self) -> list[KeyedReading]:
+        return [keyed for keyed in self.readings if keyed.taken]
+
+    @property
+    def questions(self) -> int:
+        return len({ask.key for keyed in self.taken for ask in keyed.reading.questions})
+
+    @property
+    def has_season(self) -> bool:
+        """Whether anything that is taken belongs to a season."""
+        return any(keyed.reading.content in SEASONAL for keyed in self.taken)
+
+    @property
+    def left_out(self) -> bool:
+        """Whether somebody said that nothing is taken of it."""
+        return self.sheet.taken == []
+
+
+def sheet_view(sheet: BundleSheet, like: Season | None) -> SheetView:
+    keyed = tuple(keyed_readings(sheet.readings or (), sheet.taken))
+    seasonal = [each.reading for each in keyed if each.taken and each.reading.content in MATCHES]
+    proposed = proposed_season(days_of(seasonal), like) if sheet.season_id is None else None
+    return SheetView(sheet, keyed, proposed)
+
+
+def sheet_views(bundle: ImportBundle) -> list[SheetView]:
+    like = open_seasons().first()
+    sheets = BundleSheet.objects.filter(bundle=bundle).select_related("season").order_by("place")
+    return [sheet_view(sheet, like) for sheet in sheets]
+
+
+def is_being_read(bundle: ImportBundle) -> Job | None:
+    """The job that reads it, while it does."""
+    return Job.objects.unfinished().filter(key=bundle.job).first() if bundle.job else None
+
+
+# --- what comes next --------------------------------------------------------------------------------------------------
+@dataclass
+class BundleStep:
+    """All rows of one kind, of one season where the kind has one: what is imported together.
+
+    `kind` is None for what the site cannot keep yet. `draft` is the latest that was made of it.
+    """
+
+    name: str
+    kind: ImportKind | None
+    season: Season | None = None
+    rows: int = 0
+    questions: int = 0
+    draft: ImportDraft | None = None
+    lacks_season: bool = False
+
+    @property
+    def done(self) -> bool:
+        return self.draft is not None and self.draft.state == ImportState.DONE
+
+    @property
+    def working(self) -> bool:
+        return self.draft is not None and self.draft.state in (ImportState.WORKING, ImportState.UNDOING)
+
+
+def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleStep]:
+    """What there is to do, in the order in which one stands on the other."""
+    steps: dict[tuple[Content, int | None], BundleStep] = {}
+    for view in views:
+        for keyed in view.taken:
+            content, season = keyed.reading.content, view.sheet.season if view.has_season else None
+            kind = ImportKind(content.value) if content.value in ImportKind.values else None
+            of = season if kind in OF_SEASON else None
+            name = kind.label if kind else NAMES[content]
+            key = (content, of.pk if of else None)
+            step = steps.setdefault(key, BundleStep(name, kind, of, lacks_season=kind in OF_SEASON and of is None))
+            step.rows += len(keyed.reading.rows)
+            step.questions += len(keyed.reading.questions)
+    drafts = ImportDraft.objects.filter(bundle=bundle).select_related("season").order_by("pk")
+    for draft in drafts:
+        step_of_draft = steps.get((Content(draft.kind), draft.season_id))
+        if step_of_draft is not None and draft.state != ImportState.UNDONE:
+            step_of_draft.draft = draft
+    order = list(ImportKind)
+    return sorted(
+        steps.values(),
+        key=lambda step: (
+            order.index(step.kind) if step.kind else len(order),
+            step.season.starts if step.season else date.max,
+        ),
+    )
+
+
+def next_step(steps: Iterable[BundleStep]) -> BundleStep | None:
+    return next((step for step in steps if step.kind and not step.done and not step.working and step.rows), None)

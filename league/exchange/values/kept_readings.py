@@ -1,0 +1,145 @@
+"""Readings of a sheet as they are kept, which of them are meant, and their rows as those of an import."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.exchange.choices import ImportKind
+from league.reading.column_names import BESIDE
+from league.reading.columns import columns_of
+from league.reading.values import Content, LeftOut, Reading, ReadingQuestion, ReadRow
+
+MOST_READINGS = 8
+LONGEST_ORIGINAL = 200
+TAKEN_FROM = 0.6  # how sure a reading must be to be taken before anybody has said so
+SURE, LIKELY = 0.75, TAKEN_FROM
+# What one sheet may have at once; otherwise readings of one sheet exclude each other.
+TOGETHER = (
+    {Content.VENUES, Content.TEAMS, Content.PEOPLE, Content.PLAYERS},
+    {Content.RESULTS, Content.TABLES},
+    {Content.FIXTURES, Content.NIGHTS},
+)
+MATCHES = frozenset({Content.FIXTURES, Content.RESULTS})
+STATE_WORDS = {
+    "postponed": "P/P", "void": "void", "abandoned": "abandoned", "result_awaited": "R/A",
+    "walkover": "W/O", "walkover_home": "home walkover", "walkover_away": "away walkover",
+}  # fmt: skip
+
+
+# --- to JSON and back -------------------------------------------------------------------------------------------------
+def keep_readings(readings: Sequence[Reading]) -> list[dict[str, Any]]:
+    return [
+        {
+            "layout": reading.layout, "content": reading.content.value, "what": reading.what, "sure": reading.sure,
+            "rows": [[row.place, row.original[:LONGEST_ORIGINAL], dict(row.values), list(row.notes)]
+                     for row in reading.rows],
+            "left_out": [[piece.place, piece.original[:LONGEST_ORIGINAL], piece.why] for piece in reading.left_out],
+            "questions": [[ask.key, ask.text, [list(choice) for choice in ask.choices]] for ask in reading.questions],
+        }
+        for reading in readings[:MOST_READINGS]
+    ]  # fmt: skip
+
+
+def kept_reading(kept: Mapping[str, Any]) -> Reading:
+    return Reading(
+        kept["layout"], Content(kept["content"]), kept["what"],
+        tuple(ReadRow(place, original, values, tuple(notes)) for place, original, values, notes in kept["rows"]),
+        tuple(LeftOut(*piece) for piece in kept["left_out"]),
+        tuple(ReadingQuestion(key, text, tuple((answer, words) for answer, words in choices))
+              for key, text, choices in kept["questions"]),
+        kept["sure"],
+    )  # fmt: skip
+
+
+# --- which of them are meant ------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class KeyedReading:
+    """A reading under the name by which somebody chooses it, and whether it is meant."""
+
+    key: str
+    reading: Reading
+    taken: bool
+
+    @property
+    def sureness(self) -> str:
+        sure = self.reading.sure
+        return "sure" if sure >= SURE else "likely" if sure >= LIKELY else "a guess"
+
+
+def keyed_readings(kept: Iterable[Mapping[str, Any]], taken: Sequence[str] | None) -> list[KeyedReading]:
+    """The readings of a sheet, the surest first."""
+    readings = [kept_reading(each) for each in kept]
+    keys: list[str] = []
+    for reading in readings:
+        # A list of matches may turn out to be one of results once its questions are answered.
+        key = f"{reading.layout}-{'matches' if reading.content in MATCHES else reading.content}"
+        keys.append(f"{key}-{keys.count(key) + 1}" if key in keys else key)
+    if taken is not None and (not taken or set(taken) & set(keys)):
+        chosen = set(taken)
+    else:
+        chosen = {keys[at] for at in _usual(readings)}
+    return [KeyedReading(key, reading, key in chosen) for key, reading in zip(keys, readings, strict=True)]
+
+
+def _usual(readings: Sequence[Reading]) -> list[int]:
+    """The surest, and those of other kinds that such a sheet has besides."""
+    if not readings or readings[0].sure < TAKEN_FROM:
+        return []
+    family = next((family for family in TOGETHER if readings[0].content in family), {readings[0].content})
+    places: dict[Content, int] = {}
+    for at, reading in enumerate(readings):
+        if reading.sure >= TAKEN_FROM and reading.content in family:
+            places.setdefault(reading.content, at)
+    return list(places.values())
+
+
+def best_of_kind(kept: Iterable[Mapping[str, Any]], kind: ImportKind) -> list[str]:
+    """The key of the surest reading of a kind; none where there is none."""
+    return [keyed.key for keyed in keyed_readings(kept, None) if may_be_of(kind, keyed.reading)][:1]
+
+
+def may_be_of(kind: ImportKind, reading: Reading) -> bool:
+    """Of what was brought as fixtures the matches of results are taken too; and matches that are all asked about may
+    turn out to be results.
+    """
+    in_doubt = reading.content in MATCHES and not reading.rows
+    as_fixtures = kind is ImportKind.FIXTURES and reading.content is Content.RESULTS
+    return reading.content.value == kind.value or as_fixtures or (kind is ImportKind.RESULTS and in_doubt)
+
+
+# --- rows of an import ------------------------------------------------------------------------------------------------
+def import_rows(kind: ImportKind, rows: Sequence[Mapping[str, str]]) -> tuple[list[str], list[list[str]]]:
+    """The keys of the columns that any row has, and the cells of every row below them."""
+    values = [_with_score(row) if kind is ImportKind.RESULTS else dict(row) for row in rows]
+    keys = [column.key for column in columns_of(kind) if any(row.get(column.key) for row in values)]
+    keys += [column.key for column in columns_of(kind) if column.needed and column.key not in keys]
+    if kind is ImportKind.RESULTS and not {"score", "home_score"} & set(keys):
+        keys.append("score")
+    return keys, [[row.get(key, "") for key in keys] for row in values]
+
+
+def labels_of(kind: ImportKind, keys: Iterable[str]) -> list[str]:
+    labels = {column.key: column.label for column in columns_of(kind)}
+    return [labels[key] for key in keys]
+
+
+def beside(reading: Reading) -> list[str]:
+    """What the rows say besides, and an import of that kind does not keep: "Division", "Home night"."""
+    columns = BESIDE.get(reading.content, ())
+    return [
+        column.label for column in columns
+        if column.key not in {"week", "status"} and any(row.values.get(column.key) for row in reading.rows)
+    ]  # fmt: skip
+
+
+def _with_score(values: Mapping[str, str]) -> dict[str, str]:
+    """A row whose state, if it has one, stands with its score as people write it: "9-0 w/o", "P/P"."""
+    row, state = dict(values), STATE_WORDS.get(values.get("state", ""), "")
+    home, away = row.get("home_score", ""), row.get("away_score", "")
+    if not state:
+        return row
+    row |= {"home_score": "", "away_score": "", "score": state}
+    if home and away:
+        mark = "W/O" if values["state"].startswith("walkover") else state
+        row["score"] = f"{home}-{away} {mark}"
+    return row

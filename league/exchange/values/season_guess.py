@@ -1,0 +1,57 @@
+"""Which season the matches of a file are of, by their days."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from league.reading.values import Reading
+from league.schedule.models import Season
+
+LONGEST = timedelta(days=400)
+USUAL_START, USUAL_END = (9, 1), (5, 31)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedSeason:
+    """A season that the league has not, as a file names it."""
+
+    name: str
+    starts: date
+    ends: date
+
+    @property
+    def halfway(self) -> date:
+        return self.starts + (self.ends - self.starts) / 2
+
+
+def days_of(readings: Iterable[Reading]) -> list[date]:
+    """The first and the last day of the rows; none where no row has one."""
+    days = [row.values["date"] for reading in readings for row in reading.rows if row.values.get("date")]
+    return [date.fromisoformat(min(days)), date.fromisoformat(max(days))] if days else []
+
+
+def season_with(days: Sequence[date], seasons: Iterable[Season]) -> Season | None:
+    """The season in which all of the days are."""
+    return next((season for season in seasons if season.starts <= days[0] and days[-1] <= season.ends), None)
+
+
+def proposed_season(days: Sequence[date], like: Season | None) -> ProposedSeason | None:
+    """The season of these days, as long as the league's other one; None where they are of more than a year.
+
+    Both halves of a season come to the same, so that they can be brought in two files.
+    """
+    if not days or days[-1] - days[0] > LONGEST:
+        return None
+    start = (like.starts.month, like.starts.day) if like else USUAL_START
+    end = (like.ends.month, like.ends.day) if like else USUAL_END
+    turns = date(2000, start[0], 1)  # a season that begins a little early is still that one
+    early = (turns - timedelta(days=45)).month if start[0] > 2 else start[0]
+    year = days[0].year if days[0].month >= early else days[0].year - 1
+    over = end <= start
+    starts = min(_day(year, *start), days[0])
+    ends = max(_day(year + over, *end), days[-1])
+    return ProposedSeason(f"{year}-{(year + 1) % 100:02d}" if over else str(year), starts, ends)
+
+
+def _day(year: int, month: int, day: int) -> date:
+    return date(year, month, 28 if (month, day) == (2, 29) else day)

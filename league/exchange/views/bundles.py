@@ -1,0 +1,187 @@
+"""Bring your league: files of any kind at once, what each sheet of them is, and one kind after the other from there."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.base.ui.responses import form_row, render_form, require_form_methods
+from league.exchange.actions.bundle_drafts import draft_of_kind, sheet_by_hand
+from league.exchange.actions.bundles import (
+    add_to_bundle,
+    change_sheet,
+    create_bundle,
+    delete_bundle,
+    read_or_enqueue,
+    replace_sheets,
+    start_seasons,
+)
+from league.exchange.actions.published import fetch_sheets
+from league.exchange.choices import ImportKind
+from league.exchange.forms.bundles import BringForm, SheetForm
+from league.exchange.models.imports import BundleSheet, ImportBundle
+from league.exchange.queries.bundles import (
+    SheetView,
+    is_being_read,
+    next_step,
+    open_seasons,
+    sheet_view,
+    sheet_views,
+    steps_of,
+)
+from league.exchange.tables import ReadingTable
+from league.exchange.values.read_lines import read_lines
+from league.reading.files import NotReadableError
+from league.teams.middleware import MemberRequest
+from league.teams.permissions import is_secretary, require
+from scoring.words import join_list
+
+LINES_A_PAGE, BUNDLES_SHOWN = 50, 10
+
+
+@never_cache
+@require_form_methods
+def bring(request: MemberRequest, league: str) -> HttpResponse:
+    """Take in whatever there is; nothing of it is in the league yet."""
+    require(is_secretary(request.user, request.league))
+    form = BringForm(request.POST or None, request.FILES or None)
+    bundle = form_row(request, form, create_bundle, league=request.league)
+    if bundle is not None:
+        read_or_enqueue(bundle=bundle, by=request.user, at=now())
+        return redirect("bundle", league, bundle.pk)
+    bundles = ImportBundle.objects.order_by("-at", "-pk")[:BUNDLES_SHOWN]
+    return render_form(request, "importexport/bring.html", form, bundles=bundles)
+
+
+@never_cache
+@require_form_methods
+def files(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Bring more along."""
+    bundle = _bundle_of(request, pk)
+    form = BringForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            add_to_bundle(bundle=bundle, sheets=form.cleaned_data["sheets"], at=now())
+        except ValidationError as error:
+            form.add_validation_error(error)
+        else:
+            read_or_enqueue(bundle=bundle, by=request.user, at=now())
+            return redirect("bundle", league, pk)
+    return render_form(request, "importexport/bring.html", form, bundle=bundle)
+
+
+@never_cache
+@require_safe
+def one_bundle(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """What each sheet was taken for, and what comes next."""
+    bundle = _bundle_of(request, pk)
+    views = sheet_views(bundle)
+    steps = steps_of(bundle, views)
+    lacking = {view.proposed.name: view.proposed for view in views if view.proposed and view.has_season}
+    context = {
+        "bundle": bundle, "views": views, "steps": steps, "next": next_step(steps), "job": is_being_read(bundle),
+        "unread": any(view.sheet.readings is None for view in views), "seasons": join_list(sorted(lacking)),
+        "number": len(lacking), "kinds": ImportKind,
+    }  # fmt: skip
+    return render(request, "importexport/bundle.html", context)
+
+
+@never_cache
+@require_form_methods
+def sheet(request: MemberRequest, league: str, pk: int, place: int) -> HttpResponse:
+    """One sheet: what it is taken for, what became of each line, and what it cannot tell."""
+    bundle = _bundle_of(request, pk)
+    rows = BundleSheet.objects.select_related("season", "bundle__league").exclude(readings=None)
+    view = sheet_view(get_object_or_404(rows, bundle=bundle, place=place), open_seasons().first())
+    form = SheetForm(request.POST if request.method == "POST" else None, view=view)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _changed(request, league, view, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_validation_error(error)
+    lines = Paginator(read_lines(view.sheet, view.taken), LINES_A_PAGE).get_page(request.GET.get("page"))
+    table = ReadingTable(list(lines.object_list))
+    return render_form(request, "importexport/sheet.html", form, bundle=bundle, view=view, page=lines, table=table)
+
+
+def _changed(request: MemberRequest, league: str, view: SheetView, by_hand: str, **said: Any) -> HttpResponse:
+    """Where somebody comes who has said what a sheet is: to its questions, or back to everything."""
+    if by_hand:
+        draft = sheet_by_hand(
+            sheet=view.sheet, kind=ImportKind(by_hand), season=said["season"], by=request.user, at=now()
+        )
+        return redirect("import-columns", league, draft.pk)
+    row = change_sheet(sheet=view.sheet, at=now(), **said)
+    after = sheet_view(row, None)
+    before = {ask.key for keyed in view.taken for ask in keyed.reading.questions}
+    if {ask.key for keyed in after.taken for ask in keyed.reading.questions} - before:
+        return redirect("bundle-sheet", league, row.bundle_id, row.place)
+    return redirect("bundle", league, row.bundle_id)
+
+
+@never_cache
+@require_POST
+def step(request: MemberRequest, league: str, pk: int, kind: str) -> HttpResponse:
+    """Go on to the rows of one kind, and of one season."""
+    bundle = _bundle_of(request, pk)
+    wanted = request.POST.get("season", "")
+    season = get_object_or_404(open_seasons(), pk=int(wanted)) if wanted.isascii() and wanted.isdecimal() else None
+    if kind not in ImportKind.values:
+        raise Http404("There is no such kind of import.")
+    try:
+        draft = draft_of_kind(bundle=bundle, kind=ImportKind(kind), season=season, by=request.user, at=now())
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("bundle", league, pk)
+    return redirect("import", league, draft.pk)
+
+
+@never_cache
+@require_POST
+def seasons(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Set up the seasons that the files name and the league has not."""
+    try:
+        made = start_seasons(bundle=_bundle_of(request, pk), by=request.user, at=now())
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("bundle", league, pk)
+    if made:
+        messages.success(request, f"Set up: {join_list(str(season) for season in made)}. No matches are in them yet.")
+    return redirect("bundle", league, pk)
+
+
+@never_cache
+@require_POST
+def fetching(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Look again at the address it came from, or go on reading."""
+    bundle = _bundle_of(request, pk)
+    try:
+        if bundle.address and request.POST.get("again"):
+            replace_sheets(bundle=bundle, sheets=fetch_sheets(bundle.address), at=now())
+    except (NotReadableError, ValidationError) as error:
+        messages.error(request, " ".join(error.messages) if isinstance(error, ValidationError) else str(error))
+        return redirect("bundle", league, pk)
+    read_or_enqueue(bundle=bundle, by=request.user, at=now())
+    return redirect("bundle", league, pk)
+
+
+@never_cache
+@require_POST
+def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Delete what was brought. What was imported of it stays."""
+    delete_bundle(bundle=_bundle_of(request, pk))
+    messages.success(request, "The files are deleted. What you have imported stays.")
+    return redirect("imports", league)
+
+
+def _bundle_of(request: MemberRequest, pk: int) -> ImportBundle:
+    """What was brought to this league, for its secretary."""
+    require(is_secretary(request.user, request.league))
+    bundle: ImportBundle = get_object_or_404(ImportBundle.objects.select_related("league"), pk=pk)
+    return bundle
