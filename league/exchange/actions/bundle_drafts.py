@@ -134,14 +134,8 @@ def import_sheets(
     The bundle where there is no draft yet: a question is to be answered first, it is read by a job, or it is something
     else, and then no kind is set any more.
     """
-    plain: dict[str, Any] = {
-        "league": league,
-        "kind": kind,
-        "name": name,
-        "season": season,
-        "division": division,
-        "since": since,
-    }
+    plain: dict[str, Any] = {"league": league, "kind": kind, "name": name, "season": season, "division": division}
+    plain["since"] = since
     if len(sheets) == 1 and is_plain_list(kind, sheets[0]):
         return create_draft(**plain, lines=sheets[0].lines, by=by, at=at)
     bundle = create_bundle(league=league, sheets=[(name, sheet) for sheet in sheets], kind=kind, by=by, at=at)

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from league.base.jobs.models import Job
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
-from league.exchange.values.kept_readings import MATCHES, KeyedReading, keyed_readings
+from league.exchange.values.kept_readings import MATCHES, SURE, KeyedReading, keyed_readings
 from league.exchange.values.plain_lists import plain_readings
 from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
 from league.reading.recognise import readings
@@ -93,6 +93,12 @@ class SheetView:
         return any(keyed.reading.content in SEASONAL for keyed in self.taken)
 
     @property
+    def doubled(self) -> bool:
+        """Whether it may as well be something else, which is not taken: another game of the same evenings."""
+        sure = (keyed for keyed in self.readings if not keyed.taken and keyed.reading.sure >= SURE)
+        return self.sheet.taken is None and any(sure)
+
+    @property
     def left_out(self) -> bool:
         """Whether somebody said that nothing is taken of it."""
         return self.sheet.taken == []
@@ -121,7 +127,8 @@ def is_being_read(bundle: ImportBundle) -> Job | None:
 class BundleStep:
     """All rows of one kind, of one season where the kind has one: what is imported together.
 
-    `kind` is None for what the site cannot keep yet. `draft` is the latest that was made of it.
+    `kind` is None for what the site cannot keep yet. `draft` is the latest that was made of it. `place`
+    is that of the first sheet which asks something.
     """
 
     name: str
@@ -131,6 +138,7 @@ class BundleStep:
     questions: int = 0
     draft: ImportDraft | None = None
     lacks_season: bool = False
+    place: int = 0
 
     @property
     def done(self) -> bool:
@@ -154,6 +162,8 @@ def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleSte
             step = steps.setdefault(key, BundleStep(name, kind, of, lacks_season=kind in OF_SEASON and of is None))
             step.rows += len(keyed.reading.rows)
             step.questions += len(keyed.reading.questions)
+            if keyed.reading.questions and not step.place:
+                step.place = view.sheet.place
     drafts = ImportDraft.objects.filter(bundle=bundle).select_related("season").order_by("pk")
     for draft in drafts:
         step_of_draft = steps.get((Content(draft.kind), draft.season_id))

@@ -11,6 +11,7 @@ from league.reading.divisions import DIVISION
 from league.reading.values import Content, Reading, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "plain_list"
+LEAST = 0.5  # how sure it must be to be offered: about half of the headings are known
 MATCH_KINDS = (ImportKind.FIXTURES, ImportKind.RESULTS)
 WITHOUT_LAYOUT = (ImportKind.DEDUCTIONS,)
 
@@ -39,7 +40,8 @@ def plain_readings(sheet: SourceSheet, others: Sequence[Reading]) -> list[Readin
     sure = any(reading.sure >= TAKEN_FROM for reading in others)
     kinds = WITHOUT_LAYOUT if sure else tuple(ImportKind)
     there = {reading.content.value for reading in others}
-    return [_reading(kind, sheet) for kind in kinds if kind.value not in there and is_plain_list(kind, sheet)]
+    lists = (_reading(kind, sheet) for kind in kinds if kind.value not in there and is_plain_list(kind, sheet))
+    return [reading for reading in lists if reading.sure >= LEAST]
 
 
 def _reading(kind: ImportKind, sheet: SourceSheet) -> Reading:

@@ -50,7 +50,7 @@ LINES_A_PAGE, BUNDLES_SHOWN = 50, 10
 def bring(request: MemberRequest, league: str) -> HttpResponse:
     """Take in whatever there is; nothing of it is in the league yet."""
     require(is_secretary(request.user, request.league))
-    form = BringForm(request.POST or None, request.FILES or None)
+    form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     bundle = form_row(request, form, create_bundle, league=request.league)
     if bundle is not None:
         read_or_enqueue(bundle=bundle, by=request.user, at=now())
@@ -64,7 +64,7 @@ def bring(request: MemberRequest, league: str) -> HttpResponse:
 def files(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Bring more along."""
     bundle = _bundle_of(request, pk)
-    form = BringForm(request.POST or None, request.FILES or None)
+    form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if request.method == "POST" and form.is_valid():
         try:
             add_to_bundle(bundle=bundle, sheets=form.cleaned_data["sheets"], at=now())

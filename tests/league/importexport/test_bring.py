@@ -1,0 +1,83 @@
+"""Bring your league: several files at once, each found out, and a kind at a time from there to the league."""
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.values.published import download_address, is_sent_on
+from league.schedule.models import Season
+from league.teams.models import Team
+from tests.league.importexport.importing import accept, latest
+
+CONTACTS = b"TEAM,VENUE,CAPT.,TEL\nCrown Z,Anchor,D Hartley,07700 900101\nBell Z,Fleece,A Moran,07700 900102\n"
+OLD = b"Date,Home,Away,Score\n21/09/1998,Crown Z,Bell Z,5-4\n18/01/1999,Bell Z,Crown Z,6-3\n"
+
+
+def bring(client: Client, **files: bytes) -> ImportBundle:
+    chosen = [SimpleUploadedFile(f"{name}.csv", content) for name, content in files.items()]
+    answer = client.post(reverse("bring-league", args=["leek"]), {"chosen": chosen})
+    bundle = ImportBundle.objects.latest("pk")
+    assert answer.url == reverse("bundle", args=["leek", bundle.pk])
+    return bundle
+
+
+def page(client: Client, bundle: ImportBundle) -> str:
+    return " ".join(client.get(reverse("bundle", args=["leek", bundle.pk])).content.decode().split())
+
+
+def check(client: Client, bundle: ImportBundle, kind: str, **more: object) -> ImportDraft:
+    assert client.post(reverse("bundle-step", args=["leek", bundle.pk, kind]), more).status_code == 302
+    return latest()
+
+
+def test_several_files_are_found_out_and_come_in_one_kind_after_the_other(secretary, world):
+    teams, seasons = Team.objects.count(), Season.objects.count()
+    bundle = bring(secretary, contacts=CONTACTS, old=OLD)
+    shown = page(secretary, bundle)
+    assert "A list of 2 teams" in shown
+    assert "A list with one match to a row, 2 matches" in shown
+    assert "Set up the season 1998-99" in shown
+    assert (Team.objects.count(), Season.objects.count()) == (teams, seasons)
+
+    secretary.post(reverse("bundle-seasons", args=["leek", bundle.pk]))
+    season = Season.objects.get(name="1998-99")
+    assert not season.current
+    draft = check(secretary, bundle, "teams")
+    assert check(secretary, bundle, "teams") == draft  # the one that is open
+    assert accept(secretary, draft).status_code == 302
+    assert Team.objects.count() == teams + 2
+    assert "Imported: 2 new" in page(secretary, bundle)
+
+    accept(secretary, check(secretary, bundle, "results", season=season.pk))
+    assert season.competitions.get().divisions.get().fixtures.count() == 2
+
+
+def test_a_sheet_can_be_left_out_or_be_something_else(secretary, world):
+    bundle = bring(secretary, contacts=CONTACTS)
+    address = reverse("bundle-sheet", args=["leek", bundle.pk, 1])
+    assert "D Hartley" in secretary.get(address).content.decode()
+    assert secretary.post(address, {}).status_code == 302
+    assert "Left out" in page(secretary, bundle)
+    assert secretary.post(address, {"by_hand": "venues"}).url.endswith("/columns/")
+    assert BundleSheet.objects.get(bundle=bundle).taken == []
+
+
+def test_nothing_or_no_sheet_of_google_is_refused_with_what_to_do(secretary, world):
+    before = ImportBundle.objects.count()
+    for sent in ({}, {"address": "https://example.org/spreadsheets/d/e/abc/pub"}, {"rows": "%PDF"[:0]}):
+        answer = secretary.post(reverse("bring-league", args=["leek"]), sent)
+        assert answer.status_code == 422
+    assert ImportBundle.objects.count() == before
+
+
+def test_only_addresses_of_google_sheets_are_fetched():
+    key = "2PACX-1vQ0123456789abcdefghij"
+    assert download_address(f"https://docs.google.com/spreadsheets/d/e/{key}/pubhtml").endswith("/pub?output=xlsx")
+    assert download_address(f"https://docs.google.com/spreadsheets/d/{key}/edit#gid=0").endswith("export?format=xlsx")
+    for other in ("http://docs.google.com/spreadsheets/d/e/{}/pub", "https://docs.google.com.evil.org/spreadsheets/d/{}",
+                  "https://a@docs.google.com/spreadsheets/d/{}", "https://docs.google.com:8443/spreadsheets/d/{}",
+                  "https://[::1", "https://127.0.0.1/spreadsheets/d/{}"):  # fmt: skip
+        assert download_address(other.format(key)) == ""
+    assert is_sent_on("https://doc-0s-sheets.googleusercontent.com/pub/x")
+    assert not is_sent_on("https://googleusercontent.com.evil.org/pub")
