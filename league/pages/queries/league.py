@@ -14,6 +14,7 @@ from league.cups.queries.catalogue import cups_now
 from league.pages.presenters.checklist import Checklist, SetUpCounts, present_checklist
 from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.queries.match_lists import latest_results, matches_on, next_night
+from league.pages.queries.past_seasons import ever_in_the_league
 from league.pages.queries.players import registrations_on
 from league.results.presenters.standings import Standing, Standings
 from league.results.queries.tables import divisions, tables
@@ -135,7 +136,8 @@ def search(league: League, words: str, on: date) -> SearchResults:
     if len(letters(words)) < SHORTEST:
         return SearchResults((), (), ())
     finds, finds_person = NameSearch(words).finds, person_search(words)
-    teams = Team.objects.filter(league=league, active=True).select_related("league", "venue")
+    of_some_year = Q(active=True) | ever_in_the_league()
+    teams = Team.objects.filter(of_some_year, league=league).select_related("league", "venue")
     venues = Venue.objects.filter(league=league).select_related("league").order_by("name", "pk")
     players = (each for each in registrations_on(league, on) if finds_person(each.player.public_name))
     return SearchResults(
@@ -146,8 +148,8 @@ def search(league: League, words: str, on: date) -> SearchResults:
 
 
 def _teams_by_name(teams: QuerySet[Team], finds: Callable[[str], bool]) -> Iterator[TeamByName]:
-    """The teams that are found by their names, or by one that they had before."""
-    for team in teams.order_by("name", "pk").prefetch_related("former_names"):
+    """The teams that are found by their names, or by one that they had before; those that play no more come last."""
+    for team in teams.order_by("-active", "name", "pk").prefetch_related("former_names"):
         names = ["", *(each.name for each in team.former_names.all())]
         former = next((name for name in names if finds(name or team.name)), None)
         if former is not None:

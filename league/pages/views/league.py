@@ -31,6 +31,7 @@ from league.pages.queries.league import (
 )
 from league.pages.queries.match_lists import matches_at_venue
 from league.pages.queries.my_team import COOKIE, my_team, team_of_reader, things_to_do
+from league.pages.queries.past_seasons import all_time_of, past_seasons_of, past_teams
 from league.pages.queries.team_page import team_page
 from league.pages.shared_links import link_to_league, link_to_team
 from league.results.kept_pages import kept_while_unchanged
@@ -137,7 +138,8 @@ def teams(request: LeagueRequest, league: str) -> HttpResponse:
     """This season's teams by division; where there is no season yet, the teams that there are."""
     divisions = list(divisions_with_teams(request.league))
     others = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk") if not divisions else ()
-    return render(request, "pages/teams.html", {"divisions": divisions, "others": others})
+    past = past_teams(request.league) if divisions else ()
+    return render(request, "pages/teams.html", {"divisions": divisions, "others": others, "past": past})
 
 
 @login_not_required
@@ -149,9 +151,11 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     if found.moved:
         return redirect(found.team, permanent=True)
     mine = team_of_reader(request.user, request.league, request.COOKIES.get(COOKIE)) == found.team
-    seen = team_page(found.team, now())
+    seen, past = team_page(found.team, now()), past_seasons_of(found.team, now())
     context = {
         "seen": seen,
+        "past": past,
+        "all_time": all_time_of(past),
         "shared": link_to_team(seen),
         "team": found.team,
         "honours": honours_of(team=found.team),

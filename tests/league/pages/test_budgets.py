@@ -27,11 +27,11 @@ FULL = 14_000
 # Name of the page, what else is in its address, and its queries whatever there is to show.
 LISTS = [
     ("league-home", [], 12),
-    ("teams", [], 3),
+    ("teams", [], 4),
     ("players", [], 6),
     ("venues", [], 3),
     ("venue", ["crown"], 5),
-    ("team", ["crown"], 11),
+    ("team", ["crown"], 12),
     ("rule-book", [], 3),
     ("seasons", [], 4),
     ("table", [], 8),
