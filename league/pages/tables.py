@@ -1,5 +1,6 @@
 """Lists of people and what they won, and the seasons of teams and pubs, as columns."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
@@ -14,6 +15,7 @@ from league.pages.presenters.player_page import Career, Other, PlayerLine, Seaso
 from league.pages.queries.averages import AverageLine, AveragesPage
 from league.pages.queries.match_lists import Sheet, SheetRow
 from league.pages.queries.meetings import TeamMet
+from league.pages.queries.past_seasons import AllTimeLine
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
 
@@ -56,6 +58,30 @@ class PlayersTable(Table):
 
     def render_team(self, record: PlayerLine) -> SafeString:
         return format_html('<a href="{}">{}</a>', self.teams(record.team_slug), record.team)
+
+
+class AllTimeTable(Table):
+    """Every team of an earlier season: titles and matches over all of them."""
+
+    caption = "All seasons but this one"
+    caption_hidden = True
+    row_header = "team"
+    team = Text("Team")
+    seasons = Number("Seasons", short="Ssn")
+    titles = Number("Titles", short="Ttl")
+    played = Number("Played", short="P", wide=True)
+    won = Number("Won", short="W", strong=True)
+    drawn = Number("Drawn", short="D", wide=True)
+    lost = Number("Lost", short="L")
+    games_for = Number("Games won", short="F", wide=True)
+    games_against = Number("Games lost", short="A", wide=True)
+
+    def __init__(self, data: Sequence[AllTimeLine], league: League, **kwargs: Any) -> None:
+        self.links = Links(league)
+        super().__init__(data, **kwargs)
+
+    def render_team(self, record: AllTimeLine) -> SafeString:
+        return self.links.team(record.team)
 
 
 class AveragesTable(Table):

@@ -169,6 +169,7 @@ PUBLIC = {
     f"{GAME}/": Page(EVERYBODY, match="fresh"),
     f"{GAME}/record.txt": Page(EVERYBODY, match="fresh"),
     f"{LEAGUE}seasons/": Page(EVERYBODY),
+    f"{LEAGUE}seasons/all-time/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/report/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
@@ -571,6 +572,7 @@ SHEETS = {
                 EVERYBODY,
                 (
                     "table",
+                    "all-tables",
                     "matches",
                     "results",
                     "players",

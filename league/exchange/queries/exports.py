@@ -17,6 +17,7 @@ from league.cups.queries.names import public_name
 from league.pages.presenters.match_lists import match_line
 from league.pages.queries.averages import averages_page
 from league.pages.queries.match_lists import season_fixtures
+from league.pages.queries.past_seasons import past_tables
 from league.pages.queries.players import listed_players, registrations_on
 from league.results.models import Adjustment
 from league.results.presenters.standings import Standings
@@ -54,6 +55,7 @@ TABLE = (
     *("Division", "Place", "Team", "Played", "Won", "Drawn", "Lost"),
     *("Games won", "Games lost", "Points given or taken", "Points"),
 )
+ALL_TABLES = ("Season", *TABLE)
 FIXTURES = ("Division", "Date", "Time", "Home", "Away", "Venue", "Status")
 RESULTS = (
     *("Division", "Date", "Home", "Away", "Home score", "Away score"),
@@ -65,16 +67,27 @@ AVERAGES = ("Division", "Place", "Player", "Team", "Matches", "Games won", "Game
 def table_rows(scope: ExportScope) -> Iterator[Row]:
     """The tables of a season as they stand or, once it is closed, as they were decided."""
     for division, found in _standings(scope):
-        for each in found.rows:
-            row = each.row
-            yield (
-                division.name,
-                None if row.withdrawn else row.place,
-                each.name,
-                *(row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against),
-                row.adjusted + row.awarded,
-                row.points,
-            )
+        yield from _rows_of(division, found)
+
+
+def all_table_rows(scope: ExportScope) -> Iterator[Row]:
+    """The tables of every season but the current one, the latest first."""
+    for division, found in past_tables(scope.league, scope.at):
+        for row in _rows_of(division, found):
+            yield str(division.competition.season), *row
+
+
+def _rows_of(division: Division, found: Standings) -> Iterator[Row]:
+    for each in found.rows:
+        row = each.row
+        yield (
+            division.name,
+            None if row.withdrawn else row.place,
+            each.name,
+            *(row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against),
+            row.adjusted + row.awarded,
+            row.points,
+        )
 
 
 def fixture_rows(scope: ExportScope) -> Iterator[Row]:
@@ -244,6 +257,10 @@ EXPORTS = {
     each.name: each
     for each in (
         Export("table", "League table", "Positions, games and points", TABLE, table_rows),
+        Export(
+            "all-tables", "Tables of past seasons", "Every season but this one", ALL_TABLES,
+            all_table_rows, of_season=False,
+        ),
         Export("matches", "Fixtures", "Every match with its date and venue", FIXTURES, fixture_rows),
         Export("results", "Results", "Every score, in games and points", RESULTS, result_rows),
         Export("adjustments", "Points adjustments", "Deductions and points awarded", ADJUSTMENTS, adjustment_rows),

@@ -1,18 +1,19 @@
-"""The seasons of a team before this one: where it finished in each, and all of them together."""
+"""The seasons before this one: where a team finished in each, and what all of them come to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.cups.models import Honour
-from league.results.presenters.standings import Standing
+from league.results.presenters.standings import Standing, Standings
 from league.results.queries import tables
 from league.results.queries.tables import from_json
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, FinalTable
 from league.schedule.queries.joined_rows import with_shared_relations
-from league.teams.models import League, Team
+from league.teams.models import FormerName, League, Team
 from scoring.words import ordinal
 
 
@@ -24,6 +25,11 @@ class TeamSeason:
     standing: Standing
 
     @property
+    def title(self) -> bool:
+        """Whether it is a first place, also a shared one, in the top division."""
+        return self.division.rank == 1 and self.standing.row.place == 1 and not self.standing.row.withdrawn
+
+    @property
     def place(self) -> str:
         row = self.standing.row
         if row.withdrawn:
@@ -33,9 +39,11 @@ class TeamSeason:
 
 @dataclass(frozen=True, slots=True)
 class AllTimeLine:
-    """What the seasons of a team come to together."""
+    """What the earlier seasons of a team come to together; `titles` are first places in a top division."""
 
+    team: Team
     seasons: int
+    titles: int
     played: int
     won: int
     drawn: int
@@ -45,36 +53,19 @@ class AllTimeLine:
 
 
 def past_seasons_of(team: Team, at: datetime) -> tuple[TeamSeason, ...]:
-    """Every season but the current one in which a team was in a table that was played, the latest first.
-
-    Closed seasons take two queries together; each earlier season that nobody has closed those of its table.
-    """
-    of_league = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE, entries__team=team)
-    rows = of_league.exclude(competition__season__current=True).select_related("competition__season")
-    divisions = list(with_shared_relations(rows.order_by("-competition__season__starts", "-pk").distinct()))
-    if not divisions:
-        return ()
-    kept = FinalTable.objects.filter(division__in=[each.pk for each in divisions]).order_by("pk")
-    decided = {each.division_id: from_json(each.table) for each in kept}
-    closed = {each.pk for each in divisions if each.competition.season.closed_at and each.pk in decided}
-    worked_out = tables([each for each in divisions if each.pk not in closed], at)
-    slugs = {team.slug, *team.former_names.values_list("slug", flat=True)}  # a table keeps the address of its day
-    lines = []
-    for division in divisions:
-        standings = decided[division.pk] if division.pk in closed else worked_out[division.pk]
-        mine = next((row for row in standings.rows if row.slug in slugs), None)
-        if mine is not None and mine.row.played:
-            lines.append(TeamSeason(division, mine))
-    return tuple(lines)
+    """Every season but the current one in which a team was in a table that was played, the latest first."""
+    return _lines_by_team(team.league, at, [team]).get(team, ())
 
 
-def all_time_of(seasons: tuple[TeamSeason, ...]) -> AllTimeLine | None:
-    """The sums of a team's earlier seasons; None without one. A season in which it withdrew counts by what stands."""
+def all_time_of(team: Team, seasons: Sequence[TeamSeason]) -> AllTimeLine | None:
+    """The sums of a team's earlier seasons; None without one."""
     rows = [each.standing.row for each in seasons]
     if not rows:
         return None
     return AllTimeLine(
+        team=team,
         seasons=len({each.division.competition.season_id for each in seasons}),
+        titles=sum(each.title for each in seasons),
         played=sum(row.played for row in rows),
         won=sum(row.won for row in rows),
         drawn=sum(row.drawn for row in rows),
@@ -82,6 +73,48 @@ def all_time_of(seasons: tuple[TeamSeason, ...]) -> AllTimeLine | None:
         games_for=sum(row.games_for for row in rows),
         games_against=sum(row.games_against for row in rows),
     )
+
+
+def all_time_table(league: League, at: datetime) -> tuple[AllTimeLine, ...]:
+    """Every team that played in an earlier season: most matches won first, then most games, then by name."""
+    teams = list(Team.objects.filter(league=league).select_related("league"))
+    lines = (all_time_of(team, seasons) for team, seasons in _lines_by_team(league, at, teams).items())
+    return tuple(sorted(filter(None, lines), key=lambda each: (-each.won, -each.games_for, each.team.name)))
+
+
+def past_tables(league: League, at: datetime, team: Team | None = None) -> list[tuple[Division, Standings]]:
+    """The tables that were played in every season but the current one, or those with a team, the latest season first.
+
+    Closed seasons, by the tables that were decided, take two queries together; each other those of its table.
+    """
+    rows = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE, competition__season__league=league)
+    if team is not None:
+        rows = rows.filter(Exists(Entry.objects.filter(division=OuterRef("pk"), team=team)))
+    rows = rows.exclude(competition__season__current=True).select_related("competition__season")
+    divisions = list(with_shared_relations(rows.order_by("-competition__season__starts", "rank", "pk")))
+    closed = [each.pk for each in divisions if each.competition.season.closed_at]
+    kept = FinalTable.objects.filter(division__in=closed).order_by("pk") if closed else ()
+    shown = {each.division_id: from_json(each.table) for each in kept}
+    shown |= tables([each for each in divisions if each.pk not in shown], at)
+    return [(each, shown[each.pk]) for each in divisions if shown[each.pk].started]
+
+
+def _lines_by_team(league: League, at: datetime, teams: Sequence[Team]) -> dict[Team, tuple[TeamSeason, ...]]:
+    """A table keeps the address that a team had on its day, which may be a former one now."""
+    one = teams[0] if len(teams) == 1 else None
+    past = past_tables(league, at, one)
+    if not past:
+        return {}
+    keys = {each.pk: each for each in teams}
+    former = FormerName.objects.filter(team__in=keys).values_list("slug", "team")
+    owners = {slug: keys[key] for slug, key in former} | {each.slug: each for each in teams}
+    lines: dict[Team, tuple[TeamSeason, ...]] = {}
+    for division, standings in past:
+        for standing in standings.rows:
+            team = owners.get(standing.slug)
+            if team is not None and standing.row.played:
+                lines[team] = (*lines.get(team, ()), TeamSeason(division, standing))
+    return lines
 
 
 def past_teams(league: League) -> QuerySet[Team]:

@@ -75,6 +75,7 @@ urlpatterns = [
     path("jobs/<int:pk>/cancellation/", secretary.cancellation, name="cancel-job"),
     path("jobs/<int:pk>/repetition/", secretary.repetition, name="retry-job"),
     path("teams/", league.teams, name="teams"),
+    path("seasons/all-time/", league.all_time, name="all-time"),
     path(f"{TEAM}/against/", players.teams_against, name="teams-against"),
     path(f"{TEAM}/against/<slug:other>/", players.team_against, name="team-against"),
     path(f"{PLAYER}/image-<slug:digest>.jpg", players.image, name="player-image"),

@@ -31,9 +31,10 @@ from league.pages.queries.league import (
 )
 from league.pages.queries.match_lists import matches_at_venue
 from league.pages.queries.my_team import COOKIE, my_team, team_of_reader, things_to_do
-from league.pages.queries.past_seasons import all_time_of, past_seasons_of, past_teams
+from league.pages.queries.past_seasons import all_time_of, all_time_table, past_seasons_of, past_teams
 from league.pages.queries.team_page import team_page
 from league.pages.shared_links import link_to_league, link_to_team
+from league.pages.tables import AllTimeTable
 from league.results.kept_pages import kept_while_unchanged
 from league.schedule.models import Season
 from league.schedule.queries import current_season
@@ -155,7 +156,7 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     context = {
         "seen": seen,
         "past": past,
-        "all_time": all_time_of(past),
+        "all_time": all_time_of(found.team, past),
         "shared": link_to_team(seen),
         "team": found.team,
         "honours": honours_of(team=found.team),
@@ -163,6 +164,15 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
         "todo": things_to_do(request.user, request.league, now()) if mine else [],
     }
     return render(request, "pages/team.html", context)
+
+
+@login_not_required
+@require_safe
+@kept_while_unchanged()
+def all_time(request: LeagueRequest, league: str) -> HttpResponse:
+    """Every team of an earlier season with what its seasons come to."""
+    lines = all_time_table(request.league, now())
+    return render(request, "pages/all_time.html", {"lines": lines, "table": AllTimeTable(lines, request.league)})
 
 
 @login_not_required

@@ -110,7 +110,9 @@ def test_no_name_in_any_spreadsheet_is_a_formula(secretary, world):
     lines = [BoardLine(1990 + number, f"{start}{BAD}", f"{start}{BAD}") for number, start in enumerate(STORABLE)]
     write_honours(league=world.league, lines=lines, by=world.evening.small.secretary, at=CLOSING_TIME)
 
-    for name in EXPORTS:
+    for name in (*(name for name in EXPORTS if name != "all-tables"), "all-tables"):
+        if name == "all-tables":
+            Season.objects.update(current=False)  # so that its season is a past one
         assert dangers_of(get(secretary, name), get(secretary, name, "xlsx")) == []
         assert BAD in get(secretary, name).decode()
 

@@ -16,7 +16,7 @@ TAKEN_AS = {
     "matches": "fixtures", "results": "results", "teams": "teams", "venues": "venues", "honours": "honours",
     "registrations": "players", "contacts": "people", "adjustments": "deductions",
 }  # fmt: skip
-SUMS = {"table", "players", "averages", "entries"}
+SUMS = {"table", "all-tables", "players", "averages", "entries"}
 OF_SEASON = {"fixtures", "results", "deductions"}
 
 

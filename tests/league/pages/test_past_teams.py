@@ -78,3 +78,28 @@ def test_a_team_known_by_an_honour_alone_is_found_and_one_that_never_played_is_n
 def test_the_teams_page_lists_past_teams_below_those_of_now(client, league):
     shown = words_on(client.get(reverse("teams", args=["leek"])))
     assert f"Teams of past seasons (1) {gone_from(league)}" in shown
+
+
+# --- all seasons together ---------------------------------------------------------------------------------------------
+def test_the_all_time_table_adds_up_the_seasons_and_counts_titles(client, league):
+    answer = client.get(reverse("all-time", args=["leek"]))
+    lines = answer.context["lines"]
+    assert {(each.seasons, each.played) for each in lines} == {(1, 6)}
+    assert sum(each.titles for each in lines) >= 1
+    assert sum(each.won for each in lines) == sum(each.lost for each in lines)
+    assert gone_from(league).name in words_on(answer)
+    assert (
+        f'<a href="{reverse("all-time", args=["leek"])}">'
+        in client.get(reverse("seasons", args=["leek"])).content.decode()
+    )
+
+
+def test_without_an_earlier_season_the_all_time_table_says_so(client):
+    with scope(league=make_league()):
+        assert "No earlier season has been played yet" in words_on(client.get(reverse("all-time", args=["leek"])))
+
+
+def test_past_tables_are_one_spreadsheet_with_the_season_in_a_column(client, league):
+    heading, *rows = client.get(reverse("all-tables-csv", args=["leek"])).content.decode("utf-8-sig").splitlines()
+    assert heading.startswith("Season,Division,Place,Team,")
+    assert [row.split(",")[:2] for row in rows] == [["2026-27", "Division 1"]] * 4
