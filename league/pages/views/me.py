@@ -10,8 +10,7 @@ from league.base.ui.responses import YEAR, require_form_methods
 from league.pages.queries.league import Top
 from league.pages.queries.me import PLAYER_COOKIE, my_season, names_to_choose, player_of_reader, table_around
 from league.pages.queries.my_team import COOKIE, my_team
-from league.results.queries import tables
-from league.results.queries.standings import divisions
+from league.results.queries.tables import divisions, tables
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 
