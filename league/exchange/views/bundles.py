@@ -22,9 +22,9 @@ from league.exchange.actions.bundles import (
     replace_sheets,
     start_seasons,
 )
-from league.exchange.actions.published import fetch_sheets
+from league.exchange.actions.google_sheets import fetch_sheets
 from league.exchange.choices import ImportKind
-from league.exchange.forms.bundles import BringForm, SheetForm
+from league.exchange.forms.bundles import BringForm, BundleSheetForm
 from league.exchange.models.imports import BundleSheet, ImportBundle
 from league.exchange.queries.bundles import (
     SheetView,
@@ -99,7 +99,7 @@ def sheet(request: MemberRequest, league: str, pk: int, place: int) -> HttpRespo
     bundle = _bundle_of(request, pk)
     rows = BundleSheet.objects.select_related("season", "bundle__league").exclude(readings=None)
     view = sheet_view(get_object_or_404(rows, bundle=bundle, place=place), open_seasons().first())
-    form = SheetForm(request.POST if request.method == "POST" else None, view=view)
+    form = BundleSheetForm(request.POST if request.method == "POST" else None, view=view)
     if request.method == "POST" and form.is_valid():
         try:
             return _changed(request, league, view, **form.cleaned_data)

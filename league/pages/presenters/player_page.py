@@ -41,7 +41,9 @@ class PlayedMatch:
     def words(self) -> "PlayedWords":
         home, away = self.fixture.home, self.fixture.away
         sides = f"{away} at home" if str(home.team_id) == self.night.team else f"{home} away"
-        if home.team_id == away.team_id:  # two of one club in a cup: the team does not say which of them this is
+        if (
+            away is not None and home.team_id == away.team_id
+        ):  # two of one club in a cup: the team does not say which of them this is
             sides = str(self.fixture)
         return PlayedWords(
             self.fixture.get_absolute_url(),

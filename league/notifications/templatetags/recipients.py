@@ -1,4 +1,4 @@
-"""Who is written to, said before it is done: `{% load notified %}{% captains_told season as people %}`."""
+"""Who is written to, said before it is done: `{% load recipients %}{% captains_told season as people %}`."""
 
 from django import template
 

@@ -3,7 +3,7 @@
 from http import HTTPStatus
 
 from league.base.server.http_client import FetchedFile, NoResponseError, get_outside
-from league.exchange.values.published import download_address, is_sent_on
+from league.exchange.values.google_sheets import download_address, is_sent_on
 from league.reading.files import MAX_BYTES, NotReadableError, read_file
 from league.reading.values import SourceSheet
 
