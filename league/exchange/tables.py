@@ -52,7 +52,7 @@ class ReadingTable(Table):
     row_header = "number"
     number = Number("Line")
     original = Text("In the file", classes="breaks")
-    taken = Text("What we read", classes="breaks")
+    taken = Text("What we read", classes="breaks", accessor="number")
 
     class Meta(Table.Meta):
         empty_text = "Nothing stands in it."

@@ -42,7 +42,8 @@ def row_words(content: Content, row: ReadRow) -> str:
     values, words = row.values, []
     if "home" in values and "away" in values:
         words = [_match(values)]
-    keys = [column.key for column in (*columns_of(content), *BESIDE.get(content, ()))]
+    columns = (*columns_of(content), *BESIDE.get(content, ()))
+    keys = [column.key for column in columns] or list(values)  # an honours board is no list of ours
     shown = {"home", "away", "home_score", "away_score", "score"} if words else set()
     words += [values[key] for key in [*keys, "state"] if key not in shown and values.get(key)]
     return ", ".join([*words, *row.notes])

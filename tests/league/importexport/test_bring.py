@@ -53,6 +53,17 @@ def test_several_files_are_found_out_and_come_in_one_kind_after_the_other(secret
     assert season.competitions.get().divisions.get().fixtures.count() == 2
 
 
+def test_each_line_stands_beside_what_was_read(secretary, world):
+    board = b"YEAR,A DIV,RUNNERS UP,SINGLES\n1966-67,Oddfellows,Beacon,J. Hobbs\n1978,NOT PLAYED,,\n"
+    bundle = bring(secretary, board=board, old=OLD)
+    shown = [
+        secretary.get(reverse("bundle-sheet", args=["leek", bundle.pk, place])).content.decode() for place in (1, 2)
+    ]
+    assert "1966-67, A DIV, Oddfellows" in shown[0]
+    assert "Left out: " in shown[0]
+    assert "Crown Z 5\N{EN DASH}4 Bell Z, 1998-09-21" in shown[1]
+
+
 def test_a_sheet_can_be_left_out_or_be_something_else(secretary, world):
     bundle = bring(secretary, contacts=CONTACTS)
     address = reverse("bundle-sheet", args=["leek", bundle.pk, 1])
