@@ -4,8 +4,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
 from league.base.accounts.models import User
-from league.teams.choices import RoleKind
-from league.teams.models import League, Role, Team
+from league.teams.choices import PSEUDONYM, RoleKind
+from league.teams.models import League, Player, Role, Team
 
 Anybody = User | AnonymousUser
 
@@ -102,3 +102,8 @@ def may_see_squad(user: Anybody, team: Team) -> bool:
 def may_change_squad(user: Anybody, team: Team) -> bool:
     """Ask for players and let them go: the captain, the vice-captain, the secretary."""
     return leads(user, team) or is_secretary(user, team.league)
+
+
+def may_be_followed(player: Player) -> bool:
+    """Whether a player's name is there for strangers to read; not of a minor, nor of somebody who was removed."""
+    return not player.under_18 and player.merged_into_id is None and not PSEUDONYM.fullmatch(player.name)

@@ -13,8 +13,9 @@ from league.cups.models import Cup
 from league.notifications.choices import FollowedEvent
 from league.notifications.models.followers import Follow
 from league.schedule.models import Fixture
-from league.teams.choices import HOLDING_STATES, PSEUDONYM
+from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Player, Registration, Team
+from league.teams.permissions import may_be_followed
 
 SIGNER = signing.Signer(salt="league.following.follow", sep=".")
 Followed = Team | Player | Cup | League
@@ -46,11 +47,6 @@ def follow_at(token: str, league: League) -> Follow | None:
     except (signing.BadSignature, ValueError):
         return None
     return whole_follows().filter(pk=pk, league=league).first()
-
-
-def may_be_followed(player: Player) -> bool:
-    """Whether a player's name is there for strangers to read; not of a minor, nor of somebody who was removed."""
-    return not player.under_18 and player.merged_into_id is None and not PSEUDONYM.fullmatch(player.name)
 
 
 def follows_about(fixture: Fixture, event: FollowedEvent) -> list[Follow]:

@@ -34,11 +34,11 @@ from league.notifications.forms.followers import EventsForm, WeeklyForm
 from league.notifications.forms.notifications import PhoneForm
 from league.notifications.models.followers import Follow, WeeklySubscriber
 from league.notifications.queries.channels import site_key
-from league.notifications.queries.follows import Followed, follow_at, link_of, may_be_followed, removal_link_of
+from league.notifications.queries.follows import Followed, follow_at, link_of, removal_link_of
 from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team
-from league.teams.permissions import is_secretary, require
+from league.teams.permissions import is_secretary, may_be_followed, require
 
 Row = TypeVar("Row", Follow, WeeklySubscriber)
 

@@ -15,7 +15,6 @@ from league.base.ui.responses import jpeg
 from league.cups.queries.honours import honours_of
 from league.cups.queries.outcomes import cup_record
 from league.matchnight.link_preview import draw_picture
-from league.notifications.queries.follows import may_be_followed
 from league.pages.forms.pages import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture
 from league.pages.presenters.player_page import SORTS, Other, player_picture_of, sorted_players
@@ -35,7 +34,7 @@ from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
-from league.teams.permissions import roles_of
+from league.teams.permissions import may_be_followed, roles_of
 from league.teams.queries import crest_of, team_or_redirect
 
 PAGE = 40
