@@ -5,17 +5,14 @@ content types take their new names, and the steps of version 2 are noted as take
 version or of the other, and begun again it goes on.
 """
 
-import os
-import subprocess
-import sys
-
 from django.apps import apps
-from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from league.operations.databases import OperationError
+from league.operations.actions.workplace import manage
+from league.operations.databases import OperationError, own_database
 
 APPS = {  # of version 1: that of version 2
     **dict.fromkeys(("accounts", "audit", "jobs"), "base"),
@@ -50,21 +47,12 @@ def is_of_version_one() -> bool:
 
 def leave_version_one() -> None:
     """Bring a database of version 1 to where version 2 begins. OperationError if its own last steps are refused."""
-    bring_to_end_of_version_one()
+    words = ("migrate", "--no-input", "--skip-checks", "--verbosity", "0")
+    manage(*words, "--settings", "league.site.settings.version_1", database=own_database())
     with transaction.atomic():
         rename_tables()
         move_content_types()
         note_first_steps()
-
-
-def bring_to_end_of_version_one() -> None:
-    done = subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--no-input", "--skip-checks", "--verbosity", "0"],
-        cwd=settings.BASE_DIR, env=os.environ | {"DJANGO_SETTINGS_MODULE": "league.site.settings.version_1"},
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        raise OperationError(f"The steps of version 1 could not be taken: {done.stdout.strip()[-500:]}")
 
 
 def rename_tables() -> None:
@@ -73,8 +61,10 @@ def rename_tables() -> None:
         for table in connection.introspection.table_names():
             if table_today(table) != table:
                 cursor.execute(f"ALTER TABLE {quoted(table)} RENAME TO {quoted(table_today(table))}")
-    missing = {model._meta.db_table for model in apps.get_models(include_auto_created=True) if model._meta.managed}
-    if missing := missing - set(connection.introspection.table_names()):
+    # What came after the first steps is made by the next ones.
+    first = MigrationLoader(connection).project_state([(app, FIRST) for app in sorted(set(APPS.values()))]).apps
+    wanted = {model._meta.db_table for model in first.get_models(include_auto_created=True) if model._meta.managed}
+    if missing := wanted - set(connection.introspection.table_names()):
         raise OperationError(f"Version 1 ends without these tables: {', '.join(sorted(missing))}.")
 
 

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.migrations.loader import MigrationLoader
 
 from league.operations.databases import Database, OperationError
+from league.operations.migrations.version_1 import FOLDERS
 
 
 def backups_folder() -> Path:
@@ -59,8 +60,7 @@ def known_migrations() -> set[str]:
 
 
 def migrations_of_version_one() -> set[str]:
-    folder = settings.BASE_DIR / "league" / "operations" / "migrations" / "version_1"
-    return {f"{path.parts[-3]}.{path.stem}" for path in folder.glob("*/migrations/0*.py")}
+    return {f"{folder.parent.name}.{step.stem}" for folder in FOLDERS for step in folder.glob("0*.py")}
 
 
 def manage(*words: str, database: Database) -> str:
