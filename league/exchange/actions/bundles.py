@@ -29,7 +29,6 @@ READ_BUNDLE = "read-league"  # the kind of job
 READ_AT_ONCE = 1500  # lines of all sheets; more than these are read by a job
 MOST_SHEETS, MOST_CELLS = 100, 300_000
 Brought = tuple[str, SourceSheet]  # a sheet, with what its file is called
-ROWS_SHOWN_LEFT = 200
 
 
 def create_bundle(
@@ -120,25 +119,24 @@ def read_bundle(
 
     `season` is that of all its matches.
     """
-    sheets = list(BundleSheet.objects.filter(bundle=bundle).select_related("season").order_by("place"))
-    reader, sources = SheetReader.of_league(localdate(at)), [source_of(sheet) for sheet in sheets]
-    unread = [sheet for sheet in sheets if sheet.readings is None]
-    for number, sheet in enumerate(unread, start=1):
+    sheets = BundleSheet.objects.filter(bundle=bundle).select_related("season").order_by("place")
+    sources = [(sheet, source_of(sheet)) for sheet in sheets]
+    reader, seasons = SheetReader.of_league(localdate(at)), list(open_seasons())
+    unread = [(sheet, source) for sheet, source in sources if sheet.readings is None]
+    for number, (sheet, source) in enumerate(unread, start=1):
         if stop and stop():
             return
         if say:
             say(number, len(unread), str(sheet))
-        _read(sheet, sources, sheets, reader, season or sheet.season)
+        beside = [other for row, other in sources if row.file == sheet.file and other is not source]
+        _read(sheet, source, beside, reader, season=season or sheet.season, seasons=seasons)
 
 
 def _read(
-    sheet: BundleSheet, sources: Sequence[SourceSheet], sheets: Sequence[BundleSheet], reader: SheetReader,
-    season: Season | None,
+    sheet: BundleSheet, source: SourceSheet, others: Sequence[SourceSheet], reader: SheetReader, *,
+    season: Season | None, seasons: Sequence[Season],
 ) -> None:  # fmt: skip
-    """Read one sheet for the season that it is of: the one that was given, else the one of its days."""
-    source = next(one for one, row in zip(sources, sheets, strict=True) if row.pk == sheet.pk)
-    others = [one for one, row in zip(sources, sheets, strict=True) if row.pk != sheet.pk and row.file == sheet.file]
-    seasons = list(open_seasons())
+    """Read one sheet for the season that it is of: the one that was given, else that of `seasons` with its days."""
     supposed = season or next((each for each in seasons if each.current), None)
     found = reader.read(source, others, supposed, sheet.answers)
     sheet.season = supposed

@@ -27,14 +27,15 @@ def me(request: LeagueRequest, league: str) -> HttpResponse:
     tops = tuple(Top(each, ranked[each.pk]) for each in shown)
     mine = my_team(request.user, request.league, request.COOKIES.get(COOKIE), tops, at)
     player = player_of_reader(request.user, request.league, request.COOKIES.get(PLAYER_COOKIE))
-    top = next((each for each in tops if mine and table_around(each.table, mine.team.slug)), None)
+    around = ((each, table_around(each.table, mine.team.slug)) for each in tops) if mine else ()
+    top, lines = next(((each, lines) for each, lines in around if lines), (None, ()))
     context = {
         "mine": mine,
         "season": my_season(player, localdate(at)) if player else None,
         "chosen": player is not None and player.user_id != request.user.pk,
         "names": names_to_choose(mine, localdate(at)) if mine and player is None else (),
         "top": top,
-        "around": table_around(top.table, mine.team.slug) if top and mine else (),
+        "around": lines,
     }
     return render(request, "pages/me.html", context)
 
