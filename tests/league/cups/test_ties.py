@@ -32,7 +32,7 @@ from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.cups import Cup, TieForm
 from scoring.season.knockout.facts import Replayed, WalkedOver, Withdrew
-from tests.factories import make_role, make_user
+from tests.factories import make_role, make_team, make_user
 from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup
 from tests.league.live.phones import phone_of
 from tests.league.person import signed_in
@@ -377,13 +377,14 @@ def test_no_side_is_told_to_offer_dates_while_some_wait_for_an_answer(singles):
 @time_machine.travel(SOON)
 def test_a_player_who_signs_in_has_your_match_in_the_bar_and_is_told_when_there_is_nothing(singles):
     person = make_user("Ned New")
-    make_role(person, singles.small.league, RoleKind.PLAYER, singles.small.entries[0].team)
+    idle = make_team(singles.small.league, "Idle")  # of which no match is to come
+    make_role(person, singles.small.league, RoleKind.PLAYER, idle)
     there = reverse("your-match", args=[singles.small.league.slug])
     client = signed_in(person)
 
     assert there in client.get(reverse("league-home", args=[singles.small.league.slug])).content.decode()
     answer = client.get(there)
-    assert (answer.status_code, "every result is in" in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "no result is yours to send or answer" in answer.content.decode()) == (200, True)
 
 
 # --- played -------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def test_a_season_from_its_name_to_its_list(small, secretary):
     made = secretary.post(to("plain-list", "2027-28"))["Location"]
     assert not Fixture.objects.filter(division=division).exists()
 
-    assert secretary.post(f"{made}publication/")["Location"] == to("season-setup", "2027-28")
+    assert secretary.post(f"{made}publication/")["Location"] == made
     assert Fixture.objects.filter(division=division).count() == 12
     assert _step() == "opening"
     assert secretary.post(to("open-season", "2027-28")).status_code == 302

@@ -75,7 +75,7 @@ def page_for(client, kind: RoleKind | None) -> str:
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        (None, ["Tonight", "Table", "Fixtures", "Players"]),
+        (None, ["Tonight", "Table", "Fixtures", "Averages"]),
         (RoleKind.CAPTAIN, ["Your match", "Table", "Fixtures", "Squad"]),
         (RoleKind.SECRETARY, ["Inbox", "Fixtures", "Table", "Season"]),
         (RoleKind.RESULTS_OFFICER, ["Inbox", "Fixtures", "Table", "Squads"]),
