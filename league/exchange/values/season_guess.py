@@ -31,8 +31,13 @@ def days_of(readings: Iterable[Reading]) -> list[date]:
 
 
 def season_with(days: Sequence[date], seasons: Iterable[Season]) -> Season | None:
-    """The season in which all of the days are."""
-    return next((season for season in seasons if season.starts <= days[0] and days[-1] <= season.ends), None)
+    """The season in which all of the days are, or that is called as the one of those days would be."""
+    years = list(seasons)
+    for season in years:
+        if season.starts <= days[0] and days[-1] <= season.ends:
+            return season
+    proposed = proposed_season(days, years[0] if years else None)
+    return next((season for season in years if proposed and season.name == proposed.name), None)
 
 
 def proposed_season(days: Sequence[date], like: Season | None) -> ProposedSeason | None:

@@ -1,5 +1,7 @@
 """Bring your league: several files at once, each found out, and a kind at a time from there to the league."""
 
+from datetime import timedelta
+
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -92,3 +94,12 @@ def test_only_addresses_of_google_sheets_are_fetched():
         assert download_address(other.format(key)) == ""
     assert is_sent_on("https://doc-0s-sheets.googleusercontent.com/pub/x")
     assert not is_sent_on("https://googleusercontent.com.evil.org/pub")
+
+
+def test_matches_after_the_last_day_are_of_the_season_that_is_called_as_theirs(secretary, world):
+    season = Season.objects.get(current=True)
+    Season.objects.filter(pk=season.pk).update(name=f"{season.starts:%Y}-{(season.starts.year + 1) % 100:02d}")
+    late = season.ends + timedelta(days=9)
+    bundle = bring(secretary, spring=f"Date,Home,Away\n{late:%d/%m/%Y},Bell,Crown A\n".encode())
+    assert "Set up the season" not in page(secretary, bundle)
+    assert BundleSheet.objects.get(bundle=bundle).season_id == season.pk
