@@ -34,6 +34,7 @@ class ImportKind(TextChoices):
     RESULTS = "results", "Results"
     HONOURS = "honours", "Honours"
     DEDUCTIONS = "deductions", "Points adjustments"
+    TABLES = "tables", "Final tables"
 
 
 class ImportState(TextChoices):

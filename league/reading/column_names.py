@@ -166,25 +166,25 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
     Content.TABLES: (
         SheetColumn("season", "Season", ("year", "yr")),
         SheetColumn("division", "Division", DIVISION),
-        SheetColumn("position", "Position", ("pos", "place", "rank", "no", "posn", "#")),
+        SheetColumn("place", "Position", ("pos", "place", "rank", "no", "posn", "#")),
         TABLE_TEAM,
         SheetColumn("played", "Played", ("p", "pl", "pld", "matches", "mp", "matches played")),
         SheetColumn("won", "Won", ("w", "wins", "win", "matches won")),
         SheetColumn("drawn", "Drawn", ("d", "draws", "draw", "drew", "matches drawn")),
         SheetColumn("lost", "Lost", ("l", "losses", "loss", "defeats", "matches lost")),
         SheetColumn(
-            "scored", "For", ("f", "games won", "legs won", "legs for", "frames won", "singles won", "goals for",
+            "for", "For", ("f", "games won", "legs won", "legs for", "frames won", "singles won", "goals for",
                               "gf", "lf", "ff", "games for")
         ),
         SheetColumn(
-            "conceded",
+            "against",
             "Against",
             ("a", "games lost", "legs lost", "legs against", "frames lost", "singles lost", "goals against", "ga",
              "la", "fa", "games against",
              "agst"),
         ),
         SheetColumn("difference", "Difference", ("diff", "+/-", "gd", "ld", "goal difference", "leg difference")),
-        SheetColumn("deducted", "Deducted", ("points deducted", "ded", "deductions", "penalty", "pts deducted", "pen")),
+        SheetColumn("adjustment", "Deducted", ("points deducted", "ded", "deductions", "penalty", "pts ded", "pen")),
         SheetColumn("points", "Points", ("pts", "pt", "total points", "total", "total pts"), needed=True),
     ),
     Content.RECORDS: (

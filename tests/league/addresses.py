@@ -640,7 +640,7 @@ IMPORTS = {
     f"{BUNDLE}removal/": post_only(SECRETARY, pk="imports/bring/"),
     **{
         f"{LEAGUE}imports/new/{kind}/{rest}": page
-        for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours", "deductions")
+        for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours", "deductions", "tables")
         for rest, page in (("", form(SECRETARY)), ("example.csv", Page(SECRETARY)))
     },
     **{f"{LEAGUE}imports/new/{kind}/rows/": form(SECRETARY) for kind in ("venues", "teams", "people", "players")},

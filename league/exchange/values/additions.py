@@ -11,7 +11,8 @@ ADDED = {  # rows as undo_log calls them, in the words of people
     "player": ("player", "players"), "registration": ("registration", "registrations"),
     "division": ("division", "divisions"), "entry": ("team in a division", "teams in divisions"),
     "fixture": ("match", "matches"), "honour": ("honour", "honours"),
-    "adjustment": ("points adjustment", "points adjustments"),
+    "adjustment": ("points adjustment", "points adjustments"), "season": ("season", "seasons"),
+    "finaltable": ("final table", "final tables"),
 }  # fmt: skip
 
 

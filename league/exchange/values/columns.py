@@ -43,6 +43,11 @@ EXAMPLES: dict[ImportKind, tuple[tuple[str, ...], ...]] = {
         ("Crown A", "-2", "Ineligible player", "24/11/2026", "Deduction"),
         ("Bell", "1", "Match awarded on appeal", "01/12/2026", "Points awarded"),
     ),
+    ImportKind.TABLES: (
+        ("season", "division", "place", "team", "played", "won", "drawn", "lost", "for", "against", "points"),
+        ("1998-99", "Division One", "1", "Crown A", "18", "14", "1", "3", "98", "64", "29"),
+        ("1998-99", "Division One", "2", "Bell", "18", "12", "2", "4", "91", "71", "26"),
+    ),
     ImportKind.HONOURS: (
         ("year", "title", "winner", "runner_up", "note"),
         ("2024", "Division One", "Crown A", "Bell", ""),

@@ -97,6 +97,7 @@ PAGES = {
     ImportKind.RESULTS: "fixtures",
     ImportKind.HONOURS: "honours",
     ImportKind.DEDUCTIONS: "adjustments",
+    ImportKind.TABLES: "seasons",
 }
 
 

@@ -147,6 +147,9 @@ def _played_off(division: Division, entries: dict[str, Entry], at: datetime) -> 
 VERSION = 1
 
 
+TABLE_ALONE = "As the final table has it."  # the reason for a place where no result is known
+
+
 @dataclass(frozen=True, slots=True)
 class Final:
     """The table that was decided, when and by whom; `now` is what results put right since would make of it, if that
@@ -157,6 +160,11 @@ class Final:
     at: datetime
     by: str
     now: Standings | None = None
+
+    @property
+    def is_all_there_is(self) -> bool:
+        """Whether the table was brought in, and nothing else is known of the season."""
+        return all(each.row.reason == TABLE_ALONE for each in self.standings.rows)
 
 
 def final_of(division: Division, at: datetime) -> Final | None:

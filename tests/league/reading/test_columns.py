@@ -42,7 +42,7 @@ def test_headings_stand_below_a_title_or_nowhere():
         ("fixtures", "Date,Time,Home,VS,Away", "date time home - away"),
         ("players", "First name,Surname,Team", "first_name last_name team"),
         ("players", "Forename,Last name,Club", "first_name last_name team"),
-        ("tables", "Pos,Team,P,W,D,L,F,A,Pts", "position team played won drawn lost scored conceded points"),
+        ("tables", "Pos,Team,P,W,D,L,F,A,Pts", "place team played won drawn lost for against points"),
         ("ties", "Round,Match,Home,Score,Away,Venue,Date,Status", "round match home score away venue date status"),
         ("ties", "round,deadline,id,player1,player2,winner,score1,score2",
          "round play_by match home away winner home_score away_score"),

@@ -18,6 +18,7 @@ from league.exchange.queries.preview.matches import preview_fixtures, preview_re
 from league.exchange.queries.preview.people import preview_players
 from league.exchange.queries.preview.places import preview_teams, preview_venues
 from league.exchange.queries.preview.roles import preview_roles
+from league.exchange.queries.preview.tables import preview_tables
 from league.exchange.values.columns import missing_columns
 from league.exchange.values.outcomes import ImportPreview, ImportSheet, RowPreview
 from league.exchange.values.scores import has_score
@@ -81,8 +82,8 @@ def _outcomes(draft: ImportDraft, sheet: ImportSheet, today: date) -> Iterable[R
     match ImportKind(draft.kind), draft.season:
         case (ImportKind.VENUES | ImportKind.TEAMS | ImportKind.PEOPLE) as kind, _:
             return WITHOUT_DATE[kind](sheet)
-        case ImportKind.PLAYERS, _:
-            return preview_players(sheet, today)
+        case (ImportKind.PLAYERS | ImportKind.TABLES) as kind, _:
+            return (preview_players if kind is ImportKind.PLAYERS else preview_tables)(sheet, today)
         case ImportKind.FIXTURES, Season() as season:
             return preview_fixtures(sheet, season, draft.division, today)
         case ImportKind.RESULTS, Season() as season:

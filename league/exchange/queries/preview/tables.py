@@ -1,0 +1,129 @@
+"""Rows of final tables of past seasons, of which the league has nothing else."""
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+
+from django.utils.text import slugify
+
+from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, name_errors, team_names
+from league.exchange.values.outcomes import (
+    VERY_NEAR,
+    ImportSheet,
+    NameMatch,
+    RowOutcome,
+    RowPreview,
+    conflict,
+    name_question,
+)
+from league.exchange.values.season_guess import proposed_season
+from league.reading.cells import parse_season
+from league.reading.tabular import amount
+from league.reading.values import SheetLine
+from league.results.actions.past_tables import PastLine
+from league.schedule.models import Division, Season
+from league.teams.actions.imports import TeamRow
+from league.teams.models import Team
+from scoring.names import spelling
+from scoring.words import join_list
+
+ONE_DIVISION = "League"  # what a table is called that names none
+FIGURES = {
+    "played": "matches played", "won": "matches won", "drawn": "matches drawn", "lost": "matches lost",
+    "for": "what the team scored", "against": "what others scored",
+}  # fmt: skip
+
+
+def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
+    names = team_names(sheet, VERY_NEAR)
+    seasons = {season.slug: season for season in Season.objects.all()}
+    decided = {
+        (row.competition.season_id, spelling(row.name)) for row in Division.objects.select_related("competition")
+    }
+    like = Season.objects.order_by("-current", "-starts").first()
+    first: dict[tuple[str, str], int] = {}
+    places: dict[tuple[str, str], int] = {}
+    for line in sheet.lines:
+        name, division = sheet.get(line, "team"), sheet.get(line, "division") or ONE_DIVISION
+        written = _season_name(sheet.get(line, "season"))
+        words = f"{written or sheet.get(line, 'season') or 'No season'}, {division}: {name}"
+        season = seasons.get(slugify(written))
+        row = first.setdefault((written, spelling(name)), line.number)
+        why = [*name_errors(name, "team", LONGEST_TEAM), *_wrong_figures(sheet, line)]
+        if row != line.number:
+            why.append(f"Row {row} has this team in this season too. Keep one of them.")
+        why += _wrong_season(sheet.get(line, "season"), written, season, today)
+        found = names.find(name)
+        if why or found.in_doubt:
+            ask = None if why else name_question("team", name, found.near, OWN["team"])
+            yield conflict(line, words, why or [f"Is it {join_list([str(each) for each in found.near], 'or')}?"], ask)
+            continue
+        if season is not None and (season.pk, spelling(division)) in decided:
+            yield RowPreview(line.number, RowOutcome.SAME, words, (f"{season} has a table of {division} already.",))
+            continue
+        starts, ends = (season.starts, season.ends) if season else _days(written, like)
+        place = places[written, division] = places.get((written, division), 0) + 1
+        past = _line(sheet, line, (written, starts, ends, division), found, place)
+        yield RowPreview(line.number, RowOutcome.NEW, words, tuple(_notes(past, found, season)), past)
+
+
+def _season_name(text: str) -> str:
+    years = parse_season(text)
+    if years is None:
+        return ""
+    return str(years.first) if years.first == years.last else f"{years.first}-{years.last % 100:02d}"
+
+
+def _wrong_season(text: str, written: str, season: Season | None, today: date) -> Iterator[str]:
+    if not text:
+        yield "The row has no season. Write it as 1998-99."
+    elif not written or int(written[:4]) > today.year:
+        yield f"“{text}” is no season of the past. Write it as 1998-99."
+    elif season is not None and season.closed_at is None:
+        yield f"{season} is open, and its table is worked out from its results."
+
+
+def _wrong_figures(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
+    if amount(sheet.get(line, "points")) is None:
+        yield "The row has no points."
+    for key, words in FIGURES.items():
+        text = sheet.get(line, key)
+        number = amount(text)
+        if text and (number is None or number < 0 or number.denominator != 1):
+            yield f"“{text}” is no number of {words}."
+
+
+def _days(name: str, like: Season | None) -> tuple[date, date]:
+    """From when to when a season lasted of which only the name is left: as the league's other one does."""
+    first, last = int(name[:4]), int(name[:4]) + (len(name) > len("1998"))
+    whole_year = proposed_season([date(first, 10, 1), date(last, 3, 1)], like) if last > first else None
+    return (whole_year.starts, whole_year.ends) if whole_year else (date(first, 1, 1), date(last, 12, 31))
+
+
+def _line(
+    sheet: ImportSheet, line: SheetLine, of: tuple[str, date, date, str], found: NameMatch[Team], place: int
+) -> PastLine:
+    numbers = {key: int(amount(sheet.get(line, key)) or 0) for key in FIGURES}
+    points, adjusted = amount(sheet.get(line, "points")), amount(sheet.get(line, "adjustment"))
+    name, starts, ends, division = of
+    stands = amount(sheet.get(line, "place"))
+    return PastLine(
+        season=name, starts=starts, ends=ends, division=division,
+        team=found.row or TeamRow(None, sheet.get(line, "team")), place=int(stands) if stands else place, shared=False,
+        played=numbers["played"], won=numbers["won"], drawn=numbers["drawn"], lost=numbers["lost"],
+        games_for=numbers["for"], games_against=numbers["against"], points=points or Fraction(0),
+        adjusted=-abs(adjusted or Fraction(0)),
+    )  # fmt: skip
+
+
+def _notes(past: PastLine, found: NameMatch[Team], season: Season | None) -> Iterator[str]:
+    figures = f"{past.played} played, {past.won} won, {past.drawn} drawn, {past.lost} lost, {past.points} points"
+    yield f"Place {past.place}: {figures}"
+    if past.won + past.drawn + past.lost != past.played:
+        yield "Won, drawn and lost do not add up to played. The table is kept as it is."
+    if found.row is None:
+        yield "A new team, which plays no more"
+    elif found.note:
+        yield f"Team {found.text}"
+    if season is None:
+        yield "A new season, known by its tables alone"

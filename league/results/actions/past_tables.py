@@ -1,0 +1,124 @@
+"""Seasons of which nothing but the final tables is left: brought in, closed, with the figures that the tables have."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from fractions import Fraction
+
+from django.db.models import Max
+from django.utils.text import slugify
+
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.results.presenters.standings import Standing, Standings
+from league.results.queries.tables import TABLE_ALONE, as_json
+from league.schedule.actions.seasons import start_season
+from league.schedule.models import Competition, Division, Entry, FinalTable, Season
+from league.schedule.queries.seasons import league_competition
+from league.schedule.values.matches import constitution_of
+from league.teams.actions.imports import TeamRow, add_named_teams, undo_places_and_people
+from league.teams.actions.undo_log import RowChange, row_created, undo_changes
+from league.teams.models import League, Team
+from scoring.season.table import Row
+
+
+@dataclass(frozen=True, slots=True)
+class PastLine:
+    """A team's line of a final table. `season` is one that is there, or starts and ends as its name says."""
+
+    season: str
+    starts: date
+    ends: date
+    division: str
+    team: Team | TeamRow
+    place: int
+    shared: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    games_for: int
+    games_against: int
+    points: Fraction
+    adjusted: Fraction
+
+
+def import_final_tables(
+    *, league: League, rows: Iterable[PastLine], source: str, by: User, at: datetime
+) -> tuple[RowChange, ...]:
+    """Write the tables of past seasons, each closed as it is made; teams that come with them play no more."""
+    lines = list(rows)
+    with write_tx():
+        new = (replace(line.team, active=False) for line in lines if isinstance(line.team, TeamRow))
+        teams, made = add_named_teams(league=league, rows=new, source=source, by=by, at=at)
+        by_name = {row.name: team for row, team in teams.items()}
+        marks = list(made)
+        for name in dict.fromkeys(line.season for line in lines):
+            of_season = [line for line in lines if line.season == name]
+            season, mark = _season(league, of_season[0], by, at)
+            marks += mark
+            for division in dict.fromkeys(line.division for line in of_season):
+                table = [line for line in of_season if line.division == division]
+                marks += _final_table(season, division, table, by_name, by=by, at=at)
+        after = {"tables": sum(mark.kind == "finaltable" for mark in marks)}
+        record(
+            verb="bring_in_tables", words=f"Imported: {source}", at=at, by=by, league_id=league.pk, after=after
+        )  # fmt: skip
+    return tuple(marks)
+
+
+def undo_final_tables(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
+    """Take the tables off again, with the seasons and teams that came with them."""
+    of_season = (Season, Competition, Division, Entry, FinalTable)
+    kinds = {model._meta.model_name for model in of_season}
+    with write_tx():
+        undo_changes([mark for mark in marks if mark.kind in kinds], of_season)
+        rest = [mark for mark in marks if mark.kind not in kinds]
+        undo_places_and_people(league=league, marks=rest, source=source, by=by, at=at)
+
+
+def _season(league: League, line: PastLine, by: User, at: datetime) -> tuple[Season, list[RowChange]]:
+    """The closed season of that name, made if it is not there; with its marks."""
+    season = Season.objects.filter(league=league, slug=slugify(line.season)).first()
+    if season is not None:
+        return season, []
+    halfway = line.starts + (line.ends - line.starts) / 2
+    season = start_season(
+        league=league, name=line.season, starts=line.starts, halfway=halfway, ends=line.ends, by=by, at=at
+    )
+    season.closed_at = at
+    season.save(update_fields=["closed_at"])
+    return season, [row_created(season), row_created(league_competition(season))]
+
+
+def _final_table(
+    season: Season, name: str, lines: Sequence[PastLine], added: dict[str, Team], *, by: User, at: datetime
+) -> list[RowChange]:
+    competition = league_competition(season)
+    rank = (competition.divisions.aggregate(last=Max("rank"))["last"] or 0) + 1
+    division = Division(competition=competition, name=name, slug=slugify(name) or f"division-{rank}", rank=rank, legs=2)
+    division.full_clean()
+    division.save()
+    marks, standings = [row_created(division)], []
+    for line in lines:
+        team = line.team if isinstance(line.team, Team) else added[line.team.name]
+        entry = Entry(division=division, team=team, name=team.name)
+        entry.full_clean()
+        entry.save()
+        marks.append(row_created(entry))
+        standings.append(Standing(_row(line, entry), entry.name, team.slug))
+    table = as_json(Standings(tuple(standings), (), constitution_of(competition)))
+    final = FinalTable(division=division, table=table, results_version=competition.results_version, by=by, at=at)
+    final.full_clean()
+    final.save()
+    return [*marks, row_created(final)]
+
+
+def _row(line: PastLine, entry: Entry) -> Row:
+    """A line as it stands in the table: nothing is worked out anew."""
+    return Row(
+        place=line.place, shared=line.shared, team=str(entry.pk), played=line.played, won=line.won, drawn=line.drawn,
+        lost=line.lost, games_for=line.games_for, games_against=line.games_against, pegs_for=None, pegs_against=None,
+        adjusted=line.adjusted, points=line.points, form=(), away_wins=0, deductions=max(-line.adjusted, Fraction(0)),
+        reason=TABLE_ALONE,
+    )  # fmt: skip
