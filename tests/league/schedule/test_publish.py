@@ -310,7 +310,7 @@ def test_publishing_is_seen_in_as_many_questions_for_four_teams_as_for_twelve(db
             make_entry(division, entry.team)
         make_plain_list(competition=season.competitions.get(), by=small.secretary, at=NOW)
     secretary = signed_in(small.secretary)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(18):
         secretary.get(to("publish-list", 1))
 
 
