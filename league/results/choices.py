@@ -14,6 +14,10 @@ class SentFor(TextChoices):
 class Source(TextChoices):
     WEB = "web", "on this site"
     PAPER = "paper", "from the paper card"
+    CODE = "code", "by the code on the card"
+    MESSAGE = "message", "from a message"
+    MAIL = "mail", "by e-mail"
+    PHOTO = "photo", "from a photograph of the card"
     CORRECTION = "correction", "as a correction"
     AWARD = "award", "as an award"
     RESTORED = "restored", "to take a decision back"
