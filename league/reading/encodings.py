@@ -60,7 +60,7 @@ def _fits(letter: str, before: str, after: str) -> int:  # noqa: PLR0911 -- a ta
         return 1
     if letter.isalpha():
         usual = letter in USUAL
-        if letter.isupper() and before.islower():
+        if letter.isupper() and (before.islower() or (before.isalpha() and after.islower())):
             return -4
         return 2 if usual else -2
     return 0 if letter in USUAL and not inside else -RARE_SIGNS

@@ -1,8 +1,9 @@
 """`A v B` in a cell or a line: where one match ends and the next begins, and what else is written there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from league.reading.match_list import MatchList, score_values
 from league.reading.pasted_lines import cell_lines
@@ -106,11 +107,31 @@ def _is_prose(raw: list[str]) -> bool:
     return all(re.search(r"[,;]\s", line) and not re.search(r"[,;]\S", line) for line in commas)
 
 
-class MatchSplitter:
-    """Takes a stretch of text with one `v` or more apart; what can be cut in two ways is asked."""
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    """What stands on both sides of each `v`."""
+    for before, behind in pairwise(VERSUS.split(text)):
+        yield APART.split(before)[-1].strip(), APART.split(behind)[0].strip()
 
-    def __init__(self, matches: MatchList) -> None:
+
+def _facing(home: str, away: str) -> tuple[re.Match[str], re.Match[str]] | None:
+    """The numbers of two names on both sides of the `v`: "Bell 5 v 4 Crown"."""
+    first = re.fullmatch(rf"(.*\D)\s+({NUMBER})", home)
+    second = re.fullmatch(rf"({NUMBER})\s+(\D.*)", away)
+    return (first, second) if first and second else None
+
+
+class MatchSplitter:
+    """Takes a stretch of text with one `v` or more apart; what can be cut in two ways is asked.
+
+    `texts` is all that the sheet has, which tells scores ("Bell 5 v 4 Crown") from names ("Club 83 v 5 Bells").
+    """
+
+    def __init__(self, matches: MatchList, texts: Iterable[str]) -> None:
         self.list = matches
+        pairs = [pair for text in texts for pair in _pairs(text)]
+        facing = [pair for pair in pairs if _facing(*pair)]
+        self.names = {fold(name) for pair in pairs if pair not in facing for name in pair}
+        self.is_scored = len(facing) * 2 >= len(pairs)
 
     def split(self, text: str, place: int) -> tuple[NamedMatch, ...] | None:
         """The matches of a text; None where it is asked where one ends, or nothing can be made of it."""
@@ -127,7 +148,8 @@ class MatchSplitter:
         if last is None:
             return None
         names.append((home, last))
-        return tuple(self.match(first, second) for first, second in names)
+        matches = [self.match(first, second, place) for first, second in names]
+        return tuple(match for match in matches if match is not None) if all(matches) else None
 
     def _cut(self, text: str, place: int) -> tuple[str, str] | None:
         """Where the away team of one match ends and the home team of the next begins."""
@@ -163,21 +185,32 @@ class MatchSplitter:
         answer = self.list.ask(f"end-{place}-{fold(text)}", f"What is the team’s name in “{text}”?", choices)
         return None if answer is None else first if answer == "first" else text
 
-    def match(self, home: str, away: str) -> NamedMatch:
-        """A match of two texts, without what stands before and behind the names."""
+    def match(self, home: str, away: str, place: int) -> NamedMatch | None:
+        """A match of two texts, without what stands before and behind the names; None where it is asked about."""
         values: dict[str, str] = {}
         home = LIST_NUMBER.sub("", home).strip()
         away, day = self._behind(away.strip(), values)
         if clock := START_CLOCK.match(home):
             values["time"] = (hour_in(clock[1]) or ("", ""))[0]
             home = home[clock.end() :]
-        first = re.fullmatch(rf"(.*\D)\s+({NUMBER})", home)
-        second = re.fullmatch(rf"({NUMBER})\s+(\D.*)", away)
-        if first and second and not (self.list.is_team(home) or self.list.is_team(away)):
-            score = score_in(f"{first[2]}-{second[1]}") or ScoreOrState()
-            values |= score_values(score)
-            home, away = first[1], second[2]
+        if numbers := _facing(home, away):
+            is_score = self._is_score(home, away, place)
+            if is_score is None:
+                return None
+            if is_score:
+                values |= score_values(score_in(f"{numbers[0][2]}-{numbers[1][1]}") or ScoreOrState())
+                home, away = numbers[0][1], numbers[1][2]
         return NamedMatch(home.strip(" -–:"), away.strip(" -–:,;"), day, values)
+
+    def _is_score(self, home: str, away: str, place: int) -> bool | None:
+        """Whether the numbers beside the `v` are the score, and not of the names; None where it is asked."""
+        if any(self.list.is_team(name) or fold(name) in self.names for name in (home, away)):
+            return False
+        if self.is_scored:
+            return True
+        choices = (("score", "The score"), ("names", "Part of the names"))
+        answer = self.list.ask(f"facing-{place}-{fold(home)}", f"What are the numbers in “{home} v {away}”?", choices)
+        return None if answer is None else answer == "score"
 
     def _behind(self, away: str, values: dict[str, str]) -> tuple[str, WrittenDay | None]:
         day = None

@@ -52,11 +52,12 @@ class NewspaperReader:
         self.sheet, self.context = sheet, context
         self.list = MatchList(context, season_in(f"{sheet.name} {sheet.text[:300]}"))
         self.words = TeamWords(self.list)
-        self.splitter = MatchSplitter(self.list)
+        self.stretches = list(stretches(self.sheet, self.list, self.context))
+        self.splitter = MatchSplitter(self.list, [stretch.text for stretch in self.stretches])
         self.games: list[tuple[str, WrittenMatch]] = []
 
     def collect(self) -> None:
-        for stretch in stretches(self.sheet, self.list, self.context):
+        for stretch in self.stretches:
             if state_in(stretch.text) or state_in(stretch.text.strip(" .")):
                 self._state_of_the_last(stretch)
             elif len(stretch.text) > LONGEST or not self._match(stretch):

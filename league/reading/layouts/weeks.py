@@ -45,7 +45,7 @@ class WeekReader:
         self.lines, self.context = lines, context
         titles = " ".join([sheet.name, *(line.original for line in lines if not VERSUS.search(line.original))])
         self.list = MatchList(context, season_in(titles))
-        self.splitter = MatchSplitter(self.list)
+        self.splitter = MatchSplitter(self.list, [piece.text for line in lines for piece in line.pieces])
         self.reader = WeekLines(self.list)
         self.division = division_in(sheet.name, context) if sheet.name else ""
         self.day: WrittenDay | None = None

@@ -265,3 +265,16 @@ def test_a_row_of_a_table_is_no_result_in_silence():
     newspaper = of_text("Crown A 5, Bell 4\nBar 180 A 13 19\n")
     assert rows(newspaper, "home", "away") == [("Crown A", "Bell")]
     assert [question.key for question in newspaper.questions] == ["ways-2-bar 180 a 13 19"]
+
+
+def test_numbers_in_names_are_no_score():
+    text = "7 Sept\tClub 83 v Old Swan\tBell v 5 Bells\n14 Sept\tClub 83 v 5 Bells\tOld Swan v Bell\n"
+    [reading, *_] = readings(read_file(text.encode())[0], CONTEXT)
+    assert [row.values.get("home_score") for row in reading.rows] == [None] * 4
+    assert reading.rows[2].values["home"] == "Club 83"
+
+
+def test_a_lone_pair_of_numbers_beside_the_v_is_asked_about():
+    text = "7 Sept\tClub 83 v 5 Bells\tBell v Old Swan\n14 Sept\tBell v Plough\tOld Swan v Fleece\n"
+    [reading, *_] = readings(read_file(text.encode())[0], CONTEXT)
+    assert [question.text for question in reading.questions] == ["What are the numbers in “Club 83 v 5 Bells”?"]

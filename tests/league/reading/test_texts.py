@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from league.reading.encodings import decode
@@ -162,6 +162,7 @@ def test_any_bytes_are_read_or_refused_in_a_sentence(content):
 @given(st.integers(11, 50), st.sampled_from([0x00, 0x85, 0xD5, 0xE9, 0xFF]))
 def test_a_file_with_one_spoilt_byte_is_read_or_refused(place, byte):
     content = bytearray("Team,Venue\nCafé A,King’s Head\nBell,The “Snug”\n".encode())
+    assume(content[place] != ord("\n"))  # two rows are one without it
     content[place] = byte
     try:
         assert len(read_file(bytes(content))[0].lines) >= 3
