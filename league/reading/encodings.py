@@ -6,7 +6,8 @@ BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"
 OLD = ("cp1252", "mac_roman", "cp850")  # the first of several that are as likely
 NOT_TEXT = "This is not a spreadsheet or a text. Save it as .xlsx or CSV."
 # What stands in names and prices. All other letters and signs of the three are rare there.
-USUAL = frozenset("’‘“”–—…£€½¼¾éèêëáàâäóòôöúùûüíìîïçñåøæœßÉÁÓÚÍÖÜÄÇÑŵŷ°•·®™†‡§")
+USUAL = frozenset("’‘“”–—…£€½¼¾éèêëáàâäóòôöúùûüíìîïçñåøæœßÉÁÓÚÍÖÜÄÇÑÅØÆŵŷ°•·®™†‡§")
+GRAVE = frozenset("ìòùè")  # rarer in names than the other accents
 RARE_SIGNS = 3
 LOOKED_AT = 200_000  # letters
 
@@ -45,7 +46,8 @@ def likelihood(text: str) -> int:
 def _fits(letter: str, before: str, after: str) -> int:  # noqa: PLR0911 -- a table of signs
     inside = before.isalpha() and after.isalpha()
     if letter == "’":
-        return 3 if before.isalpha() and (after.isalpha() or not after.isalnum()) else -1
+        joins = before.isupper() or after in "sSt" or not after.isalnum()  # O’Brien, Dog’s, Turks’ Head
+        return (3 if joins else 1) if before.isalpha() and not after.isdigit() else -1
     if letter in "‘“":
         return 2 if not before.isalnum() and not after.isspace() else -3
     if letter == "”":
@@ -59,11 +61,20 @@ def _fits(letter: str, before: str, after: str) -> int:  # noqa: PLR0911 -- a ta
     if letter == "\xa0":
         return 1
     if letter.isalpha():
-        usual = letter in USUAL
-        if letter.isupper() and (before.islower() or (before.isalpha() and after.islower())):
-            return -4
-        return 2 if usual else -2
+        return _fits_word(letter, before, after)
     return 0 if letter in USUAL and not inside else -RARE_SIGNS
+
+
+def _fits_word(letter: str, before: str, after: str) -> int:
+    if letter.islower() and not before.isalpha() and after == " ":  # a word of one letter is a capital: Ó Briain
+        return -4
+    if letter.isupper() and (before.islower() or (before.isalpha() and after.islower())):
+        return -4
+    if (letter == "ë" and before in "oa") or (letter == "ç" and after in "ao"):  # Zoë, Françoise
+        return 3
+    if letter not in USUAL:
+        return -2
+    return 1 if letter in GRAVE or (letter.islower() and not before.isalpha()) else 2
 
 
 def _decoded(content: bytes, encoding: str) -> str:
