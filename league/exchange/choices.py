@@ -35,6 +35,7 @@ class ImportKind(TextChoices):
     HONOURS = "honours", "Honours"
     DEDUCTIONS = "deductions", "Points adjustments"
     TABLES = "tables", "Final tables"
+    RECORDS = "records", "Players’ figures"
 
 
 class ImportState(TextChoices):

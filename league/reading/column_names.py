@@ -199,6 +199,11 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("lost", "Lost", ("l", "losses", "games lost", "frames lost", "legs lost")),
         SheetColumn("points", "Points", ("pts", "pt", "total")),
         SheetColumn("average", "Average", ("avg", "ave", "%", "win %", "percentage", "pct")),
+        SheetColumn("title", "What", ("counted", "award")),
+        SheetColumn("counts", "How many", ("count", "number")),
+        SheetColumn("date", "Date", DAY),
+        SheetColumn("opponent", "Opponent", ("opponents", "versus")),
+        SheetColumn("opponent_team", "Opponent’s team", ("opponents team", "their team")),
         *NAME_PARTS,
     ),
     Content.NIGHTS: (

@@ -13,7 +13,7 @@ from django_scopes import ScopedManager
 
 from league.base.ui.formats import score_text
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
-from league.schedule.models import Competition, Entry, Fixture
+from league.schedule.models import Competition, Entry, Fixture, Season
 from league.teams.models import Player, Team
 
 # What stays open until somebody settles it, as its index has it: a query that says the same reads that alone.
@@ -238,6 +238,26 @@ class LatePenaltyWaiver(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}, {self.fixture}: no points deducted"
+
+
+class PastFigures(models.Model):
+    """What a player did in a season of which the league has no cards, as its records say it.
+
+    `figures` are (what, number) in their order: ["won", "15"], ["180s", "32"].
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="figures")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="figures")
+    team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
+    figures = models.JSONField()
+    objects: ClassVar[Any] = ScopedManager(league="season__league")
+
+    class Meta:
+        verbose_name_plural = "past figures"
+        constraints = [models.UniqueConstraint(fields=["season", "player"], name="results_past_figures_once")]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{number} {what}" for what, number in self.figures)
 
 
 class Photo(models.Model):

@@ -24,6 +24,7 @@ from league.reading.columns import match_columns, split_heading
 from league.reading.values import SheetLine
 from league.results.actions.adjustment_imports import import_adjustments
 from league.results.actions.imports import import_results
+from league.results.actions.past_figures import import_past_figures
 from league.results.actions.past_tables import import_final_tables
 from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import import_fixtures
@@ -238,6 +239,7 @@ WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
     ImportKind.PLAYERS: import_players,
     ImportKind.HONOURS: import_honours,
     ImportKind.TABLES: import_final_tables,
+    ImportKind.RECORDS: import_past_figures,
 }
 SEASON_WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
     ImportKind.FIXTURES: import_fixtures,

@@ -126,6 +126,7 @@ TABLES = (
     ArchiveTable("appearances", "results.Appearance"),
     ArchiveTable("adjustments", "results.Adjustment"),
     ArchiveTable("leniences", "results.LatePenaltyWaiver"),
+    ArchiveTable("past-figures", "results.PastFigures"),
     ArchiveTable("photos", "results.Photo"),
     ArchiveTable(
         "cups", "cups.Cup", ("division",), reads={"rules": codec.decode, "draw_rules": codec.decode},

@@ -18,7 +18,6 @@ from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
 
 NAMES = {
-    Content.RECORDS: "Players’ figures",
     Content.NIGHTS: "Calendars",
     Content.TIES: "Cup ties",
 }

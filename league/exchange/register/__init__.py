@@ -166,6 +166,9 @@ RESULTS = {
         links("by"),
         free_text("reason"),
     ),
+    "results.PastFigures": table(
+        "players’ figures of past seasons", no_personal_data("id season team figures"), links("player")
+    ),
     "results.Photo": table(
         "photographs of cards", no_personal_data("id fixture at width height"), personal("by image", ErasureAction.GONE)
     ),

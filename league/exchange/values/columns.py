@@ -48,6 +48,11 @@ EXAMPLES: dict[ImportKind, tuple[tuple[str, ...], ...]] = {
         ("1998-99", "Division One", "1", "Crown A", "18", "14", "1", "3", "98", "64", "29"),
         ("1998-99", "Division One", "2", "Bell", "18", "12", "2", "4", "91", "71", "26"),
     ),
+    ImportKind.RECORDS: (
+        ("season", "player", "team", "played", "won", "lost"),
+        ("1998-99", "Dave Hartley", "Crown A", "36", "25", "11"),
+        ("1998-99", "Sue Kirkby", "Bell", "34", "22", "12"),
+    ),
     ImportKind.HONOURS: (
         ("year", "title", "winner", "runner_up", "note"),
         ("2024", "Division One", "Crown A", "Bell", ""),

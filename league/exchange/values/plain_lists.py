@@ -18,6 +18,8 @@ WITHOUT_LAYOUT = (ImportKind.DEDUCTIONS,)
 
 def is_plain_list(kind: ImportKind, sheet: SourceSheet) -> bool:
     """One row of known headings, and below it only rows of that kind: no headings between them, no division above."""
+    if kind is ImportKind.RECORDS:  # "Won" is a number in one list, and a word in the next
+        return False
     heading, rows = split_heading(kind, sheet.lines)
     matching = match_columns(kind, heading)
     if len(rows) == len(sheet.lines) or DIVISION.search(sheet.name) or missing_columns(kind, matching):

@@ -98,6 +98,7 @@ PAGES = {
     ImportKind.HONOURS: "honours",
     ImportKind.DEDUCTIONS: "adjustments",
     ImportKind.TABLES: "seasons",
+    ImportKind.RECORDS: "seasons",
 }
 
 

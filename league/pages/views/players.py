@@ -29,6 +29,7 @@ from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
 from league.pages.views.league import PageLink, address, links, season_at
 from league.results.kept_pages import kept_while_unchanged
+from league.results.queries.past_figures import past_figures_in, past_figures_of
 from league.results.queries.tables import division_named, divisions
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
@@ -73,6 +74,7 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
         "seen": seen,
         "shared": link_to_player(seen),
         "picture": player_picture_of(found, seen),
+        "past_figures": past_figures_of(found),
         "career": CareerTable(seen.career, request.league),
         "cup_record": cup_record(found, now()),
         "honours": honours_of(player=found),
@@ -188,6 +190,9 @@ def averages(
     tabs = tuple(divisions(season))
     if not tabs and division is None and season is None:
         return render(request, "pages/no_averages.html")
+    figures = past_figures_in(request.league, season) if season else []
+    if figures and division is None and not any(averages_page(tab).lines for tab in tabs):
+        return render(request, "pages/past_figures.html", {"season": figures[0].season, "figures": figures})
     shown = division_named(tabs, division)
     kind = request.GET.get("games", "")
     seen = averages_page(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)

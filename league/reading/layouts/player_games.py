@@ -7,6 +7,7 @@ Date,Home,Home player,Away,Away player,Winner    Player's record: D Hartley (Cro
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from league.reading.layouts.records import blocks_of, other_columns, record_row, season_of, titles_of
 from league.reading.layouts.sheet_days import SheetDays
@@ -45,6 +46,7 @@ GAMES = {
 GAME_SHEETS = (({"home_player"}, {"away_player"}), ({"opponent"}, {"won", "winner"}))
 WON, LOST = ("w", "won", "win", "1", "yes", "y"), ("l", "lost", "loss", "lose", "0", "no", "n")
 SIDES = {"h": 0, "home": 0, "1": 0, "a": 1, "away": 1, "2": 1}
+PAIR = re.compile(r"\s&\s|\sand\s|/")
 WHOSE = re.compile(
     r"(?:player'?s?\s+record|record|results?|player)\s*(?:for|of|:|-)?\s*[:-]?\s*(?P<name>[^()\d:]+?)\s*(?:\((?P<team>[^()]+)\)|,\s*(?P<after>[^,]+))?",
     re.IGNORECASE,
@@ -59,7 +61,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not rows and not questions:
         return ()
     left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
-    what = f"{len(rows) or 'some'} games with their players"
+    what = f"{len({row.place for row in rows}) or 'some'} games with their players"
     return (Reading(LAYOUT, Content.RECORDS, what, rows, left, tuple(questions.values()), 0.87),)
 
 
@@ -72,6 +74,25 @@ def _pieces(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
             yield from _GameLines(title_of(sheet), blocks, days, context).read()
             yield from days.questions.values()
             return
+
+
+def _sides_of(piece: ReadRow | LeftOut, *, both: bool) -> Iterator[Piece]:
+    """A game once for each player whose it is: the two of a pair, and the opponents where it is theirs as well."""
+    if isinstance(piece, LeftOut):
+        yield piece
+        return
+    for row in (piece, _other_side(piece)) if both else (piece,):
+        for name in PAIR.split(row.values["player"]):
+            yield replace(row, values={**row.values, "player": name.strip()})
+
+
+def _other_side(row: ReadRow) -> ReadRow:
+    """The same game as the opponent's."""
+    values = dict(row.values)
+    for key, other in (("player", "opponent"), ("team", "opponent_team")):
+        values[key], values[other] = row.values.get(other, ""), row.values.get(key, "")
+    values["won"] = "no" if row.values["won"] == "yes" else "yes"
+    return replace(row, values={key: text for key, text in values.items() if text})
 
 
 def _whose(title: str) -> re.Match[str] | None:
@@ -120,7 +141,7 @@ class _GameLines:
             for line in block.lines:
                 piece = self._line(block, line, {"season": season, "player": player, "team": team})
                 if piece is not None and (isinstance(piece, LeftOut) or not questions):
-                    yield piece
+                    yield from _sides_of(piece, both="home_player" in block.columns)
 
     def _line(self, block: HeadedBlock, line: SheetLine, of: Mapping[str, str]) -> ReadRow | LeftOut | None:
         if len(filled(line)) == 1:
@@ -134,7 +155,7 @@ class _GameLines:
         if won is None:
             return LeftOut(line.number, whole(line), "It does not say who won.")
         values["won"] = "yes" if won else "no"
-        notes = [f"{sides['player']} are a pair"] if re.search(r"\s&\s|\sand\s|/", sides["player"]) else []
+        notes = [f"{sides['player']} are a pair"] if PAIR.search(sides["player"]) else []
         if text := held["date"]:
             day = self.days.read(text)
             if day is None:

@@ -55,7 +55,7 @@ def import_final_tables(
         marks = list(made)
         for name in dict.fromkeys(line.season for line in lines):
             of_season = [line for line in lines if line.season == name]
-            season, mark = _season(league, of_season[0], by, at)
+            season, mark = past_season(league, name, of_season[0].starts, of_season[0].ends, by=by, at=at)
             marks += mark
             for division in dict.fromkeys(line.division for line in of_season):
                 table = [line for line in of_season if line.division == division]
@@ -77,14 +77,15 @@ def undo_final_tables(*, league: League, marks: Sequence[RowChange], source: str
         undo_places_and_people(league=league, marks=rest, source=source, by=by, at=at)
 
 
-def _season(league: League, line: PastLine, by: User, at: datetime) -> tuple[Season, list[RowChange]]:
+def past_season(
+    league: League, name: str, starts: date, ends: date, *, by: User, at: datetime
+) -> tuple[Season, list[RowChange]]:
     """The closed season of that name, made if it is not there; with its marks."""
-    season = Season.objects.filter(league=league, slug=slugify(line.season)).first()
+    season = Season.objects.filter(league=league, slug=slugify(name)).first()
     if season is not None:
         return season, []
-    halfway = line.starts + (line.ends - line.starts) / 2
     season = start_season(
-        league=league, name=line.season, starts=line.starts, halfway=halfway, ends=line.ends, by=by, at=at
+        league=league, name=name, starts=starts, halfway=starts + (ends - starts) / 2, ends=ends, by=by, at=at
     )
     season.closed_at = at
     season.save(update_fields=["closed_at"])

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
 
+from league.results.models import PastFigures
 from league.results.presenters.standings import Note, Standing, Standings, Zone, present_table
 from league.results.queries import adjustments, outcomes, outcomes_and_open, play_offs
 from league.results.values import withdrawal_of
@@ -54,9 +55,10 @@ def versions(league: League, season_slug: str | None = None) -> str:
 
 
 def seasons_of(league: League) -> QuerySet[Season]:
-    """Every season with its league tables in `tables`, the latest first; two queries."""
+    """Every season with its league tables in `tables`, the latest first, and whether it `has_figures`; two queries."""
     found = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE).order_by("rank", "pk")
     seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-starts", "-pk")
+    seasons = seasons.annotate(has_figures=Exists(PastFigures.objects.filter(season=OuterRef("pk"))))
     return seasons.prefetch_related(Prefetch("competitions__divisions", found))
 
 

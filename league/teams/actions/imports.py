@@ -17,6 +17,7 @@ from league.teams.actions.people import PersonRow, give_role
 from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Role, Team, Venue
+from scoring.names import fold
 
 START = time(20)
 UNKNOWN_VENUE = "Venue not known"
@@ -142,6 +143,14 @@ def import_players(
         marks += [row_created(each) for each in _register(joins, by=by, at=at)]
         _record("bring_in_players", marks, league, source=source, by=by, at=at)
     return (*made, *marks)
+
+
+def add_named_players(*, league: League, names: Iterable[str]) -> tuple[dict[str, Player], tuple[RowChange, ...]]:
+    """Add players whom a file of something else names, with no team; they by the folded name, with the marks."""
+    wanted = {fold(name): PlayerRow(None, name, None, date.min) for name in names}
+    with lock_league(league.pk):
+        players = dict(zip(wanted, _add_players(league, list(wanted.values())), strict=True))
+    return players, tuple(row_created(player) for player in players.values())
 
 
 def undo_places_and_people(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:

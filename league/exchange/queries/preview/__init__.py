@@ -15,6 +15,7 @@ from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview.adjustments import preview_adjustments
 from league.exchange.queries.preview.board import preview_honours
 from league.exchange.queries.preview.matches import preview_fixtures, preview_results
+from league.exchange.queries.preview.past_figures import preview_past_figures
 from league.exchange.queries.preview.people import preview_players
 from league.exchange.queries.preview.places import preview_teams, preview_venues
 from league.exchange.queries.preview.roles import preview_roles
@@ -76,18 +77,22 @@ WITHOUT_DATE: dict[ImportKind, Callable[[ImportSheet], Iterable[RowPreview]]] = 
     ImportKind.TEAMS: preview_teams,
     ImportKind.PEOPLE: preview_roles,
 }
+ON_DATE: dict[ImportKind, Callable[[ImportSheet, date], Iterable[RowPreview]]] = {
+    ImportKind.PLAYERS: preview_players,
+    ImportKind.TABLES: preview_tables,
+    ImportKind.RECORDS: preview_past_figures,
+    ImportKind.HONOURS: preview_honours,
+}
 
 
 def _outcomes(draft: ImportDraft, sheet: ImportSheet, today: date) -> Iterable[RowPreview]:
     match ImportKind(draft.kind), draft.season:
         case (ImportKind.VENUES | ImportKind.TEAMS | ImportKind.PEOPLE) as kind, _:
             return WITHOUT_DATE[kind](sheet)
-        case (ImportKind.PLAYERS | ImportKind.TABLES) as kind, _:
-            return (preview_players if kind is ImportKind.PLAYERS else preview_tables)(sheet, today)
         case ImportKind.FIXTURES, Season() as season:
             return preview_fixtures(sheet, season, draft.division, today)
         case ImportKind.RESULTS, Season() as season:
             return preview_results(sheet, season, draft.division, today)
         case ImportKind.DEDUCTIONS, Season() as season:
             return preview_adjustments(sheet, season, today)
-    return preview_honours(sheet, today)
+    return ON_DATE[ImportKind(draft.kind)](sheet, today)

@@ -16,8 +16,7 @@ from league.exchange.values.outcomes import (
     conflict,
     name_question,
 )
-from league.exchange.values.season_guess import proposed_season
-from league.reading.cells import parse_season
+from league.exchange.values.past_seasons import days_of_year, season_errors, season_name
 from league.reading.tabular import amount
 from league.reading.values import SheetLine
 from league.results.actions.past_tables import PastLine
@@ -45,14 +44,14 @@ def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     places: dict[tuple[str, str], int] = {}
     for line in sheet.lines:
         name, division = sheet.get(line, "team"), sheet.get(line, "division") or ONE_DIVISION
-        written = _season_name(sheet.get(line, "season"))
+        written = season_name(sheet.get(line, "season"))
         words = f"{written or sheet.get(line, 'season') or 'No season'}, {division}: {name}"
         season = seasons.get(slugify(written))
         row = first.setdefault((written, spelling(name)), line.number)
         why = [*name_errors(name, "team", LONGEST_TEAM), *_wrong_figures(sheet, line)]
         if row != line.number:
             why.append(f"Row {row} has this team in this season too. Keep one of them.")
-        why += _wrong_season(sheet.get(line, "season"), written, season, today)
+        why += season_errors(sheet.get(line, "season"), written, season, today)
         found = names.find(name)
         if why or found.in_doubt:
             ask = None if why else name_question("team", name, found.near, OWN["team"])
@@ -61,26 +60,10 @@ def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
         if season is not None and (season.pk, spelling(division)) in decided:
             yield RowPreview(line.number, RowOutcome.SAME, words, (f"{season} has a table of {division} already.",))
             continue
-        starts, ends = (season.starts, season.ends) if season else _days(written, like)
+        starts, ends = (season.starts, season.ends) if season else days_of_year(written, like)
         place = places[written, division] = places.get((written, division), 0) + 1
         past = _line(sheet, line, (written, starts, ends, division), found, place)
         yield RowPreview(line.number, RowOutcome.NEW, words, tuple(_notes(past, found, season)), past)
-
-
-def _season_name(text: str) -> str:
-    years = parse_season(text)
-    if years is None:
-        return ""
-    return str(years.first) if years.first == years.last else f"{years.first}-{years.last % 100:02d}"
-
-
-def _wrong_season(text: str, written: str, season: Season | None, today: date) -> Iterator[str]:
-    if not text:
-        yield "The row has no season. Write it as 1998-99."
-    elif not written or int(written[:4]) > today.year:
-        yield f"“{text}” is no season of the past. Write it as 1998-99."
-    elif season is not None and season.closed_at is None:
-        yield f"{season} is open, and its table is worked out from its results."
 
 
 def _wrong_figures(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
@@ -91,13 +74,6 @@ def _wrong_figures(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
         number = amount(text)
         if text and (number is None or number < 0 or number.denominator != 1):
             yield f"“{text}” is no number of {words}."
-
-
-def _days(name: str, like: Season | None) -> tuple[date, date]:
-    """From when to when a season lasted of which only the name is left: as the league's other one does."""
-    first, last = int(name[:4]), int(name[:4]) + (len(name) > len("1998"))
-    whole_year = proposed_season([date(first, 10, 1), date(last, 3, 1)], like) if last > first else None
-    return (whole_year.starts, whole_year.ends) if whole_year else (date(first, 1, 1), date(last, 12, 31))
 
 
 def _line(

@@ -87,8 +87,10 @@ def frames(random: Random) -> tuple[SourceSheet, list[Wanted]]:
             rows.append([cells.get(key, "") for key in columns])
             values = {"date": f"2014-09-0{night}", "player": first, "team": home, "opponent": second}
             values |= {"opponent_team": away, "won": "yes" if won else "no"}
+            theirs = {"date": values["date"], "player": second, "team": away, "opponent": first, "opponent_team": home}
             if not missing:
                 wanted.append(Wanted(len(rows), values))
+                wanted.append(Wanted(len(rows), theirs | {"won": "no" if won else "yes"}))
     return as_sheet(rows), wanted
 
 
@@ -148,7 +150,7 @@ def test_a_game_whose_winner_is_contradicted_is_left_out():
         ["A Hill", "B Dale", 2, 0, "B Dale"],
     ]
     (reading,) = player_games.read(as_sheet([*rows, ["J Moran", "K Nairn", 2, 0, "Home"]]), CONTEXT)
-    assert [row.values["player"] for row in reading.rows] == ["J Moran"]
+    assert [row.values["player"] for row in reading.rows] == ["J Moran", "K Nairn"]
     assert [piece.why for piece in reading.left_out] == ["A title.", "It does not say who won."]
 
 

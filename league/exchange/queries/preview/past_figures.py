@@ -1,0 +1,203 @@
+"""Rows of players' figures and games of past seasons, of which the league has no cards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+from django.utils.text import slugify
+
+from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, name_errors, team_names
+from league.exchange.queries.preview.people import LONGEST_NAME, NEW_PERSON
+from league.exchange.values.outcomes import (
+    VERY_NEAR,
+    ImportSheet,
+    NameIndex,
+    NameQuestion,
+    RowOutcome,
+    RowPreview,
+    conflict,
+    name_question,
+)
+from league.exchange.values.past_seasons import days_of_year, season_errors, season_name
+from league.exchange.values.season_guess import proposed_season, season_with
+from league.reading.cells import parse_yes
+from league.reading.days import parse_day
+from league.reading.tabular import amount, written
+from league.reading.values import SheetLine
+from league.results.actions.past_figures import PastFiguresRow
+from league.results.models import Appearance, PastFigures
+from league.schedule.models import Season
+from league.teams.actions.imports import TeamRow
+from league.teams.models import Player, Registration
+from scoring.names import fold, spelling
+from scoring.words import join_list
+
+COUNTED = ("played", "won", "drawn", "lost", "points", "average")
+Figures = dict[str, Fraction]
+
+
+def preview_past_figures(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
+    league = _LeagueNames(sheet)
+    entries = [league.read(line, today) for line in sheet.lines]
+    totals: dict[tuple[str, str], Figures] = {}
+    first: dict[tuple[str, str, str], int] = {}
+    for entry in entries:
+        total = totals.setdefault(entry.key, {})
+        for what, number in entry.figures.items():
+            row = first.setdefault((*entry.key, what), entry.line.number)
+            if row != entry.line.number and not entry.is_game:
+                entry.why.append(f"Row {row} has “{what}” for this player in this season too. Keep one of them.")
+            total[what] = total.get(what, Fraction(0)) + number
+    for entry in entries:
+        yield league.outcome(entry, totals[entry.key])
+
+
+@dataclass
+class _Entry:
+    """A row as it was read; `key` is whose figures they are, and of which season."""
+
+    line: SheetLine
+    name: str
+    season: str
+    figures: Figures
+    is_game: bool
+    why: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.season, fold(self.name)
+
+    @property
+    def words(self) -> str:
+        return f"{self.season or 'No season'}: {self.name or 'no name'}, {_in_words(self.figures)}"
+
+
+def _in_words(figures: Figures) -> str:
+    return join_list([f"{written(number)} {what}" for what, number in figures.items()]) or "no figures"
+
+
+class _LeagueNames:
+    """The league's seasons, teams and players, and the figures that it has."""
+
+    def __init__(self, sheet: ImportSheet) -> None:
+        self.sheet = sheet
+        self.seasons = {season.slug: season for season in Season.objects.order_by("-current", "-starts")}
+        self.like = next(iter(self.seasons.values()), None)
+        self.teams = team_names(sheet, VERY_NEAR)
+        self.players: dict[str, list[Player]] = {}
+        for player in Player.objects.filter(merged_into=None).order_by("pk"):
+            self.players.setdefault(fold(player.name), []).append(player)
+        single = {same[0].name: same[0] for same in self.players.values() if len(same) == 1}
+        self.names: NameIndex[Player] = sheet.names("player", single, VERY_NEAR)
+        self.kept = {
+            (row.season_id, row.player_id): {what: Fraction(number) for what, number in row.figures}
+            for row in PastFigures.objects.all()
+        }
+        carded = Appearance.objects.values_list("result__fixture__division__competition__season", "player").distinct()
+        self.carded = set(carded)
+
+    def read(self, line: SheetLine, today: date) -> _Entry:
+        name, is_game = self.sheet.get(line, "player"), bool(self.sheet.get(line, "opponent"))
+        season = self._season_of(line)
+        entry = _Entry(line, name, season, {}, is_game)
+        entry.why += name_errors(name, "player", LONGEST_NAME)
+        entry.why += season_errors(
+            self.sheet.get(line, "season") or season, season, self.seasons.get(slugify(season)), today
+        )
+        entry.figures = self._game(line, entry.why) if is_game else self._counts(line, entry.why)
+        return entry
+
+    def _season_of(self, line: SheetLine) -> str:
+        if text := self.sheet.get(line, "season"):
+            return season_name(text)
+        day = parse_day(self.sheet.get(line, "date"))
+        if day is None:
+            return ""
+        season = season_with([day.day, day.day], self.seasons.values())
+        proposed = season or proposed_season([day.day, day.day], self.like)
+        return proposed.name if proposed else ""
+
+    def _game(self, line: SheetLine, why: list[str]) -> Figures:
+        won = parse_yes(self.sheet.get(line, "won"))
+        if won is None:
+            why.append("The row does not say who won.")
+            return {}
+        return {"played": Fraction(1), "won": Fraction(won), "lost": Fraction(not won)}
+
+    def _counts(self, line: SheetLine, why: list[str]) -> Figures:
+        texts = {what: self.sheet.get(line, what) for what in COUNTED}
+        if counts := self.sheet.get(line, "counts"):
+            texts[self.sheet.get(line, "title") or "counted"] = counts
+        figures: Figures = {}
+        for what, text in texts.items():
+            number = amount(text.rstrip(" %"))
+            if number is not None and number >= 0:
+                figures[what] = number
+            elif text:
+                why.append(f"“{text}” under “{what}” is not a number.")
+        if not figures:
+            why.append("The row has no figures.")
+        return figures
+
+    def outcome(self, entry: _Entry, total: Figures) -> RowPreview:
+        """The row beside what the league has; `total` is what the whole file says of that player and season."""
+        line, text = entry.line, self.sheet.get(entry.line, "team")
+        team = self.teams.find(text) if text else None
+        why = [*entry.why, *(name_errors(text, "team", LONGEST_TEAM) if text else ())]
+        player, ask = self._player(entry.name)
+        if not why and ask is None and team is not None and team.in_doubt:
+            ask = name_question("team", text, team.near, OWN["team"])
+        if not why and ask is not None:
+            why = [f"Is it {join_list([words for _, words in ask.near], 'or')}?"]
+        if why:
+            return conflict(line, entry.words, why, ask)
+        season = self.seasons.get(slugify(entry.season))
+        key = (season.pk if season else None, player.pk if player else None)
+        kept = self.kept.get(key, {})
+        different = {what: kept[what] for what in total.keys() & kept.keys() if kept[what] != total[what]}
+        if key in self.carded:
+            why = [f"{player} has cards in {season}, and figures are worked out from them."]
+        elif different:
+            why = [f"{player} has {_in_words(different)} in {season} already."]
+        if why:
+            return conflict(line, entry.words, why)
+        if kept and total.keys() <= kept.keys():
+            return RowPreview(line.number, RowOutcome.SAME, entry.words)
+        of_team = (team.row or TeamRow(None, text, active=False)) if team is not None else None
+        doing = PastFiguresRow(
+            entry.season, *self._days(entry.season, season), player or entry.name, of_team, tuple(entry.figures.items())
+        )
+        notes = tuple(_notes(doing, entry.name, season))
+        return RowPreview(line.number, RowOutcome.CHANGED if kept else RowOutcome.NEW, entry.words, notes, doing)
+
+    def _days(self, name: str, season: Season | None) -> tuple[date, date]:
+        return (season.starts, season.ends) if season else days_of_year(name, self.like)
+
+    def _player(self, name: str) -> tuple[Player | None, NameQuestion | None]:
+        """Who is meant by a name; None for somebody new; with the question, if that is not known yet."""
+        same = self.players.get(fold(name), [])
+        if len(same) > 1:
+            answer = self.sheet.answers.get("player", {}).get(spelling(name), "")
+            named = next((player for player in same if str(player.pk) == answer), None)
+            if named or answer:
+                return named, None
+            rows = Registration.objects.filter(player__in=same).select_related("team").order_by("since", "pk")
+            teams = {row.player_id: row.team.name for row in rows}
+            choices = tuple((str(player.pk), f"{player}, {teams.get(player.pk, 'with no team')}") for player in same)
+            return None, NameQuestion("player", spelling(name), name, choices, NEW_PERSON)
+        match = self.names.find(name)
+        if match.in_doubt:
+            return None, name_question("player", name, match.near, NEW_PERSON)
+        return match.row, None
+
+
+def _notes(row: PastFiguresRow, name: str, season: Season | None) -> Iterator[str]:
+    if isinstance(row.player, str):
+        yield "A new player, registered with no team"
+    elif spelling(row.player.name) != spelling(name):
+        yield f"{row.player} (written “{name}”)"
+    if isinstance(row.team, TeamRow):
+        yield "A new team, which plays no more"
+    if season is None:
+        yield "A new season, known by its figures alone"
