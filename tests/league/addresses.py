@@ -640,7 +640,18 @@ IMPORTS = {
     f"{BUNDLE}removal/": post_only(SECRETARY, pk="imports/bring/"),
     **{
         f"{LEAGUE}imports/new/{kind}/{rest}": page
-        for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours", "deductions", "tables")
+        for kind in (
+            "venues",
+            "teams",
+            "people",
+            "players",
+            "fixtures",
+            "results",
+            "honours",
+            "deductions",
+            "tables",
+            "records",
+        )
         for rest, page in (("", form(SECRETARY)), ("example.csv", Page(SECRETARY)))
     },
     **{f"{LEAGUE}imports/new/{kind}/rows/": form(SECRETARY) for kind in ("venues", "teams", "people", "players")},

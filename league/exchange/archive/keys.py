@@ -164,6 +164,7 @@ PLAIN = {
     "schedule.Wish": ("dates",),
     "results.Submission": ("problems", "overruled"),
     "results.Result": ("tally",),
+    "results.PastFigures": ("figures",),
     "cups.Cup": ("rules", "draw_rules"),
     "matchnight.LiveMatch": ("rules",),
 }

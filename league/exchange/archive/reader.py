@@ -21,7 +21,7 @@ from league.exchange.archive.tables import PEOPLE, PHOTOS, TABLES
 
 NO_ZIP = "This is not an exported league. It is not a zip file, or it is damaged."
 TABLE_PATHS = {f"{form.ROWS}{PEOPLE}.json", *(kind.file for kind in TABLES)}
-OPTIONAL = {PHOTOS.file}
+OPTIONAL = {PHOTOS.file, *(kind.file for kind in TABLES if kind.since_2)}
 ENCRYPTED = 0x1
 BROKEN = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError)
 MOST_OF_A_PICTURE = 2 * 1024**2

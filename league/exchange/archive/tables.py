@@ -34,7 +34,7 @@ class ArchiveTable:
     at hand; `reads` has who reads the JSON of a field, and raises what `UNREADABLE` names where it cannot. What must be
     the only one on a site (`single`) is made anew where it is taken. Texts that are `private` are left empty where
     nobody's address is to go along. `renamed` has the names that fields had in archives of older sites, with those that
-    they have now.
+    they have now. Archives of version 1 have no table that is `since_2`.
     """
 
     name: str
@@ -47,6 +47,7 @@ class ArchiveTable:
     single: tuple[str, ...] = ()
     private: tuple[str, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
+    since_2: bool = False
 
     @property
     def model(self) -> type[Model]:
@@ -126,7 +127,7 @@ TABLES = (
     ArchiveTable("appearances", "results.Appearance"),
     ArchiveTable("adjustments", "results.Adjustment"),
     ArchiveTable("leniences", "results.LatePenaltyWaiver"),
-    ArchiveTable("past-figures", "results.PastFigures"),
+    ArchiveTable("past-figures", "results.PastFigures", since_2=True),
     ArchiveTable("photos", "results.Photo"),
     ArchiveTable(
         "cups", "cups.Cup", ("division",), reads={"rules": codec.decode, "draw_rules": codec.decode},
