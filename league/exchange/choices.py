@@ -90,6 +90,12 @@ class RetentionRule:
 PHOTOGRAPHS = RetentionRule(
     "Photographs of cards", timedelta(days=90), "after the season ends", "To settle what a card said while it matters."
 )
+SENDERS = RetentionRule(
+    "Names of people who sent a card or a photo by the code on it",
+    timedelta(days=90),
+    "after the season ends",
+    "To ask them what the card said. Only the captains of the match and the officers see them.",
+)
 SIGN_INS = RetentionRule(
     "When someone last signed in",
     timedelta(days=90),
@@ -151,6 +157,6 @@ SPECTATORS = RetentionRule(
     "Anyone can read pages unrecorded.",
 )
 RULES = (
-    *(PHOTOGRAPHS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY),
+    *(PHOTOGRAPHS, SENDERS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY),
     *(FOLLOWERS, FOLLOWER_MESSAGES, UNCONFIRMED, SPECTATORS),
 )

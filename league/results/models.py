@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
+from league.base.accounts.models import User
 from league.base.ui.formats import score_text
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.schedule.models import Competition, Entry, Fixture, Season
@@ -20,6 +21,11 @@ from league.teams.models import Player, Team
 UNSETTLED = (
     models.Q(state=ResultState.DISPUTED.value) | models.Q(state=ResultState.SEALED.value) | models.Q(flagged=True)
 )
+
+
+def sender_text(by: User | None, name: str) -> str:
+    """Who sent something: a person who was signed in, or somebody who had the printed card and typed a name."""
+    return by.name if by is not None else f"{name or 'Someone'}, by the code on the card"
 
 
 class Draft(models.Model):
@@ -48,6 +54,8 @@ class Draft(models.Model):
 class Submission(models.Model):
     """A card as it was sent, or what the league decreed: who sent it, when it was last typed at and when it came.
 
+    Nobody signed in sends a card by its code: `by` is empty then, and `sender` the name that was typed. Such a card is
+    nobody's word but the paper's: it counts until a captain or the league says something, and is never confirmed.
     `card` is a scoring Card; for an award that fits no card, a Tally; for a decision taken back, empty. `key` is made
     when the form is opened; the same key and body again is the same submission and the same receipt. `fixture_version`
     is the fixture as the sender had seen it, `made_version` what sending made it. `problems` are the ones that were
@@ -57,7 +65,10 @@ class Submission(models.Model):
     fixture = models.ForeignKey(Fixture, models.PROTECT, related_name="submissions", db_index=False)
     sent_for = models.CharField(max_length=10, choices=SentFor.choices)
     source = models.CharField(max_length=12, choices=Source.choices, default=Source.WEB)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="submissions", db_index=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="submissions", db_index=False, null=True, blank=True
+    )
+    sender = models.CharField(max_length=80, blank=True, default="", db_default="")
     key = models.UUIDField()
     body_hash = models.CharField(max_length=64)
     receipt = models.CharField(max_length=12)
@@ -74,16 +85,34 @@ class Submission(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["by", "key"], name="results_submission_key"),
+            models.UniqueConstraint(
+                fields=["fixture", "key"], condition=models.Q(by=None), name="results_submission_key_by_code"
+            ),
             models.UniqueConstraint(fields=["fixture", "made_version"], name="results_submission_in_order"),
             # `unique=True` would have PostgreSQL keep an index of the beginnings of receipts besides.
             models.UniqueConstraint(fields=["receipt"], name="results_submission_receipt"),
             models.CheckConstraint(
                 condition=~models.Q(sent_for=SentFor.LEAGUE) | ~models.Q(reason=""), name="results_decision_says_why"
             ),
+            models.CheckConstraint(
+                condition=models.Q(by__isnull=False)
+                | models.Q(source=Source.CODE) & ~models.Q(sent_for=SentFor.LEAGUE),
+                name="results_only_codes_without_account",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.receipt
+
+    @property
+    def by_code(self) -> bool:
+        """Whether it came from somebody who held the printed card, and nobody signed in stands behind it."""
+        return self.by_id is None
+
+    @property
+    def sender_name(self) -> str:
+        """Who sent it, for the people concerned."""
+        return sender_text(self.by, self.sender)
 
 
 class Answer(models.Model):
@@ -139,7 +168,8 @@ class Protest(models.Model):
 class Result(models.Model):
     """What a fixture came to: `tally` as scoring.codec writes it, and the columns that lists show.
 
-    Provisional until the other captain agrees or `confirm_by` passes. `flagged`: something on the card waits for an
+    Provisional until the other captain agrees or `confirm_by` passes, which there is none of for a card that came by
+    its code. `flagged`: something on the card waits for an
     officer, whether or not the captains agree about it. `counts`: it enters the table.
     """
 
@@ -261,10 +291,14 @@ class PastFigures(models.Model):
 
 
 class Photo(models.Model):
-    """A photograph of the paper card, made again by us as a small JPEG; the original is never kept."""
+    """A photograph of the paper card, made again by us as a small JPEG; the original is never kept.
+
+    `sender` is the name that was typed by somebody who sent it by the code on the card, and is not signed in.
+    """
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="photos")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
+    sender = models.CharField(max_length=80, blank=True, default="", db_default="")
     at = models.DateTimeField()
     image = models.FileField(upload_to="cards/")
     width = models.PositiveSmallIntegerField()
@@ -273,3 +307,7 @@ class Photo(models.Model):
 
     def __str__(self) -> str:
         return f"Card of {self.fixture}"
+
+    @property
+    def sender_name(self) -> str:
+        return sender_text(self.by, self.sender)

@@ -40,7 +40,12 @@ def may_see_card(user: User, submission: Submission, *, sealed: bool) -> bool:
 
 
 def may_answer(user: User, submission: Submission) -> bool:
-    """A captain of the other side than the card's, and never the person who sent it."""
+    """A captain of the other side than the card's, and never the person who sent it.
+
+    A card that came by the code is nobody's word: a captain does not answer it but sends it, or another, as their own.
+    """
+    if submission.by_code:
+        return False
     other = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}.get(SentFor(submission.sent_for))
     return other in sides_of(user, submission.fixture) and user.pk != submission.by_id
 

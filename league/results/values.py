@@ -29,7 +29,14 @@ class Facts:
     answers: tuple[Answer, ...] = ()
 
     def latest(self, side: SentFor) -> Submission | None:
-        """The card of a side that counts: its last one."""
+        """The last card that somebody sent who acts for a side, or the league's last word."""
+        sent = (each for each in reversed(self.submissions) if each.sent_for == side)
+        return next((each for each in sent if not each.by_code), None)
+
+    def standing(self, side: SentFor) -> Submission | None:
+        """The card of a side that counts: while no captain has sent one, the last that came for it by the code."""
+        if any(self.latest(each) for each in (SentFor.HOME, SentFor.AWAY)):
+            return self.latest(side)
         return next((each for each in reversed(self.submissions) if each.sent_for == side), None)
 
     @property
@@ -152,11 +159,11 @@ class MatchFacts:
 
     @property
     def home_card(self) -> Submission | None:
-        return self.facts.latest(SentFor.HOME)
+        return self.facts.standing(SentFor.HOME)
 
     @property
     def away_card(self) -> Submission | None:
-        return self.facts.latest(SentFor.AWAY)
+        return self.facts.standing(SentFor.AWAY)
 
     @property
     def decision(self) -> Submission | None:
@@ -164,7 +171,7 @@ class MatchFacts:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """Where the two captains' cards disagree: ours is the home side's, theirs the away side's."""
+        """Where the two sides' cards disagree: ours is the home side's, theirs the away side's."""
         home = card_of(self.home_card) if self.home_card else None
         away = card_of(self.away_card) if self.away_card else None
         return differences(home, away, self.match) if home and away else ()

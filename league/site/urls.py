@@ -54,6 +54,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("league.pages.site_urls.pages")),
+    path("", include("league.results.site_urls")),
     path("", include("league.teams.site_urls")),
     path("", include("league.matchnight.site_urls")),
     path("", include("league.pages.site_urls.screens")),

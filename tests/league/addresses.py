@@ -96,6 +96,7 @@ GROUPED = {"cup": "grouped"}
 SQUADS = f"{LEAGUE}squads/<slug:team>/"
 TEAM_SHEET = f"{SQUADS}availability/<day:on>/<slug:match>/"
 OWN_LINK = {"token": "own"}
+OPEN_CODE = {"code": "open-code"}
 FOLLOW_LINK = {"token": "follow"}
 WEEKLY_LINK = {"token": "weekly"}
 
@@ -121,6 +122,11 @@ SITE = {
     "style/<slug:digest>.css": Page(EVERYBODY),
     "m/": form(EVERYBODY),
     "m/<slug:code>/": Page(EVERYBODY, 302),
+    "m/<slug:code>/send/": Page(EVERYBODY, swap=OPEN_CODE),
+    "m/<slug:code>/card/": Page(EVERYBODY, 200, 409, swap=OPEN_CODE),  # it is being scored
+    "m/<slug:code>/score/": Page(EVERYBODY, 200, 409, swap=OPEN_CODE),
+    "m/<slug:code>/photo/": form(EVERYBODY, swap=OPEN_CODE),
+    "m/<slug:code>/sent/<str:receipt>/": Page(EVERYBODY, 404),  # of a captain's card
     "me/": form(SIGNED_IN),
     "me/start/": Page(SIGNED_IN, 302),
     "invitation/<str:token>/": Page(EVERYBODY),

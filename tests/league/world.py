@@ -277,6 +277,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     pks |= pks_of_links
     kwargs |= {"made": made.token, "size": "a4", "labels": "3x7"}
     kwargs |= {"other": transfer.player.slug, "rival": bell.team.slug}
+    kwargs["open-code"] = fresh.code
     kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug, **of_cups}
     addresses = {
         name: {"on": row.first_date, "night": row.first_date, "match": row.slug} for name, row in matches.items()

@@ -1,4 +1,5 @@
-"""How often somebody may try to sign in, so that nobody guesses their way in and nobody locks another person out.
+"""How often somebody may try to sign in, so that nobody guesses their way in and nobody locks another person out; and
+how often a code that is printed somewhere.
 
 Each client address has a number of tries for each account, and one for all accounts. An account has a larger number for
 all client addresses together, which does not apply to a device that has signed in to it before.
@@ -11,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
 from league.base.accounts.models import User
-from league.base.accounts.permissions import seconds_to_wait, visitor_of, wait_in_words
+from league.base.accounts.permissions import seconds_to_wait, seconds_until_next, visitor_of, wait_in_words
 
 MINUTE, HOUR = 60, 60 * 60
 DEVICE, SALT, YEAR = "device", "league.accounts.device", 365 * 24 * HOUR
@@ -44,6 +45,19 @@ def _refuse(
         if wait := seconds_to_wait(name, who, most=most, seconds=seconds, at=at):
             text = f"Too many attempts. Wait {wait_in_words(wait)}, then try again."
             raise ValidationError(text, code="rate_limited")
+
+
+PRINTED_CODES = {"most": 20, "seconds": 15 * MINUTE}  # wrong ones of a client address, which a whole pub may have
+
+
+def wait_for_codes(request: HttpRequest) -> str:
+    """What to say to whoever has tried too many wrong codes, right as the next may be; "" to others."""
+    wait = seconds_until_next("printed-code", visitor_of(request), **PRINTED_CODES, at=time.time())
+    return f"Too many wrong codes. Wait {wait_in_words(wait)}, then try again." if wait else ""
+
+
+def count_wrong_code(request: HttpRequest) -> None:
+    seconds_to_wait("printed-code", visitor_of(request), **PRINTED_CODES, at=time.time())
 
 
 def signed_in_before(request: HttpRequest, email: str) -> bool:

@@ -62,13 +62,24 @@ def seconds_to_wait(what: str, who: str, *, most: int, seconds: int, at: float) 
 
     `at` is since 1970. Who it was is kept as a digest, for as long as it is counted.
     """
-    period, passed = divmod(int(at), seconds)
-    key = f"tries:{what}:{period}:{digest_of(who)[:20]}"
+    key, left = _counter_of(what, who, seconds, at)
     cache.add(key, 0, 2 * seconds)
     try:
-        return seconds - passed if cache.incr(key) > most else 0
+        return left if cache.incr(key) > most else 0
     except ValueError:  # thrown out in between by a cache that is full
         return 0
+
+
+def seconds_until_next(what: str, who: str, *, most: int, seconds: int, at: float) -> int:
+    """0, or how long to wait where `most` tries have been counted: for what is counted only when it was wrong."""
+    key, left = _counter_of(what, who, seconds, at)
+    return left if cache.get(key, 0) >= most else 0
+
+
+def _counter_of(what: str, who: str, seconds: int, at: float) -> tuple[str, int]:
+    """Where tries are counted, and how many seconds are left until they are counted from nothing again."""
+    period, passed = divmod(int(at), seconds)
+    return f"tries:{what}:{period}:{digest_of(who)[:20]}", seconds - passed
 
 
 def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -> bool:

@@ -24,12 +24,13 @@ from league.exchange.choices import (
     MESSAGES,
     PHOTOGRAPHS,
     REQUESTS,
+    SENDERS,
     SIGN_INS,
 )
 from league.matchnight.actions.availability import forget_availability
 from league.notifications.actions import delete_old_messages
 from league.notifications.actions.followers import forget_followers
-from league.results.models import Photo
+from league.results.models import Photo, Submission
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
 from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
@@ -57,9 +58,13 @@ def delete_old_availability(*, at: datetime) -> int:
 
 
 def delete_photographs(*, at: datetime) -> int:
-    """Delete the photographs of cards of seasons that are long over; how many there were."""
-    over = localdate(at) - PHOTOGRAPHS.kept
+    """Delete the photographs of cards of seasons that are long over, and who sent a card by its code; how many photos
+    there were.
+    """
+    over, senders_over = localdate(at) - PHOTOGRAPHS.kept, localdate(at) - SENDERS.kept
     with scopes_disabled(), write_tx():
+        by_code = Submission.objects.filter(by=None).exclude(sender="")
+        by_code.filter(fixture__division__competition__season__ends__lt=senders_over).update(sender="")
         old = Photo.objects.filter(fixture__division__competition__season__ends__lt=over)
         found = list(old.select_related("fixture").order_by("fixture__league_id", "pk"))
         for league_id, of_league in groupby(found, key=lambda photo: photo.fixture.league_id):

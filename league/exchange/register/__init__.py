@@ -139,6 +139,7 @@ RESULTS = {
         ),
         secret("body_hash", ErasureAction.SOUGHT),
         links("by"),
+        personal("sender", ErasureAction.SOUGHT),
         free_text("card problems reason"),
     ),
     "results.Answer": table(
@@ -170,7 +171,10 @@ RESULTS = {
         "players’ figures of past seasons", no_personal_data("id season team figures"), links("player")
     ),
     "results.Photo": table(
-        "photographs of cards", no_personal_data("id fixture at width height"), personal("by image", ErasureAction.GONE)
+        "photographs of cards",
+        no_personal_data("id fixture at width height"),
+        personal("by image", ErasureAction.GONE),
+        personal("sender", ErasureAction.SOUGHT),
     ),
 }
 

@@ -94,7 +94,7 @@ TEAMS = {
         "the league",
         no_personal_data(
             "id name search_name short_name slug preset constitution night public_names honours_in_full public"
-            " keeps_money weekly_mail"
+            " keeps_money weekly_mail cards_by_code"
         ),
         no_personal_data("colour crest"),
         free_text("about"),

@@ -36,6 +36,7 @@ from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import results_of, unsettled_results
 from league.results.queries.late_cards import late_cards_to_decide
+from league.results.queries.to_do import photos_without_card
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import open_fixtures, requests_waiting, without_a_date
@@ -47,7 +48,8 @@ from league.teams.queries import registrations_waiting, transfers_waiting
 from scoring.words import several
 
 MOST_NAMED = 5  # matches that are named one by one
-OF_CARDS = frozenset({"Disputed cards", "Cards to check", "Late cards", "Results to enter"})
+BY_CODE = "Sent by the code on the card"
+OF_CARDS = frozenset({"Disputed cards", BY_CODE, "Cards to check", "Late cards", "Results to enter"})
 OF_CUPS = frozenset({"Cups"})
 OF_THE_SECRETARY = frozenset(
     {"Points to deduct or not", "Matches to move", "Matches without a date", "Players to register", "Transfers"}
@@ -89,11 +91,12 @@ def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
 
 def _waits(league: League, at: datetime) -> dict[str, list[str]]:
     """What waits, each named, by its label."""
-    unsettled = unsettled_results(league, at).for_officer
+    unsettled, _, by_code = unsettled_results(league, at)
     awaited = awaited_cards(league, at)
     results = [(each.state == ResultState.DISPUTED, str(each.fixture)) for each in unsettled]
     return {
         "Disputed cards": [name for disputed, name in results if disputed],
+        BY_CODE: [str(each.fixture) for each in (*by_code, *photos_without_card(league))],
         "Cards to check": [name for disputed, name in results if not disputed],
         "Late cards": [str(fixture) for fixture, _ in awaited.late],
         "Results to enter": [str(fixture) for fixture, _ in awaited.before_fixtures],

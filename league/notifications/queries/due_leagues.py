@@ -62,6 +62,7 @@ def awaiting_cards(found: QuerySet[Fixture], after: datetime, until: datetime) -
 def second_cards_due(results: QuerySet[Result], after: datetime, until: datetime) -> Iterator[tuple[Result, datetime]]:
     """Where both sides must send a card and one has: the hour to ask the other is now, with when its card is due."""
     sealed = results.filter(state=ResultState.SEALED, fixture__division__competition__season__current=True)
+    sealed = sealed.exclude(submission__by=None)  # nobody's card: both captains were asked when it came
     for result in sealed.order_by("pk"):
         due = card_due(result.fixture, rules_for(result.fixture))
         if due is not None and is_half_a_day_before(due, after, until):

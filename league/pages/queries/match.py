@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
-from django_scopes import scopes_disabled
 
 from league.base.ui import formats
 from league.base.ui.charts import Duel
@@ -22,7 +21,6 @@ from league.results.queries import facts_of
 from league.results.values import Facts, card_of
 from league.schedule.choices import FixtureStatus
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from league.teams.queries.people import players_named
@@ -98,8 +96,9 @@ class MatchPage:
     """A match page: its line of the lists, the card if it may be shown, what it comes to, and what became of it.
 
     `allowed` is why the league let something on the card stand; `sent_for` is whose card counts, `both_sent` whether
-    each side sent one, `imported` whether it came with the league's
-    records. `course` is where the match was won; `met`, before it is played, what there was between the two.
+    each side sent one, `imported` whether it came with the league's records, `by_code` who sent it by the code on the
+    printed card, which is for the people concerned, while no captain has said anything of it. `course` is where the
+    match was won; `met`, before it is played, what there was between the two.
     """
 
     line: MatchLine
@@ -113,6 +112,7 @@ class MatchPage:
     course: Duel | None
     met: TeamsMet | None
     imported: bool = False
+    by_code: str = ""
 
     @property
     def headline(self) -> str:
@@ -179,13 +179,8 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
         course=_course(fixture, lines, tally) if tally else None,
         met=met,
         imported=submission is not None and shown and submission.source == Source.IMPORTED,
+        by_code=submission.sender_name if submission is not None and submission.by_code else "",
     )
-
-
-def fixture_by_code(code: str) -> Fixture | None:
-    """The match with this code, whatever league it is in; the caller says who may be told."""
-    with scopes_disabled():
-        return whole_fixtures().filter(code__iexact=code).first()
 
 
 def photos_of(fixture: Fixture) -> QuerySet[Photo]:
@@ -271,7 +266,8 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
             yield MatchEvent(card.received_at, words, card.reason)
         else:
             side = fixture.home if card.sent_for == SentFor.HOME else fixture.away
-            yield MatchEvent(card.received_at, f"{side} sent the card")
+            text = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card"
+            yield MatchEvent(card.received_at, text)
     if state is ResultState.CONFIRMED:
         settled, by_time = fixture.result.settled_at, fixture.result.confirm_by or at
         words = "Confirmed by both captains" if settled else "Confirmed: nobody disputed it in time"

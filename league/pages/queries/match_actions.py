@@ -76,11 +76,15 @@ def _captains(user: User, fixture: Fixture, page: MatchPage, at: datetime, games
         yield from _protests(fixture, sides[0], at)
     if not sides or page.state in FINAL_STATES:
         return
-    if page.state is None or (page.state is ResultState.SEALED and page.sent_for not in sides):
+    sealed = page.state is ResultState.SEALED and (page.sent_for not in sides or page.by_code)
+    if page.state is None or sealed:
         if page.state or _wanted(fixture, page, at):
             yield "Enter result", "live-card" if any(game["winner"] is not None for game in games) else "match-card"
         if is_order_drawn(fixture):
             yield "Draw who plays on which line", "match-draw"
+        return
+    if page.by_code:
+        yield from _about_code(page)
         return
     if page.sent_for not in sides:
         yield "Confirm the result", "match-confirmation"
@@ -89,6 +93,13 @@ def _captains(user: User, fixture: Fixture, page: MatchPage, at: datetime, games
         yield "See where you differ", "match-confirmation"
     if page.sent_for in sides or page.both_sent:
         yield "Change your card", "card-players"
+
+
+def _about_code(page: MatchPage) -> Iterator[NamedAction]:
+    """What a captain may do about a card that came by the code on it."""
+    if page.state is ResultState.PROVISIONAL:
+        yield "Confirm the result", "match-confirmation"
+    yield "Send your own card", "card-players"
 
 
 def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAction]:

@@ -19,6 +19,7 @@ from league.results.choices import ResultState
 from league.results.models import Adjustment, Result
 from league.results.queries import unsettled_results
 from league.results.queries.protests import protester, protests_waiting
+from league.results.queries.to_do import photos_without_card
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries import requests_waiting, without_a_date
 from league.schedule.queries.lists import awaited_cards
@@ -49,9 +50,7 @@ class InboxRow:
 
 @dataclass(frozen=True, slots=True)
 class InboxSection:
-    """Things of one kind, those that have waited longest first. `page` is where all of them are, for what cannot be
-    settled here.
-    """
+    """Things of one kind, the oldest first. `page` is where all of them are, for what cannot be settled here."""
 
     key: str
     title: str
@@ -90,11 +89,13 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     of_cups = [_section("cups", "Cups", _cups(league, at), at)] if cups else []
     if not officer:
         return Inbox(tuple(each for each in of_cups if each.rows), ())
-    (results, open_ones), there = unsettled_results(league, at), _kinds_waiting(league)
-    flagged = (_flagged(each) for each in results if not _disputed(each))
+    (results, open_ones, by_code), there = unsettled_results(league, at), _kinds_waiting(league)
+    disputed = [each for each in results if each.state == ResultState.DISPUTED]
+    flagged = (_flagged(each) for each in results if each not in disputed)
     awaited = awaited_cards(league, at)
     sections = [
-        _section("disputes", "Disputed cards", map(_dispute, filter(_disputed, results)), at, urgent=True),
+        _section("disputes", "Disputed cards", map(_dispute, disputed), at, urgent=True),
+        _section("by-code", "Sent by the code on the card", _by_code(by_code, league, photos=there["photos"]), at),
         _section("protests", "Complaints", _protests(league) if there["protests"] else (), at, urgent=True),
         _section("late", "Late cards", _late(league, awaited.late, secretary=secretary), at, urgent=True),
         _section("unentered", "Results to enter", _unentered(awaited.before_fixtures), at),
@@ -125,13 +126,19 @@ def _age(since: datetime | date | None, at: datetime) -> str:
     return "" if days < 0 else several(days, "day") if days else "Today"
 
 
-def _disputed(result: Result) -> bool:
-    return result.state == ResultState.DISPUTED
-
-
 def _dispute(result: Result) -> InboxRow:
-    why = "The captains disagree about the result."
+    why = f"The {'cards by the code' if result.submission.by_code else 'captains'} disagree about the result."
     return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"))
+
+
+def _by_code(results: Iterable[Result], league: League, *, photos: bool) -> Iterator[InboxRow]:
+    for result in results:
+        score = "" if result.state == ResultState.SEALED else f": {result.score}"
+        why = f"{result.submission.sender_name}{score}. It waits for a captain or for you."
+        yield InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"))
+    for photo in photos_without_card(league) if photos else ():
+        why, url = f"A photo from {photo.sender_name}. You can enter the card.", photo.fixture.address_of("match-card")
+        yield InboxRow(_named(photo.fixture), why, photo.at, url)
 
 
 def _flagged(result: Result) -> InboxRow:
@@ -242,6 +249,7 @@ OF_THE_SECRETARY: tuple[tuple[str, str, Callable[[League], Iterable[InboxRow]], 
 def _kinds_waiting(league: League) -> dict[str, bool]:
     """Of which kinds anything waits at all, in one query."""
     rows = {
+        "photos": photos_without_card(league),
         "protests": protests_waiting(league),
         "requests": requests_waiting(league),
         "joining": joins_waiting(league),
@@ -256,7 +264,7 @@ def _kinds_waiting(league: League) -> dict[str, bool]:
 
 def _waiting(result: Result) -> InboxRow:
     until = f" It stands on {night(localdate(result.confirm_by))} if nobody disputes it." if result.confirm_by else ""
-    why = f"{result.submission.by} sent the result.{until}"
+    why = f"{result.submission.sender_name} sent the result.{until}"
     return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.get_absolute_url())
 
 

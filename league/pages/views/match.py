@@ -9,10 +9,12 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 from django_scopes import scope
 
+from league.base.accounts.limits import count_wrong_code, wait_for_codes
 from league.base.ui.responses import require_form_methods, saved_file, site_of
 from league.matchnight.link_preview import image_address
 from league.matchnight.permissions import link_of, may_invite_scorer, may_score
@@ -21,14 +23,16 @@ from league.matchnight.queries.games import game_of
 from league.matchnight.queries.state_cache import states_of
 from league.pages.forms.pages import CodeForm
 from league.pages.presenters.pegged_game import PeggedGamePage, pack
-from league.pages.queries.match import fixture_by_code, match_page, pegged_links, photos_of
+from league.pages.queries.match import MatchPage, match_page, pegged_links, photos_of
 from league.pages.queries.match_actions import match_actions
 from league.pages.queries.pegged_game import pegged_game_page
 from league.pages.structured_data import about_match
+from league.results.choices import PUBLIC_STATES
 from league.results.kept_pages import kept_while_unchanged
 from league.results.permissions import may_enter, may_see_cards
+from league.results.queries.to_do import has_begun
 from league.schedule.models import Fixture
-from league.schedule.queries import desk_of, fixture_by_address
+from league.schedule.queries import desk_of, fixture_by_address, fixture_by_code
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
 
@@ -63,8 +67,13 @@ def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
         "desk": desk_of(user, fixture),
         "actions": actions,
         "scorers": invites and fixture.address_of("scorer-links") not in [action.url for action in actions],
-        "photos": photos_of(fixture) if may_see_cards(user, fixture) else (),  # type: ignore[arg-type]
+        **(_for_those_concerned(fixture, page) if may_see_cards(user, fixture) else {}),  # type: ignore[arg-type]
     }
+
+
+def _for_those_concerned(fixture: Fixture, page: MatchPage) -> dict[str, Any]:
+    """What only they may see who may see the cards."""
+    return {"photos": photos_of(fixture), "by_code": page.by_code if page.state in PUBLIC_STATES else ""}
 
 
 @login_not_required
@@ -74,11 +83,15 @@ def short_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if request.method != "POST":
         return render(request, "pages/code.html", {"form": CodeForm()})
+    if wait := wait_for_codes(request):
+        form.add_error("code", wait)
+        return render(request, "pages/code.html", {"form": form}, status=429)
     if form.is_valid():
         if fixture_by_code(form.cleaned_data["code"]) is not None:
             return redirect("match-code", form.cleaned_data["code"])
         if link_of(form.cleaned_data["code"]) is not None:
             return redirect("scorer-link", form.cleaned_data["code"])
+        count_wrong_code(request)
         form.add_error("code", NO_CODE)
     return render(request, "pages/code.html", {"form": form}, status=422)
 
@@ -86,21 +99,30 @@ def short_code(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def match_code(request: HttpRequest, code: str) -> HttpResponse:
-    """From the square pattern on the card: a captain to the card, anybody else to the match."""
-    fixture = fixture_by_code(code)
+    """From the square pattern on the card: a captain to the card, anybody else to send it, or to the match before."""
+    wait = wait_for_codes(request)
+    fixture = None if wait else fixture_by_code(code)
     if fixture is None:
+        if not wait:
+            count_wrong_code(request)
         form = CodeForm({"code": code})
-        form.add_error("code", NO_CODE)
-        return render(request, "pages/code.html", {"form": form}, status=404)
+        form.add_error("code", wait or NO_CODE)
+        return render(request, "pages/code.html", {"form": form}, status=429 if wait else 404)
     with scope(league=fixture.league):
         return redirect(_landing(request, fixture))
 
 
 def _landing(request: HttpRequest, fixture: Fixture) -> str:
-    if not may_read(request.user, fixture.league):
+    """The code alone opens no league that is not public, but for this match's card."""
+    readable, page = may_read(request.user, fixture.league), fixture.get_absolute_url()
+    if may_enter(request.user, fixture):  # type: ignore[arg-type]
+        return f"{page}card/"
+    begun = fixture.date is not None and fixture.away_id is not None and has_begun(fixture, now())
+    if fixture.league.cards_by_code and (begun or not readable):
+        return reverse("code-send", args=[fixture.code])
+    if not readable:
         raise Http404("No match has this code.")
-    page = fixture.get_absolute_url()
-    return f"{page}card/" if may_enter(request.user, fixture) else page  # type: ignore[arg-type]
+    return page
 
 
 # --- a game that was pegged live --------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
@@ -173,11 +174,12 @@ def _refuse_late_protest(fixture: Fixture, card: Card, *, at: datetime) -> None:
 def refuse_if_stale(fixture: Fixture, sent: SentCard) -> None:
     """StaleError if the match changed since the page was opened.
 
-    The other side's cards do not count as changes for a captain: to compare them with this one is the point.
+    The other side's cards do not count as changes for a captain: to compare them with this one is the point. Nor do
+    those that came by the code, which a captain's card takes the place of.
     """
-    other = OTHER.get(sent.sent_for)
-    theirs = Submission.objects.filter(fixture=fixture, sent_for=other, made_version__gt=sent.seen).count()
-    if fixture.version != sent.seen + theirs:
+    not_changes = Q(sent_for=OTHER.get(sent.sent_for)) | Q(by=None)
+    since = Submission.objects.filter(not_changes, fixture=fixture, made_version__gt=sent.seen).count()
+    if fixture.version != sent.seen + since:
         raise StaleError(seen=sent.seen, now=fixture.version)
 
 

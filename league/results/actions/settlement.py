@@ -59,12 +59,14 @@ def verdict_on(facts: Facts, confirm: Confirm, agree: Callable[[Card, Card], boo
     decided = facts.decision
     if decided is not None:
         return ResultVerdict(decided, ResultState.DECIDED, decided.received_at, decided.received_at)
-    cards = [card for side in OTHER if (card := facts.latest(side)) is not None]
+    cards = [card for side in OTHER if (card := facts.standing(side)) is not None]
     if not cards:
         return None
     first, last = min(cards, key=_order), max(cards, key=_order)
     if len(cards) == 2 and agree(_sheet(first), _sheet(last)):
         fuller = max((first, last), key=_fullness)
+        if fuller.by_code:
+            return _by_answers(facts, [fuller], confirm)
         return ResultVerdict(fuller, ResultState.CONFIRMED, last.received_at, last.received_at, _flagged(cards))
     return _by_answers(facts, cards, confirm)
 
@@ -138,7 +140,7 @@ def columns_of(verdict: ResultVerdict, rules: Constitution) -> dict[str, Any]:
     """The columns of a Result."""
     value = codec.decode(verdict.submission.card)
     total = value if isinstance(value, Tally) else tally(value, rules.format, rules.scheme)
-    waits = verdict.state in {ResultState.PROVISIONAL, ResultState.SEALED}
+    waits = verdict.state in {ResultState.PROVISIONAL, ResultState.SEALED} and not verdict.submission.by_code
     # Hours that pass and not hours on the wall, which differ on the night the clocks change: the facts say one thing.
     deadline = verdict.submission.received_at.astimezone(UTC) + timedelta(hours=rules.confirm_within)
     return {

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
@@ -61,7 +61,10 @@ class CardRefusedError(NotAcceptedError):
 
 @dataclass(frozen=True, slots=True)
 class SentCard:
-    """What somebody sends: a card (or an award) as JSON, under their key, having seen a version of the fixture."""
+    """What somebody sends: a card (or an award) as JSON, under their key, having seen a version of the fixture.
+
+    By the code on the card nobody signed in sends it, but somebody who calls themselves `sender`.
+    """
 
     fixture: Fixture
     sent_for: SentFor
@@ -69,10 +72,11 @@ class SentCard:
     card: codec.Json
     key: UUID
     seen: int
-    by: User
+    by: User | None
     at: datetime
     entered_at: datetime | None = None
     reason: str = ""
+    sender: str = ""
 
     @property
     def body_hash(self) -> str:
@@ -83,7 +87,8 @@ class SentCard:
 
 def received_before(sent: SentCard) -> Submission | None:
     """The submission that this very post has made already. CardChangedError if its key was used for another one."""
-    known = Submission.objects.filter(by=sent.by, key=sent.key).first()
+    mine = Submission.objects.filter(by=sent.by) if sent.by else sent.fixture.submissions.filter(by=None)
+    known: Submission | None = mine.filter(key=sent.key).first()
     if known is not None and known.body_hash != sent.body_hash:
         raise CardChangedError(f"This card was received as {known.receipt} with something else on it.")
     return known
@@ -127,6 +132,7 @@ def to_submission(
         sent_for=sent.sent_for,
         source=sent.source,
         by=sent.by,
+        sender=sent.sender,
         key=sent.key,
         body_hash=sent.body_hash,
         receipt=receipt,
@@ -183,17 +189,28 @@ class PhotoRefusedError(NotAcceptedError):
 
 def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime) -> Photo:
     """Keep a photograph of the card beside the match. PhotoRefusedError says what is wrong with it."""
+
+    def admit(locked: Fixture) -> str:
+        _refuse_too_many_today(by, at)
+        return f"{by} sent a photograph of the card of {locked}"
+
+    return keep_photo(Photo(fixture=fixture, by=by, at=at), upload, verb="attach_photo", admit=admit)
+
+
+def keep_photo(photo: Photo, upload: File, *, verb: str, admit: Callable[[Fixture], str]) -> Photo:
+    """Save a photograph, redrawn, with its entry; `admit` refuses it, or says of the locked match what was done."""
     picture = redraw(upload)
     name = f"{uuid4().hex}.jpg"
     with deleted_on_failure(f"cards/{name}"), write_tx():
-        locked = lock_fixture(fixture.pk)
-        _refuse_too_many(locked, by, at)
-        photo = Photo(fixture=locked, by=by, at=at, width=picture.width, height=picture.height)
+        locked = lock_fixture(photo.fixture_id)
+        text = admit(locked)
+        if Photo.objects.filter(fixture=locked).count() >= MOST_OF_A_MATCH:
+            raise PhotoRefusedError("This match has enough photographs.")
+        photo.fixture, photo.width, photo.height = locked, picture.width, picture.height
         photo.image.save(name, ContentFile(picture.data), save=False)
         photo.full_clean()
         photo.save()
-        text = f"{by} sent a photograph of the card of {locked}"
-        record(verb="attach_photo", words=text, at=at, by=by, league_id=locked.league_id, about=subjects(locked))
+        record(verb=verb, words=text, at=photo.at, by=photo.by, league_id=locked.league_id, about=subjects(locked))
     return photo
 
 
@@ -205,8 +222,6 @@ def redraw(upload: File) -> Redrawn:
         raise PhotoRefusedError(refused.messages[0]) from None
 
 
-def _refuse_too_many(fixture: Fixture, by: User, at: datetime) -> None:
-    if Photo.objects.filter(fixture=fixture).count() >= MOST_OF_A_MATCH:
-        raise PhotoRefusedError("This match has enough photographs.")
+def _refuse_too_many_today(by: User, at: datetime) -> None:
     if Photo.objects.filter(by=by, at__gt=at - timedelta(days=1)).count() >= MOST_A_DAY:
         raise PhotoRefusedError("You have sent enough photographs for one day. Try again tomorrow.")

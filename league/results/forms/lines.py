@@ -52,15 +52,15 @@ class LineFields:
 
 
 class CardLinesForm(forms.Form):
-    """The lines of one page; `page` counts from 1."""
+    """The lines of one page; `page` counts from 1. With 0 it has all of them, and suggests nobody."""
 
-    def __init__(self, data: Any = None, *, journey: Journey, page: int) -> None:
-        self.journey, self.numbers = journey, journey.pages[page - 1]
-        self.lines = whole_lines(journey.card, journey.rules.format)
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, journey: Journey, page: int, initial: Any = None) -> None:
+        self.journey, self.lines = journey, whole_lines(journey.card, journey.rules.format)
+        self.numbers = journey.pages[page - 1] if page else tuple(range(len(self.lines)))
+        super().__init__(data, initial=initial)
         self.warned: list[str] = []
         self.accepted = set(data.getlist("kept")) if data is not None else set()
-        offered = {side: suggested(journey, side) if data is None else {} for side in Side}
+        offered = {side: suggested(journey, side) if data is None and page else {} for side in Side}
         for number in self.numbers:
             for side in Side:
                 self._add_players(number, side, offered[side].get(number, ()))

@@ -8,11 +8,11 @@ from math import ceil
 from django.apps import apps
 
 from league.base.accounts.models import User
-from league.results.choices import SentFor
-from league.results.models import Draft
+from league.results.choices import ResultState, SentFor
+from league.results.models import Draft, Result
 from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
-from league.results.values import NEW, LivePrefill, LivePrefillSource, OrderDrawSource, TeamPickSource
+from league.results.values import NEW, LivePrefill, LivePrefillSource, OrderDrawSource, TeamPickSource, card_of
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from scoring import codec
@@ -85,8 +85,9 @@ def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
     """
     rules = rules_for(fixture)
     draft = Draft.objects.filter(fixture=fixture, by=user).first()
-    card = codec.decode_as(Card, draft.card) if draft else Card()
-    saved = draft.present if draft else _picked(fixture, acts_for)
+    by_code = None if draft else _card_by_code(fixture, acts_for)
+    card = codec.decode_as(Card, draft.card) if draft else by_code or Card()
+    saved = draft.present if draft else named_on(by_code, rules.format) if by_code else _picked(fixture, acts_for)
     prefill = live_prefill(fixture, rules)
     recorded = prefill.present if prefill else {}
     present = {side: tuple(dict.fromkeys([*saved.get(side.value, ()), *recorded.get(side, ())])) for side in Side}
@@ -96,6 +97,25 @@ def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
         card = fill(card, _drawn_card(drawn, match))
         present = {side: present[side] or tuple(dict.fromkeys(chain(*drawn[side]))) for side in Side}
     return Journey(fixture, rules, match, acts_for, draft, card, present, prefill)
+
+
+def _card_by_code(fixture: Fixture, acts_for: SentFor) -> Card | None:
+    """The lines of a card that came by the code, as far as this side may see it: what its captain begins with."""
+    result = Result.objects.select_related("submission").filter(fixture=fixture, submission__by=None).first()
+    hidden = result is not None and result.state == ResultState.SEALED
+    if result is None or (hidden and acts_for not in {result.submission.sent_for, SentFor.LEAGUE}):
+        return None
+    card = card_of(result.submission)
+    return card if card and card.lines else None
+
+
+def named_on(card: Card, form: Format) -> dict[str, list[str]]:
+    """Everybody whom a card names, as a draft keeps who was there."""
+    lines = whole_lines(card, form)
+    return {
+        side.value: list(dict.fromkeys(each.id or NEW + each.name for line in lines for each in line.players(side)))
+        for side in Side
+    }
 
 
 def _drawn_card(drawn: Mapping[Side, tuple[tuple[str, ...], ...]], match: Match) -> Card:

@@ -15,7 +15,7 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.results.choices import FINAL_STATES, ResultState, SentFor
-from league.results.models import UNSETTLED, Draft, Result
+from league.results.models import UNSETTLED, Draft, Photo, Result
 from league.results.queries.journeys import live_prefill
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, MoveRequest
@@ -36,10 +36,14 @@ def results_of(league: League) -> QuerySet[Result]:
 
 
 class UnsettledResults(NamedTuple):
-    """Results that are not beyond question, by who is waited for; one with a flag on it may wait for both."""
+    """Results that are not beyond question, by who is waited for; one with a flag on it may wait for both.
+
+    `by_code` came by the code on the card: they stay as they are until a captain or an officer says something.
+    """
 
     for_officer: list[Result]
     for_captain: list[Result]
+    by_code: list[Result]
 
 
 def unsettled_results(league: League, at: datetime) -> UnsettledResults:
@@ -49,14 +53,30 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
     For an officer are disputed cards; cards with something on them that breaks a rule of the league, or a protest; and,
     where both captains must send a card, a card whose fellow has not come in time.
     """
-    unquestioned = Q(state=ResultState.PROVISIONAL, confirm_by__gt=at)
+    unquestioned = Q(state=ResultState.PROVISIONAL) & (Q(confirm_by__gt=at) | Q(confirm_by=None))
     rows = results_of(league).filter(UNSETTLED | unquestioned)
-    officers = [each for each in rows if _waits_for_officer(each, at)]
+    by_code = [each for each in rows if _stands_by_code(each)]
+    officers = [each for each in rows if _waits_for_officer(each, at) and each not in by_code]
     captains = [each for each in rows if _waits_for_captain(each, at)]
     return UnsettledResults(
         sorted(officers, key=lambda each: (each.state != ResultState.DISPUTED, each.updated_at, each.pk)),
         sorted(captains, key=lambda each: (each.confirm_by, each.pk)),
+        sorted(by_code, key=lambda each: (each.updated_at, each.pk)),
     )
+
+
+def _stands_by_code(result: Result) -> bool:
+    return result.submission.by_code and result.state != ResultState.DISPUTED
+
+
+def photos_without_card(league: League) -> QuerySet[Photo]:
+    """Photographs that somebody sent by the code on the card, of matches of this season without a result; the oldest
+    first.
+    """
+    rows = Photo.objects.filter(by=None, fixture__league=league, fixture__result=None)
+    current = rows.filter(fixture__division__competition__season__current=True)
+    shown: QuerySet[Photo] = current.select_related(*(f"fixture__{name}" for name in WITH_TEAMS)).order_by("at", "pk")
+    return shown
 
 
 def _waits_for_officer(result: Result, at: datetime) -> bool:
@@ -214,6 +234,8 @@ def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> Ca
     result: Result | None = getattr(fixture, "result", None)
     if result is None:
         return _to_send_kind(fixture, drafts, at)
+    if result.submission.by_code:  # no captain has said anything yet
+        return CaptainTaskKind.CONFIRM if result.state == ResultState.PROVISIONAL else CaptainTaskKind.ENTER
     if result.state == ResultState.DISPUTED:
         return CaptainTaskKind.DISPUTED
     if result.state_at(at) == ResultState.CONFIRMED:

@@ -1,16 +1,21 @@
-"""Decorators that find the match of an address and let in only those who may see it, and where its pages lead to."""
+"""Decorators that find the match of an address or a code and let in only who may see it, and where its pages lead."""
 
 from collections.abc import Callable
 from datetime import date
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, TypeAlias
 
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django_scopes import scope
 
+from league.base.accounts.limits import count_wrong_code, wait_for_codes
 from league.base.accounts.models import User
 from league.results.actions import NotAcceptedError
 from league.results.actions.cards import refuse_if_void, refuse_unless_open
@@ -19,8 +24,8 @@ from league.results.models import Result
 from league.results.permissions import acts_for, may_decide
 from league.results.queries import Journey, journey_of
 from league.schedule.models import Fixture
-from league.schedule.queries import fixture_by_address
-from league.teams.permissions import require
+from league.schedule.queries import fixture_by_address, fixture_by_code
+from league.teams.permissions import may_read, require
 
 Allowed: TypeAlias = Callable[[User, Fixture], bool]
 Page: TypeAlias = Callable[..., HttpResponseBase]
@@ -105,3 +110,55 @@ def not_accepted(request: HttpRequest, fixture: Fixture, refused: NotAcceptedErr
     early = fixture.open and fixture.date is not None and fixture.date > localdate()
     context = {"fixture": fixture, "words": refused.message, "early": early}
     return render(request, "results/not_accepted.html", context, status=409)
+
+
+# --- The printed card's code: whoever holds the paper, with no account ------------------------------------------------
+NO_CODE = "No match has this code. Check it against the card: it is beside the QR code."
+
+
+def for_code(page: Page) -> Page:
+    """Give the view the match of the code, in its scope. Wrong ones are counted, and after too many none is looked up."""
+
+    @login_not_required
+    @never_cache
+    @wraps(page)
+    def wrapper(request: HttpRequest, code: str, **rest: Any) -> HttpResponseBase:
+        wait = wait_for_codes(request)
+        fixture = None if wait else fixture_by_code(code)
+        if fixture is None:
+            return _no_match(request, wait)
+        with scope(league=fixture.league):
+            return page(request, fixture, **rest)
+
+    return wrapper
+
+
+def _no_match(request: HttpRequest, wait: str) -> HttpResponse:
+    if not wait:
+        count_wrong_code(request)
+    status = HTTPStatus.TOO_MANY_REQUESTS if wait else HTTPStatus.NOT_FOUND
+    return render(request, "results/no_code.html", {"words": wait or NO_CODE, "waits": bool(wait)}, status=status)
+
+
+def unless_refused(refuse: Callable[..., None]) -> Callable[[Page], Page]:
+    """Show why nothing can be sent by the code, where that is so, and where to go on."""
+
+    def decorate(page: Page) -> Page:
+        @wraps(page)
+        def wrapper(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
+            try:
+                refuse(fixture, at=now())
+                return page(request, fixture, **rest)
+            except NotAcceptedError as refused:
+                context = code_context(request, fixture) | {"words": refused.message}
+            status = HTTPStatus.CONFLICT if request.method == "POST" else HTTPStatus.OK
+            return render(request, "results/code_over.html", context, status=status)
+
+        return wrapper
+
+    return decorate
+
+
+def code_context(request: HttpRequest, fixture: Fixture) -> dict[str, Any]:
+    """The match, and whether this person may read the league's pages too."""
+    return {"fixture": fixture, "readable": may_read(request.user, fixture.league)}

@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.results.actions import NotAcceptedError, answer_card
 from league.results.actions.cards import OTHER, answer_protests, make_protest
-from league.results.choices import ResultState, SentFor
+from league.results.actions.code_cards import send_as_own
+from league.results.choices import ResultState
 from league.results.forms import DisputeForm, ProtestAnswerForm, ProtestForm
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
@@ -25,6 +26,7 @@ from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.permissions import require
 from scoring.card.card import tally
+from scoring.card.sheet import Side
 
 ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 
@@ -45,9 +47,11 @@ def confirmation(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
 def dispute(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Say what is not right about the other side's card."""
+    """Say what is not right about the other side's card. Nobody is asked about one by the code: they send another."""
     facts = match_facts(fixture)
     submission = _theirs(request, facts)
+    if submission is not None and submission.by_code:
+        return redirect_to(fixture, "card-players")
     if facts.result is None or submission is None or facts.result.state == ResultState.SEALED:
         return redirect_to(fixture, "match-card")
     form = DisputeForm(request.POST or None)
@@ -62,19 +66,25 @@ def _answer(request: HttpRequest, fixture: Fixture, *, agreed: bool, reason: str
     named = request.POST.get("receipt", "")
     submission = get_object_or_404(Submission.objects.select_related("fixture"), fixture=fixture, receipt=named)
     submission.fixture = fixture
-    require(may_answer(signed_in_user(request), submission))
+    user = signed_in_user(request)
     try:
-        answer_card(submission=submission, agreed=agreed, by=signed_in_user(request), at=now(), reason=reason)
+        if submission.by_code and agreed:
+            submission = send_as_own(submission=submission, sent_for=sides_of(user, fixture)[0], by=user, at=now())
+        else:
+            require(may_answer(user, submission))
+            answer_card(submission=submission, agreed=agreed, by=user, at=now(), reason=reason)
     except NotAcceptedError as refused:
         return not_accepted(request, fixture, refused)
     return redirect_to(fixture, "card-receipt", submission.receipt)
 
 
 def _theirs(request: HttpRequest, facts: MatchFacts) -> Submission | None:
-    """The last card of the side that this person does not lead."""
+    """The last card of the side that this person does not lead; what came by the code while no captain has sent one."""
     sides = sides_of(signed_in_user(request), facts.fixture)
     if not sides:
         raise Http404("Only the captains of a match answer its cards.")
+    if facts.result is not None and facts.result.submission.by_code:
+        return facts.result.submission
     return facts.facts.latest(OTHER[sides[0]])
 
 
@@ -85,14 +95,17 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
     answer = facts.facts.answer_to(submission)
     total = tally(card, facts.match, facts.match.scheme) if card else None
     state = facts.result.state_at(now()) if facts.result else None
-    theirs = facts.match.home.name if side == SentFor.AWAY else facts.match.away.name
+    theirs, ours = (facts.match.squad(each).name for each in (Side(OTHER[side]), Side(side)))
+    sender = submission.sender_name if submission.by_code else theirs
+    answerable = submission.by_code or may_answer(signed_in_user(request), submission)
     return {
-        "fixture": facts.fixture, "facts": facts, "submission": submission, "card": card, "theirs": theirs,
+        "fixture": facts.fixture, "facts": facts, "submission": submission, "card": card,
+        "theirs": theirs, "ours": ours,
         "lines": card_lines(card, facts.match) if card else (), "answer": answer, "acts_for": side,
         "findings": card_findings(submission),
         **score_context(total, facts.match, facts.fixture),
-        "open": state in ANSWERABLE and may_answer(signed_in_user(request), submission),
-        "sent_words": f"Sent by {theirs}, {format_moment(submission.received_at)}. {state_text(facts, now())}",
+        "open": state in ANSWERABLE and answerable,
+        "sent_words": f"Sent by {sender}, {format_moment(submission.received_at)}. {state_text(facts, now())}",
         "agree_words": "Accept it after all" if answer or facts.facts.latest(side) else "Confirm this result",
     }  # fmt: skip
 

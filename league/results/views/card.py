@@ -62,6 +62,9 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         return redirect_to(fixture, "match-decision") if result else redirect(next_page(journey_for(request, fixture)))
     if result is not None and result.state_at(now()) in FINAL_STATES:
         return redirect(fixture)
+    if result is not None and result.submission.by_code:
+        shown = result.state == ResultState.PROVISIONAL
+        return redirect_to(fixture, "match-confirmation" if shown else "card-players")
     theirs, ours = facts_of(fixture).latest(OTHER[acts_for]), facts_of(fixture).latest(acts_for)
     if theirs is not None and result is not None and result.state != ResultState.SEALED:
         return redirect_to(fixture, "match-confirmation")

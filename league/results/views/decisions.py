@@ -13,8 +13,9 @@ from league.results.forms import AwardForm, DecisionForm, DecisionReasonForm, Fo
 from league.results.models import Submission
 from league.results.permissions import may_decide
 from league.results.presenters.results import card_lines
-from league.results.queries import match_facts, whole_lines
+from league.results.queries import match_facts
 from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
+from league.results.queries.journeys import named_on
 from league.results.queries.season import no_show_penalties
 from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
@@ -22,7 +23,7 @@ from league.results.views.labels import score_context, state_text
 from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.outcome import Tally
-from scoring.card.sheet import Card, Side
+from scoring.card.sheet import Card
 
 
 @require_form_methods
@@ -70,7 +71,7 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         by=signed_in_user(request),
         at=now(),
         card=card,
-        present=_named(card, facts),
+        present=named_on(card, facts.rules.format),
         seen=fixture.version,
     )
     return redirect_to(fixture, "card-lines", 1) if card.lines else redirect_to(fixture, "card-players")
@@ -144,12 +145,3 @@ def _written(facts: MatchFacts) -> list[tuple[str, Card]]:
     sent = ((facts.match.home.name, facts.home_card), (facts.match.away.name, facts.away_card))
     cards = [(team, card) for team, each in sent if each is not None and (card := card_of(each)) is not None]
     return [(team, card) for team, card in cards if card.remarks or card.protest]
-
-
-def _named(card: Card, facts: MatchFacts) -> dict[str, list[str]]:
-    """Everybody that a card names, as its draft keeps who was there."""
-    lines = whole_lines(card, facts.rules.format)
-    return {
-        side.value: list(dict.fromkeys(each.id or f"+{each.name}" for line in lines for each in line.players(side)))
-        for side in Side
-    }

@@ -83,7 +83,9 @@ def state_text(facts: MatchFacts, at: datetime) -> str:
     if result is None:
         return "Still to be played"
     state = result.state_at(at)
-    if state == ResultState.PROVISIONAL and result.confirm_by is not None:
+    if state == ResultState.PROVISIONAL and result.confirm_by is None:
+        return "Provisional: it came by the code on the card, and waits for a captain or the secretary."
+    if state == ResultState.PROVISIONAL:
         return f"Provisional: stands unless it is disputed by {format_moment(result.confirm_by)}."
     imported = state is ResultState.DECIDED and result.submission.source == Source.IMPORTED
     return "From the league’s records" if imported else STATE_WORDS[state]
@@ -154,6 +156,9 @@ def _to_send(task: CaptainTask, at: datetime, missing: str) -> str:
 
 
 def _to_confirm(task: CaptainTask, score: str, until: str) -> str:
+    if task.result is not None and task.result.submission.by_code:
+        sender = task.result.submission.sender_name
+        return f"{task.fixture.home} {score} {task.fixture.away}, sent by {sender}. It waits for a captain."
     sent = f"{task.opponent} sent {task.fixture.home} {score} {task.fixture.away}."
     return f"{sent} If you do not reply by {until}, it stands."
 

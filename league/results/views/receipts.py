@@ -28,6 +28,8 @@ def receipt_text(facts: MatchFacts, filed: Submission, *, reader: SentFor, score
     """The receipt of a card or a decision as the reader's side sees it; `score` is what it comes to."""
     if filed.sent_for == SentFor.LEAGUE:
         return _of_league(facts, filed, reader)
+    if filed.by_code:
+        return _by_code(facts, filed, at)
     if filed.sent_for == reader:
         return _own(facts, filed, at)
     return _officers(facts, filed, at) if reader == SentFor.LEAGUE else _theirs(facts, filed, reader, score, at)
@@ -37,6 +39,22 @@ def _sides(facts: MatchFacts, filed: Submission) -> tuple[Squad, Squad]:
     """Who sent it, and the other side."""
     ours = facts.match.home, facts.match.away
     return ours if filed.sent_for == SentFor.HOME else ours[::-1]
+
+
+def _by_code(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
+    """A card that came by the code, as anybody is told of it."""
+    sides = f"{facts.match.home.name}, {facts.match.away.name} and the secretary"
+    heading = f"Result by the code: receipt {filed.receipt}"
+    if facts.facts.standing(SentFor(filed.sent_for)) != filed:
+        return ReceiptText(heading, "Another card has come since. That one replaces it.")
+    match _state(facts, at):
+        case ResultState.PROVISIONAL | ResultState.SEALED:
+            return ReceiptText(
+                heading, f"{sides} have been told.", "It is not confirmed until a captain or the secretary agrees."
+            )
+        case ResultState.DISPUTED:
+            return ReceiptText(heading, "Another card by the code says something else.", f"{sides} have been told.")
+    return ReceiptText(heading, *_settled(facts, at))
 
 
 def _own(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:

@@ -55,7 +55,7 @@ def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tup
     results = unsettled_results(season.league, at)
     found = (
         LooseEnds("Matches without a result", tuple(_unplayed(season))),
-        LooseEnds("Results to decide", tuple(_of(season, results.for_officer))),
+        LooseEnds("Results to decide", tuple(_of(season, [*results.for_officer, *results.by_code]))),
         LooseEnds("Level teams that need deciding", tuple(_level(season, ends))),
         LooseEnds("Points that do not count yet", tuple(_coming(season, ends))),
         LooseEnds("Cups still running", tuple(_cups(season))),

@@ -19,7 +19,9 @@ from scoring.card.presets import BLANK, PRESETS
 
 NIGHTS = [(str(night.value), night.label) for night in LeagueNight]
 PLAIN_PRESETS = ("one-a-game", "two-and-half")  # named for how they score and not for a league
-LEAGUE_FIELDS = ("name", "short_name", "night", "public_names", "honours_in_full", "public", "contact", "about")
+LEAGUE_FIELDS = (
+    *("name", "short_name", "night", "public_names", "honours_in_full", "public", "cards_by_code", "contact", "about"),
+)
 
 
 def template_choices() -> Iterator[tuple[str, SafeString]]:
@@ -68,6 +70,11 @@ class SettingsForm(PlainForm):
     )
     about = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 4}), label="About the league")
     public = forms.BooleanField(required=False, label="Anyone can see the league’s pages")
+    cards_by_code = forms.BooleanField(
+        required=False,
+        label="Results by the code on the printed card",
+        help_text="Anyone with the paper card can send its result without an account. A captain or you confirm it.",
+    )
     public_names = forms.ChoiceField(
         choices=NameStyle.choices, widget=forms.RadioSelect, label="Players’ names in public"
     )

@@ -11,6 +11,7 @@ from django.utils import timezone
 from league.notifications.actions import give_notice, process_clock
 from league.notifications.models.notifications import Message, OutboxCursor
 from league.results.actions import answer_card, award_match, correct_result
+from league.results.actions.code_cards import submit_card_by_code
 from league.results.actions.decisions import Award
 from league.results.choices import SentFor
 from league.schedule.actions import ask_move, play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
@@ -61,6 +62,32 @@ def test_the_other_side_is_asked_about_a_card(evening):
     assert letter.subject.startswith("Crown A ")
     assert letter.subject.endswith("Bell: confirm or dispute")
     as_written("card_sent", letter)
+
+
+def by_code(evening, side=SentFor.HOME, **rest):
+    values = {"card": evening.card(), "sender": "Alan Hill", "key": uuid4(), "seen": evening.fixture.version}
+    return submit_card_by_code(fixture=evening.fixture, sent_for=side, at=CLOSING_TIME, **(values | rest))
+
+
+def test_both_captains_are_asked_about_a_card_that_came_by_the_code(evening):
+    by_code(evening)
+    letters = told()
+    assert [each.to for each in letters] == [evening.away, evening.home]
+    as_written("card_by_code", letters[0])
+
+
+def test_a_card_by_code_that_a_captain_has_replaced_is_not_asked_about(evening):
+    by_code(evening)
+    evening.send(SentFor.HOME)
+    assert [each.to for each in told()] == [evening.away]
+
+
+def test_where_both_send_one_only_its_own_side_is_told_of_a_card_by_code(both_enter):
+    by_code(both_enter)
+    [letter] = told()
+    assert letter.to == both_enter.home
+    assert letter.subject == "Crown A v Bell: send your card"
+    assert "Result: " not in letter.text
 
 
 def test_of_two_cards_that_differ_the_first_sender_is_told(evening):

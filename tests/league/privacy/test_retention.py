@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -17,12 +18,15 @@ from league.base.audit.models import Entry
 from league.base.jobs.periodic import discover, run_due
 from league.documents.models import Paper
 from league.exchange.actions.retention import apply_retention
-from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SIGN_INS
+from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SENDERS, SIGN_INS
 from league.results.actions import attach_photo
+from league.results.actions.code_cards import submit_card_by_code
+from league.results.choices import SentFor
 from league.results.models import Photo
 from league.teams.actions import invite_person
 from league.teams.choices import RoleKind
 from league.teams.models import Role
+from scoring.card.sheet import Card
 from tests.factories import league_in_season, make_user
 from tests.league.privacy.whole import everything
 from tests.league.world import CLOSING_TIME
@@ -58,6 +62,20 @@ def test_photographs_go_ninety_days_after_the_season(small, tmp_path, django_cap
         at(last_day + timedelta(days=1))
     assert Photo.objects.count() == len([*tmp_path.rglob("*.jpg")]) == 0
     assert Entry.objects.get(verb="forget_photographs").league_id == small.league.pk
+
+
+def test_who_sent_a_card_by_its_code_is_forgotten_ninety_days_after_the_season(small):
+    filed = submit_card_by_code(
+        fixture=small.fixtures[0], card=Card.score_only(5, 4), sent_for=SentFor.HOME, sender="Alan Hill", key=uuid4(),
+        seen=small.fixtures[0].version, at=CLOSING_TIME,
+    )  # fmt: skip
+    last_day = datetime.combine(small.season.ends + SENDERS.kept, datetime.min.time(), UTC) + timedelta(hours=12)
+    at(last_day)
+    filed.refresh_from_db()
+    assert filed.sender == "Alan Hill"
+    at(last_day + timedelta(days=1))
+    filed.refresh_from_db()
+    assert (filed.sender, filed.sender_name) == ("", "Someone, by the code on the card")
 
 
 def test_when_somebody_last_signed_in_is_forgotten_but_not_that_they_did(small):

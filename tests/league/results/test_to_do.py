@@ -103,7 +103,7 @@ def test_a_division_s_outcomes_are_its_own(evening):
 
 def test_officer_is_needed_for_disputes_flags_and_cards_without_a_fellow(evening, both_enter):
     def states(league, at):
-        for_officer, for_captain = unsettled_results(league, at)
+        for_officer, for_captain, _ = unsettled_results(league, at)
         return [each.state for each in for_officer], [each.state for each in for_captain]
 
     league = evening.small.league
@@ -237,7 +237,7 @@ def test_nothing_of_another_league_is_seen(evening):
         other = make_evening("other", "leek")
     with scope(league=other.small.league):
         other.send(SentFor.HOME)
-    assert unsettled_results(evening.small.league, CLOSING_TIME) == ([], [])
+    assert unsettled_results(evening.small.league, CLOSING_TIME) == ([], [], [])
     assert not Result.objects.exists()
     assert your_match(other.home, evening.small.league, CLOSING_TIME) == ()
 

@@ -44,6 +44,43 @@ def card_sent(entry: Entry) -> Iterator[Letter]:
         yield from _to_officers(entry, fixture, ours, card.protest)
 
 
+def card_by_code(entry: Entry) -> Iterator[Letter]:
+    """Both captains, one of whom has to agree: it is never confirmed by itself."""
+    fixture = fixture_of(entry)
+    filed = Submission.objects.filter(receipt=entry.after.get("receipt", "")).first()
+    result = _result(fixture)
+    if fixture is None or filed is None or result is None or result.submission_id != filed.pk:
+        return
+    sides = sides_of(fixture, filed)
+    for person in leaders(*sides) if result.state == ResultState.PROVISIONAL else leaders(sides[0]):
+        yield _about_code(entry, fixture, result, person, filed)
+
+
+def _about_code(entry: Entry, fixture: Fixture, result: Result, person: User, filed: Submission) -> Letter:
+    ours = sides_of(fixture, filed)[0]
+    came = f"{filed.sender or 'Someone'} sent a card for {ours} by the code on the printed card, without an account."
+    subject, text = f"{fixture}: send your card", "It does not count until you send your card."
+    action = ("Send your card", card_address(fixture))
+    if result.state == ResultState.PROVISIONAL:
+        subject = f"{score_of(fixture, result)}: confirm it, or send your own card"
+        text = "It counts for now. It is not confirmed until a captain or the secretary has checked it."
+        action = ("Check the card", fixture.address_of("match-confirmation"))
+    facts = facts_about(fixture, result)
+    return Letter(MessageKind.CARD_SENT, person, source(entry), subject, (came, text), facts, action)
+
+
+def photo_by_code(entry: Entry) -> Iterator[Letter]:
+    """Both captains, one of whom can enter the card from it."""
+    fixture = fixture_of(entry)
+    if fixture is None or _result(fixture) is not None:
+        return
+    text = "Someone sent a photo of the card by the code on it. No one has entered the card yet: you can."
+    for person in both_sides(fixture):
+        action = ("See the photo", fixture.address_of("card-photo"))
+        subject = f"{fixture}: a photo of the card"
+        yield Letter(MessageKind.CARD_SENT, person, source(entry), subject, (text,), _when(fixture), action)
+
+
 def card_agreed(entry: Entry) -> Iterator[Letter]:
     """Both sides get receipts, once the result stands."""
     fixture = fixture_of(entry)

@@ -1,0 +1,179 @@
+"""The pages of the printed card's code: whoever holds the paper sends its result, with their name and no account.
+
+Nothing is kept before it is sent: the card goes from page to page in the form. The code opens this one match, shows of
+it what the paper does, and ends when the result stands.
+"""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from league.base.ui.responses import require_form_methods
+from league.results.actions import CardRefusedError, NotAcceptedError, PhotoRefusedError, StaleError
+from league.results.actions.code_cards import (
+    attach_photo_by_code,
+    refuse_card_by_code,
+    refuse_code,
+    submit_card_by_code,
+)
+from league.results.choices import SentFor
+from league.results.forms.by_code import CodeCardForm, CodePhotoForm, CodeScoreForm, CodeSendForm, typed_names
+from league.results.models import Submission
+from league.results.presenters.results import card_lines
+from league.results.queries import Journey, match_facts
+from league.results.queries.by_code import journey_by_code, takes_score_alone
+from league.results.values import card_of
+from league.results.views.access import code_context, for_code, unless_refused
+from league.results.views.labels import score_context
+from league.results.views.receipts import receipt_text
+from league.schedule.models import Fixture
+from scoring import codec
+from scoring.card.card import check as check_card
+from scoring.card.card import tally
+from scoring.card.match import Problem
+from scoring.card.sheet import Card
+from scoring.play.finding import Severity
+
+
+@require_safe
+@for_code
+@unless_refused(refuse_code)
+def send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """What can be sent: the card, its score alone where the league takes that, or a photo."""
+    closed = ""
+    try:
+        refuse_card_by_code(fixture, at=now())
+    except NotAcceptedError as refused:
+        closed = refused.message
+    alone = not closed and takes_score_alone(journey_by_code(fixture))
+    return render(
+        request, "results/code_send.html", code_context(request, fixture) | {"closed": closed, "alone": alone}
+    )
+
+
+@require_form_methods
+@for_code
+@unless_refused(refuse_card_by_code)
+def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """The whole card on one page."""
+    return _card(request, fixture, CodeCardForm, "results/code_card.html")
+
+
+@require_form_methods
+@for_code
+@unless_refused(refuse_card_by_code)
+def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """The score alone."""
+    return _card(request, fixture, CodeScoreForm, "results/code_score.html")
+
+
+def _card(request: HttpRequest, fixture: Fixture, kind: Any, template: str) -> HttpResponse:
+    """Fill in, check, go back to change something, send: each step has what was typed in its form."""
+    context = code_context(request, fixture) | {"template": template}
+    if request.method != "POST":
+        return _form_page(request, context, kind(journey=journey_by_code(fixture)))
+    if {"send", "change"} & request.POST.keys():
+        return _from_check(request, fixture, kind, context)
+    journey = journey_by_code(fixture, names=typed_names(request.POST))
+    if "names" in request.POST:
+        return _form_page(request, context, kind(journey=journey, initial=request.POST.dict()))
+    form = kind(request.POST, journey=journey)
+    if form.is_valid():
+        _show(form, _refused(journey, form.to_card()))
+    if not form.is_valid():
+        return _form_page(request, context, form)
+    values = {"sender": form.cleaned_data["sender"], "sent_for": form.cleaned_data["sent_for"]}
+    return _check_page(request, context, journey, form.to_card(), values)
+
+
+def _refused(journey: Journey, card: Card) -> list[Problem]:
+    return [each for each in check_card(card, journey.match) if each.severity is Severity.REFUSE]
+
+
+def _show(form: Any, problems: list[Problem]) -> None:
+    """Put each problem at its field, or above the form where it has none."""
+    if hasattr(form, "show"):
+        form.show(problems)
+    if not form.errors:
+        for problem in problems:
+            form.add_error(None, problem.message)
+
+
+def _form_page(request: HttpRequest, context: dict[str, Any], form: Any) -> HttpResponse:
+    return render(request, context["template"], context | {"form": form}, status=422 if form.errors else 200)
+
+
+def _check_page(
+    request: HttpRequest, context: dict[str, Any], journey: Journey, card: Card, values: dict[str, Any]
+) -> HttpResponse:
+    """The card as it would be sent, and nothing sent yet."""
+    hidden = {"key": uuid4(), "seen": journey.fixture.version, "card": json.dumps(codec.encode(card))}
+    total = tally(card, journey.match, journey.match.scheme)
+    context |= {
+        "form": CodeSendForm(initial=hidden | values), "lines": card_lines(card, journey.match), "card": card,
+        "team": journey.match.home.name if values["sent_for"] == SentFor.HOME else journey.match.away.name,
+        **values, **score_context(total, journey.match, journey.fixture),
+    }  # fmt: skip
+    return render(request, "results/code_check.html", context)
+
+
+def _from_check(request: HttpRequest, fixture: Fixture, kind: Any, context: dict[str, Any]) -> HttpResponse:
+    """Send what the check page showed, or go back to its form."""
+    sent = CodeSendForm(request.POST)
+    if not sent.is_valid():
+        return redirect("code-send", fixture.code)
+    values = sent.cleaned_data
+    journey = journey_by_code(fixture, values["card"])
+    who = {"sender": values["sender"], "sent_for": values["sent_for"]}
+    form = kind(journey=journey, initial=who)
+    if "change" in request.POST:
+        return _form_page(request, context, form)
+    try:
+        filed = submit_card_by_code(fixture=fixture, at=now(), **{name: values[name] for name in SENT})
+    except CardRefusedError as refused:
+        refusals = [each.message for each in refused.problems if each.severity is Severity.REFUSE]
+        return _form_page(request, context | {"refusals": refusals}, form)
+    except StaleError as stale:
+        return _check_page(request, context | {"changed": stale.message}, journey, values["card"], who)
+    return redirect("code-sent", fixture.code, filed.receipt)
+
+
+SENT = ("card", "sender", "sent_for", "key", "seen")
+
+
+@require_form_methods
+@for_code
+@unless_refused(refuse_code)
+def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """A photograph of the card, from which a captain or the secretary enters it."""
+    form = CodePhotoForm(request.POST, request.FILES) if request.method == "POST" else CodePhotoForm()
+    if form.is_valid():
+        values = form.cleaned_data
+        try:
+            attach_photo_by_code(fixture=fixture, upload=values["photo"], sender=values["sender"], at=now())
+        except PhotoRefusedError as refused:
+            form.add_error("photo", refused.message)
+        else:
+            messages.success(request, "Photo sent. Both captains and the secretary can see it.")
+            return redirect("code-send", fixture.code)
+    return _form_page(request, code_context(request, fixture) | {"template": "results/code_photo.html"}, form)
+
+
+@require_safe
+@for_code
+def sent(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpResponse:
+    """The receipt of what came by the code."""
+    filed = get_object_or_404(Submission, fixture=fixture, receipt=receipt, by=None)
+    facts = match_facts(fixture)
+    filed.fixture = fixture
+    card = card_of(filed)
+    total = tally(card, facts.match, facts.match.scheme) if card else None
+    text = receipt_text(facts, filed, reader=SentFor(filed.sent_for), score="", at=now())
+    context = code_context(request, fixture) | {"submission": filed, "text": text}
+    return render(request, "results/code_sent.html", context | score_context(total, facts.match, fixture))
