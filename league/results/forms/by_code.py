@@ -44,11 +44,20 @@ def _names(text: str) -> list[str]:
     return list({fold(name): name for name in names if name}.values())[:MOST_NAMES]
 
 
+def _on(card: Card) -> dict[str, str]:
+    """What a card has besides its lines: the remarks, and by side the names that are not printed on it."""
+    named = [(side, each) for side in Side for line in card.lines for each in line.players(side)]
+    return {"remarks": card.remarks} | {
+        f"{side.value}_new": ", ".join(dict.fromkeys(each.name for its, each in named if its is side and not each.id))
+        for side in Side
+    }
+
+
 class CodeCardForm(CardLinesForm):
     """The whole card on one page, in the order of the paper."""
 
     def __init__(self, data: Any = None, *, journey: Journey, initial: Any = None) -> None:
-        super().__init__(data, journey=journey, page=0, initial={"remarks": journey.card.remarks} | (initial or {}))
+        super().__init__(data, journey=journey, page=0, initial=_on(journey.card) | (initial or {}))
         for side in Side:
             team = journey.match.squad(side).name
             self.fields[f"{side.value}_new"] = forms.CharField(

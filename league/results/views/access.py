@@ -17,7 +17,7 @@ from django_scopes import scope
 
 from league.base.accounts.limits import count_wrong_code, wait_for_codes
 from league.base.accounts.models import User
-from league.results.actions import NotAcceptedError
+from league.results.actions import NotAcceptedError, SettledError
 from league.results.actions.cards import refuse_if_void, refuse_unless_open
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Result
@@ -113,11 +113,8 @@ def not_accepted(request: HttpRequest, fixture: Fixture, refused: NotAcceptedErr
 
 
 # --- The printed card's code: whoever holds the paper, with no account ------------------------------------------------
-NO_CODE = "No match has this code. Check it against the card: it is beside the QR code."
-
-
 def for_code(page: Page) -> Page:
-    """Give the view the match of the code, in its scope. Wrong ones are counted, and after too many none is looked up."""
+    """Give the view the match of the code, in its scope; after too many wrong codes none is looked up."""
 
     @login_not_required
     @never_cache
@@ -137,7 +134,7 @@ def _no_match(request: HttpRequest, wait: str) -> HttpResponse:
     if not wait:
         count_wrong_code(request)
     status = HTTPStatus.TOO_MANY_REQUESTS if wait else HTTPStatus.NOT_FOUND
-    return render(request, "results/no_code.html", {"words": wait or NO_CODE, "waits": bool(wait)}, status=status)
+    return render(request, "results/no_code.html", {"wait": wait}, status=status)
 
 
 def unless_refused(refuse: Callable[..., None]) -> Callable[[Page], Page]:
@@ -150,7 +147,8 @@ def unless_refused(refuse: Callable[..., None]) -> Callable[[Page], Page]:
                 refuse(fixture, at=now())
                 return page(request, fixture, **rest)
             except NotAcceptedError as refused:
-                context = code_context(request, fixture) | {"words": refused.message}
+                ended = isinstance(refused, SettledError)
+                context = code_context(request, fixture) | {"words": refused.message, "ended": ended}
             status = HTTPStatus.CONFLICT if request.method == "POST" else HTTPStatus.OK
             return render(request, "results/code_over.html", context, status=status)
 

@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
+from league.base.accounts.permissions import let_send_files
 from league.base.ui.responses import require_form_methods
 from league.results.actions import CardRefusedError, NotAcceptedError, PhotoRefusedError, StaleError
 from league.results.actions.code_cards import (
@@ -162,7 +163,9 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         else:
             messages.success(request, "Photo sent. Both captains and the secretary can see it.")
             return redirect("code-send", fixture.code)
-    return _form_page(request, code_context(request, fixture) | {"template": "results/code_photo.html"}, form)
+    page = _form_page(request, code_context(request, fixture) | {"template": "results/code_photo.html"}, form)
+    let_send_files(request, page)  # phones take pictures that are larger than what strangers may send
+    return page
 
 
 @require_safe

@@ -44,7 +44,7 @@ def _sides(facts: MatchFacts, filed: Submission) -> tuple[Squad, Squad]:
 def _by_code(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
     """A card that came by the code, as anybody is told of it."""
     sides = f"{facts.match.home.name}, {facts.match.away.name} and the secretary"
-    heading = f"Result by the code: receipt {filed.receipt}"
+    heading = f"Result sent: receipt {filed.receipt}"
     if facts.facts.standing(SentFor(filed.sent_for)) != filed:
         return ReceiptText(heading, "Another card has come since. That one replaces it.")
     match _state(facts, at):

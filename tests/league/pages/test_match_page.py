@@ -18,7 +18,7 @@ from league.schedule.actions import postpone_fixture, rearrange_fixture, withdra
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending
 from tests.league.html import words_on
-from tests.league.results.evening import CLOSING_TIME, make_evening, other_winner
+from tests.league.results.evening import CLOSING_TIME, later, make_evening, other_winner
 
 pytestmark = pytest.mark.django_db
 DASH = "\N{EN DASH}"
@@ -240,13 +240,19 @@ def test_match_page_costs_a_query_for_earlier_meetings_or_for_the_names_on_its_c
         Client().get(address)
 
 
-def test_short_code_leads_a_captain_to_the_card_and_others_to_the_match(evening):
+@pytest.mark.parametrize(("hours", "by_code", "sent"), [(0, True, True), (-4, True, False), (0, False, False)])
+def test_short_code_leads_a_captain_to_the_card_and_others_to_the_match(evening, hours, by_code, sent):
+    """Others can send the card themselves once the match has begun, unless their league does without."""
+    evening.small.league.cards_by_code = by_code
+    evening.small.league.save()
     fixture = evening.fixture
     address = reverse("match-code", args=[fixture.code.upper()])
     captain, stranger = Client(), Client()
     captain.force_login(evening.home)
-    assert captain.get(address)["Location"] == f"{fixture.get_absolute_url()}card/"
-    assert stranger.get(address)["Location"] == fixture.get_absolute_url()
+    with time_machine.travel(later(hours=hours), tick=False):
+        assert captain.get(address)["Location"] == f"{fixture.get_absolute_url()}card/"
+        there = reverse("code-send", args=[fixture.code]) if sent else fixture.get_absolute_url()
+        assert stranger.get(address)["Location"] == there
     assert stranger.get(reverse("match-code", args=["nosuch"])).status_code == 404
 
 

@@ -99,10 +99,12 @@ def test_private_league_is_there_for_its_people(client, evening):
     assert client.get("/leek/table/").status_code == 404
 
 
-def test_private_leagues_codes_lead_nowhere(client, evening):
+def test_private_leagues_codes_open_the_card_at_most(client, evening):
     code = evening.fixture.code
     assert client.get(f"/m/{code}/").status_code == 302
     League.objects.update(public=False)
+    assert client.get(f"/m/{code}/")["Location"] == f"/m/{code}/send/"
+    League.objects.update(cards_by_code=False)
     assert client.get(f"/m/{code}/").status_code == 404
 
 

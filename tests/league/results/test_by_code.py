@@ -257,12 +257,13 @@ def test_form_that_is_sent_twice_is_one_card(evening):
     assert len(answers) == Submission.objects.count() == 1
 
 
-def test_going_back_to_change_keeps_what_was_typed(evening):
+@pytest.mark.parametrize("new", [{}, {"home_new": "Bob New", "lines.0.home.0": "+Bob New"}])
+def test_going_back_to_change_keeps_what_was_typed(evening, new):
     client = Client()
-    checked = client.post(address(evening, "code-card"), fields_of(evening))
+    values = fields_of(evening) | new
+    checked = client.post(address(evening, "code-card"), values)
     page = client.post(address(evening, "code-card"), hidden_of(checked) | {"change": "yes"})
     form = page.context["form"]
-    values = fields_of(evening)
     assert {name: str(form[name].value() or "") for name in values} == values
 
 

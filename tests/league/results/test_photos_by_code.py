@@ -5,10 +5,12 @@ from io import BytesIO
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
+from league.base.accounts.permissions import may_send_files, was_let_send_files
 from league.results.actions import attach_photo
 from league.results.actions.code_cards import MOST_PHOTOS
 from league.results.choices import SentFor
@@ -74,3 +76,13 @@ def test_none_once_the_result_stands(evening):
         evening.send(side)
     assert post(evening).status_code == 409
     assert not Photo.objects.exists()
+
+
+def test_page_lets_the_phone_send_a_large_picture_to_it_and_nowhere_else(evening):
+    client, path = Client(), reverse("code-photo", args=[evening.fixture.code])
+    client.get(path)
+    request = HttpRequest()
+    request.COOKIES = {name: each.value for name, each in client.cookies.items()}
+    assert may_send_files(path, f"files={request.COOKIES['files']}")
+    assert not was_let_send_files(request, reverse("code-photo", args=["another"]))
+    assert not was_let_send_files(HttpRequest(), path)
