@@ -1,7 +1,7 @@
 """What was sent in about one match, as values: its facts in their order, its cards, and what was recorded live."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 from typing import Protocol, runtime_checkable
@@ -14,10 +14,11 @@ from scoring.card.card import differences
 from scoring.card.constitution import Constitution, WithdrawalPolicy
 from scoring.card.match import Difference, Match, Problem
 from scoring.card.outcome import Tally
-from scoring.card.sheet import Card, Side
+from scoring.card.sheet import Card, Named, Side
 from scoring.play.finding import Severity
 from scoring.season.ledger import Withdrawal
 
+NEWCOMER = "Newcomer"
 NEW = "+"  # before the name of somebody who signs on a card, in place of a player's key
 
 
@@ -60,6 +61,20 @@ def card_of(submission: Submission) -> Card | None:
     """The card as it was sent; None for an award that fits no card and for a decision taken back."""
     value = codec.decode(submission.card) if submission.card else None
     return value if isinstance(value, Card) else None
+
+
+def public_card_of(submission: Submission) -> Card | None:
+    """The card as anybody may read it: of one by the code without the names that a stranger typed."""
+    card = card_of(submission)
+    if card is None or not submission.by_code:
+        return card
+
+    def known(names: tuple[Named, ...]) -> tuple[Named, ...]:
+        return tuple(each if each.id else Named(None, NEWCOMER) for each in names)
+
+    return replace(
+        card, lines=tuple(replace(line, home=known(line.home), away=known(line.away)) for line in card.lines)
+    )
 
 
 def problems_of(submission: Submission) -> tuple[Problem, ...]:

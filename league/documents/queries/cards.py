@@ -8,7 +8,7 @@ from league.documents.presenters.cards import CardSheet, PrintedSquad, full_name
 from league.results.choices import PUBLIC_STATES
 from league.results.models import Result
 from league.results.queries import facts_of
-from league.results.values import card_of
+from league.results.values import public_card_of
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.models import League, Player, Registration, Team
@@ -49,7 +49,7 @@ def result_sheet(fixture: Fixture, write: NameWriter, at: datetime) -> CardSheet
     result = Result.objects.select_related("submission").filter(fixture=fixture).first()
     if result is None or result.state_at(at) not in PUBLIC_STATES:
         return None
-    rules, card = rules_for(fixture), card_of(result.submission)
+    rules, card = rules_for(fixture), public_card_of(result.submission)
     scores = dict(enumerate(card.lines)) if card else {}
     return CardSheet(
         fixture=fixture,

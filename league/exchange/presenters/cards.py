@@ -78,6 +78,7 @@ def serialize_card(submission: Submission, found: MatchFacts, slugs: dict[str, s
     counting = found.result is not None and found.result.submission_id == submission.pk
     return CardOut(
         **serialize_submission(submission, at).model_dump(),
+        by_code=submission.by_code,
         card=_written(card, slugs) if card else None,
         answer=AnswerOut(agreed=reply.agreed, reason=reply.reason, at=reply.at) if reply else None,
         counts=counting,

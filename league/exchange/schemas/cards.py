@@ -119,9 +119,13 @@ class SentOut(Schema):
 
 
 class CardOut(SentOut):
-    """The same with the card itself, for those who may see it."""
+    """The same with the card itself, for those who may see it.
+
+    `by_code`: somebody who had the printed card sent it by its code, and no captain has. Nobody answers it.
+    """
 
     card: CardIn | None
+    by_code: bool
     answer: AnswerOut | None
     counts: bool
 

@@ -18,7 +18,7 @@ from league.pages.queries.meetings import TeamsMet, two_teams
 from league.results.choices import PUBLIC_STATES, ResultState, SentFor, Source
 from league.results.models import Photo
 from league.results.queries import facts_of
-from league.results.values import Facts, card_of
+from league.results.values import Facts, public_card_of
 from league.schedule.choices import FixtureStatus
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
@@ -160,7 +160,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
     state = result.state_at(at) if result is not None else None
     shown = state in PUBLIC_STATES
     submission = next((each for each in facts.submissions if result and each.pk == result.submission_id), None)
-    card = card_of(submission) if submission is not None and shown else None
+    card = public_card_of(submission) if submission is not None and shown else None
     tally = codec.decode_as(Tally, result.tally) if result is not None and shown else None
     lines = tuple(_card_lines(card, fixture)) if card else ()
     met, away = None, fixture.away

@@ -293,6 +293,9 @@ def test_players_who_are_not_printed_are_added_to_the_lists(evening):
     client.post(address(evening, "code-card"), hidden_of(checked) | {"send": "yes"})
     filed = Submission.objects.get()
     assert card_of(filed).lines[0].home == (Named(None, "Bob New"),)
+    public = words_on(client.get(evening.fixture.get_absolute_url()))
+    assert "Newcomer" in public  # a stranger has typed the name, and nobody has read it yet
+    assert "B New " not in public
     assert "name_unknown" in {each["code"] for each in filed.problems}
 
 
