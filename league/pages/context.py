@@ -5,109 +5,52 @@ from functools import cached_property
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
-from league.base.ui.converters import of_league
+from league.pages.signposts import (
+    AVERAGES,
+    CUPS,
+    FIXTURES,
+    INBOX,
+    ME,
+    MONEY,
+    OF_THE_LEAGUE,
+    OF_THE_WORK,
+    SEASON,
+    SHELVES,
+    SQUAD,
+    SQUADS,
+    TABLE,
+    TEAMS,
+    TONIGHT,
+    YOUR_MATCH,
+    Shelf,
+    Signpost,
+)
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
-from league.teams.permissions import is_officer, is_secretary, is_site_admin, roles_of
+from league.teams.permissions import Anybody, is_officer, is_secretary, is_site_admin, roles_of
 
-Links = tuple[tuple[str, str], ...]  # label and name of the address
-
-TONIGHT, TABLE, FIXTURES = ("Tonight", "tonight"), ("Table", "table"), ("Fixtures", "fixtures")
-PLAYERS, TEAMS, CUPS, VENUES = ("Players", "players"), ("Teams", "teams"), ("Cups", "cups"), ("Venues", "venues")
-YOUR_MATCH, SQUAD, SQUADS = ("Your match", "your-match"), ("Squad", "squads"), ("Squads", "squads")
-INBOX, SEASON, HISTORY = ("Inbox", "inbox"), ("Season", "season-desk"), ("History", "league-history")
-CONTACTS, PEOPLE, EXPORT = ("Contacts", "contacts"), ("People", "people"), ("Export", "spreadsheets")
-RULE_BOOK, PAST, HONOURS = ("Rule book", "rule-book"), ("Past seasons", "seasons"), ("Honours", "honours")
-PRINT, CALENDARS, SEARCH = ("Print", "print"), ("Calendars", "calendars"), ("Search", "search")
-ME, AVERAGES = ("Me", "my-season"), ("Averages", "averages")
-MONEY = ("Money", "money")
-NEWS, ABOUT = ("News", "news-list"), ("About the league", "page-list")
-THE_LEAGUE = (CUPS, VENUES, HONOURS, PAST, NEWS, ABOUT)
-PLAYED_ELSEWHERE = ("Played for another team", "played-elsewhere")
-MATCHES = ("The league", (TONIGHT, TEAMS, *THE_LEAGUE))
-FIND = ("Find and print", (SEARCH, CALENDARS, PRINT, RULE_BOOK))
+Entries = tuple[Signpost | Shelf, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What a role is shown: the bar, at most four links and "More", and behind that the rest under headings."""
+    """What a role is shown: the bar, four links and "More", and behind that what is the role's own under `heading`."""
 
-    bar: Links
-    more: tuple[tuple[str, Links], ...]
+    bar: tuple[Signpost, ...]
+    heading: str
+    own: Entries = OF_THE_WORK
 
 
-READER = Menu((TONIGHT, TABLE, FIXTURES, AVERAGES), (("The league", (ME, TEAMS, PLAYERS, *THE_LEAGUE)), FIND))
-PLAYER = Menu(
-    (ME, TABLE, FIXTURES, AVERAGES),
-    (("The league", (YOUR_MATCH, TONIGHT, TEAMS, PLAYERS, *THE_LEAGUE)), FIND),
-)
-CAPTAIN = Menu(
-    (YOUR_MATCH, TABLE, FIXTURES, SQUAD),
-    (
-        ("Your team", (CONTACTS, ("E-mail your team", "notices"))),
-        ("The league", (TONIGHT, TEAMS, PLAYERS, *THE_LEAGUE)),
-        FIND,
-    ),
-)
-COORDINATOR = Menu(
-    (CUPS, INBOX, FIXTURES, TABLE),
-    (
-        ("The league", (TONIGHT, TEAMS, *THE_LEAGUE[1:])),
-        ("People", (PLAYERS, CONTACTS)),
-        FIND,
-    ),
-)
-TREASURER = Menu(
-    (MONEY, FIXTURES, TABLE, TEAMS),
-    (
-        ("The league", (TONIGHT, *THE_LEAGUE)),
-        ("People", (PLAYERS, CONTACTS)),
-        FIND,
-    ),
-)
-RESULTS = Menu(
-    (INBOX, FIXTURES, TABLE, SQUADS),
-    (
-        MATCHES,
-        ("People", (PLAYERS, CONTACTS, PEOPLE, PLAYED_ELSEWHERE)),
-        ("Paper and files", (PRINT, CALENDARS, EXPORT, RULE_BOOK)),
-        ("Site", (SEARCH, HISTORY)),
-    ),
-)
-SECRETARY = Menu(
-    (INBOX, FIXTURES, TABLE, SEASON),
-    (
-        MATCHES,
-        (
-            "People",
-            (
-                PEOPLE,
-                CONTACTS,
-                SQUADS,
-                PLAYERS,
-                ("Registrations", "registrations"),
-                ("Duplicate players", "duplicates"),
-                PLAYED_ELSEWHERE,
-                ("Data requests", "data-requests"),
-            ),
-        ),
-        ("Points and penalties", (("Points adjustments", "adjustments"), ("Late cards", "late-cards"))),
-        ("Paper and files", (PRINT, CALENDARS, ("Import", "imports"), EXPORT, RULE_BOOK)),
-        (
-            "Site",
-            (
-                ("Settings", "league-settings"),
-                ("E-mail everyone", "notices"),
-                ("Sent e-mails", "messages"),
-                HISTORY,
-                ("Background jobs", "jobs"),
-                SEARCH,
-            ),
-        ),
-    ),
-)
+READER = Menu((TONIGHT, TABLE, FIXTURES, AVERAGES), "You", (ME,))
+PLAYER = Menu((ME, TABLE, FIXTURES, AVERAGES), "You", (YOUR_MATCH,))
+CAPTAIN = Menu((YOUR_MATCH, TABLE, FIXTURES, SQUAD), "Your team", (ME, *OF_THE_WORK))
+COORDINATOR = Menu((CUPS, INBOX, FIXTURES, TABLE), "Running the league")
+TREASURER = Menu((MONEY, FIXTURES, TABLE, TEAMS), "Running the league")
+RESULTS = Menu((INBOX, FIXTURES, TABLE, SQUADS), "Running the league")
+SECRETARY = Menu((INBOX, FIXTURES, TABLE, SEASON), "Running the league")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +67,18 @@ class Frame:
 
     def __init__(self, request: HttpRequest, league: League | None) -> None:
         self.request, self.league = request, league
+        self.reader: Anybody = getattr(request, "user", AnonymousUser())
 
     @cached_property
     def roles(self) -> tuple[Role, ...]:
-        user = getattr(self.request, "user", None)
-        return roles_of(user, self.league) if user is not None and self.league is not None else ()
+        return roles_of(self.reader, self.league) if self.league is not None else ()
 
     @cached_property
     def menu(self) -> Menu:
-        user = getattr(self.request, "user", None)
-        if user is None or self.league is None or not user.is_authenticated:
+        if self.league is None or not self.reader.is_authenticated:
             return READER
-        if is_officer(user, self.league):
-            return SECRETARY if is_secretary(user, self.league) else RESULTS
+        if is_officer(self.reader, self.league):
+            return SECRETARY if is_secretary(self.reader, self.league) else RESULTS
         kinds = {role.kind for role in self.roles}
         if RoleKind.COORDINATOR in kinds:
             return COORDINATOR
@@ -154,8 +96,7 @@ class Frame:
     @property
     def keeps(self) -> bool:
         """Whether this person looks after the league's teams and venues."""
-        user = getattr(self.request, "user", None)
-        return user is not None and self.league is not None and is_secretary(user, self.league)
+        return self.league is not None and is_secretary(self.reader, self.league)
 
     @cached_property
     def main(self) -> list[Item]:
@@ -163,17 +104,20 @@ class Frame:
 
     @cached_property
     def more(self) -> list[tuple[str, list[Item]]]:
-        """Headings, each with the links below it."""
-        money = (("Fees and payments", (MONEY,)),) if self.sees_money and MONEY not in self.menu.bar else ()
-        return [(heading, self._items(links)) for heading, links in (*self.menu.more, *money)]
+        """Headings, each with the links below it, without those that the bar has."""
+        shown = {item.url for item in self.main}
+        groups = (("The league", OF_THE_LEAGUE), (self.menu.heading, self.menu.own))
+        found = [(heading, [item for item in self._items(own) if item.url not in shown]) for heading, own in groups]
+        return [(heading, items) for heading, items in found if items]
 
-    @property
-    def sees_money(self) -> bool:
-        """Whether the league keeps its book here and this person has an account in it, or may read all of it."""
-        if self.league is None or not self.league.keeps_money:
-            return False
-        kinds = {role.kind for role in self.roles}
-        return self.keeps or bool(kinds & {RoleKind.TREASURER, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN})
+    @cached_property
+    def tabs(self) -> list[Item]:
+        """The other pages of this one's subject, itself among them; none where there is no other."""
+        if self.league is None:
+            return []
+        shelves = (self._tabs(shelf) for shelf in SHELVES)
+        own = next((tabs for tabs in shelves if any(tab.here == "page" for tab in tabs)), [])
+        return own if len(own) > 1 else []
 
     @property
     def in_more(self) -> bool:
@@ -184,14 +128,26 @@ class Frame:
     def who(self) -> str:
         """In which role the person acts here: "captain of Crown A, results officer"."""
         words = [_words(role) for role in self.roles]
-        if not words and is_site_admin(self.request.user):
+        if not words and is_site_admin(self.reader):
             words = ["site administrator"]
         return ", ".join(words)
 
-    def _items(self, links: Links) -> list[Item]:
+    def _items(self, entries: Entries) -> list[Item]:
+        """Links to those that the reader may open; of a shelf to its first page, and marked on all of its pages."""
+        return [item for entry in entries if (item := self._item(entry))]
+
+    def _item(self, entry: Signpost | Shelf) -> Item | None:
+        shelf = entry if isinstance(entry, Shelf) else Shelf(entry.label, (entry,))
+        tabs = self._tabs(shelf)
+        if not tabs:
+            return None
+        label = shelf.label if tabs[0].label == shelf.pages[0].label else tabs[0].label
+        return Item(label, tabs[0].url, tabs[0].here or next(("true" for tab in tabs if tab.here), ""))
+
+    def _tabs(self, shelf: Shelf) -> list[Item]:
         assert self.league is not None
-        addresses = [(label, of_league(name, self.league.slug)) for label, name in links]
-        return [Item(label, url, self._here(url)) for label, url in addresses]
+        found = ((page, page.address(self.reader, self.league)) for page in shelf.open_to(self.reader, self.league))
+        return [Item(page.label, url, self._here(url)) for page, url in found if url]
 
     def _here(self, url: str) -> str:
         if self.request.path == url:

@@ -214,6 +214,7 @@ PUBLIC = {
     f"{LEAGUE}venues/": Page(EVERYBODY),
     f"{LEAGUE}venues/<slug:venue>/": Page(EVERYBODY),
     f"{LEAGUE}rule-book/": Page(EVERYBODY),
+    f"{LEAGUE}settings/technical/": Page(EVERYBODY),
     f"{LEAGUE}play/": Page(EVERYBODY),
     f"{LEAGUE}search/": Page(EVERYBODY),
     FIXTURE: Page(EVERYBODY),

@@ -6,12 +6,13 @@ from django import template
 from django.template import Context
 
 from league.notifications.queries.channels import site_key
+from league.teams.models import Team
 
 register = template.Library()
 
 
 @register.inclusion_tag("following/_control.html", takes_context=True)
-def follow_control(context: Context, address: str, name: str, *, short: bool = False) -> dict[str, Any]:
+def follow_control(context: Context, address: str, name: str, team: Team | None = None) -> dict[str, Any]:
     """A link to how `name` is followed, which a script makes a button; nothing in a private league. No query."""
     here = {name: context.get(name) for name in ("league", "request")}
-    return here | {"address": address, "name": name, "short": short, "push_key": site_key()}
+    return here | {"address": address, "name": name, "team": team, "push_key": site_key()}

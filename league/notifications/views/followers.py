@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -36,6 +37,8 @@ from league.notifications.models.followers import Follow, WeeklySubscriber
 from league.notifications.queries.channels import site_key
 from league.notifications.queries.follows import Followed, follow_at, link_of, removal_link_of
 from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
+from league.pages.my_team_cookie import with_team
+from league.pages.queries.my_team import COOKIE
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team
 from league.teams.permissions import is_secretary, may_be_followed, require
@@ -57,10 +60,12 @@ def follow_league(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_form_methods
 def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
-    """Follow a team."""
+    """Follow a team, which from then on comes first in this browser."""
     found = get_object_or_404(Team.objects.select_related("league"), slug=team, active=True)
-    feed = reverse("team-calendar", args=[league, found.slug])
-    return _follow(request, found, {"feed": feed, "page": reverse("team", args=[league, found.slug])})
+    feed, page = (reverse(name, args=[league, found.slug]) for name in ("team-calendar", "team"))
+    own = request.COOKIES.get(COOKIE) == found.slug
+    response = _follow(request, found, {"feed": feed, "page": page, "own": own})
+    return with_team(response, request, found) if response.status_code == HTTPStatus.FOUND else response
 
 
 @csrf_exempt

@@ -11,7 +11,7 @@ from league.teams.models import Team
 
 class SearchForm(forms.Form):
     use_required_attribute = False
-    q = forms.CharField(label="Name of a team, player or pub", max_length=60)
+    q = forms.CharField(label="A name, a page, or what you want to do", max_length=60)
 
 
 class CodeForm(forms.Form):

@@ -83,13 +83,10 @@ def front_page(league: League, at: datetime) -> FrontPage:
 # --- teams and venues -------------------------------------------------------------------------------------------------
 def divisions_with_teams(league: League) -> QuerySet[Division]:
     """This season's divisions with their entries, each with its team and venue, by name; two queries."""
-    return divisions_in(competition__season__league=league, competition__season__current=True)
-
-
-def divisions_in(**season: object) -> QuerySet[Division]:
-    """The same of another season, as a filter of divisions."""
     entries = Entry.objects.select_related("team__venue").order_by("name", "pk")
-    found: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE, **season)
+    found: QuerySet[Division] = Division.objects.filter(
+        competition__kind=CompetitionKind.LEAGUE, competition__season__league=league, competition__season__current=True
+    )
     return found.order_by("rank", "pk").prefetch_related(Prefetch("entries", entries))
 
 

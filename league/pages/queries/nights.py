@@ -166,6 +166,14 @@ def night_to_show(season: Season, today: date) -> date | None:
     return night
 
 
+def last_night(season: Season, monday: date, today: date) -> date | None:
+    """The last night with matches of a week, up to today; where all are to come, the first."""
+    week = played_on(season).filter(date__range=(monday, monday + timedelta(days=6)))
+    found = week.aggregate(last=Max("date", filter=Q(date__lte=today)), first=Min("date"))
+    night: date | None = found["last"] or found["first"]
+    return night
+
+
 def beside(league: League, day: date) -> tuple[date | None, date | None]:
     """The nights with matches before and after a day, of whatever season."""
     nights = Fixture.objects.filter(league=league, away__isnull=False).exclude(state=FixtureState.VOID)

@@ -1,7 +1,7 @@
 """A season's fixtures: the list by week, a night, a month, the grid of a division, the season of one team or pub."""
 
 from datetime import date
-from typing import Any, TypeAlias
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from league.base.ui.responses import YEAR, jpeg
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.presenters.match_lists import listed_nights
-from league.pages.queries.league import divisions_in
 from league.pages.queries.match_lists import (
     cross_table,
     divisions_of,
@@ -24,15 +23,16 @@ from league.pages.queries.match_lists import (
 )
 from league.pages.queries.months import month_page
 from league.pages.queries.nights import news_of, night_to_show, season_of_day, who_is_where
+from league.pages.queries.press import press_report
 from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.league import address, links, season_at, view_links
 from league.results.kept_pages import kept_while_unchanged
 from league.schedule.forms import FixtureFilter
-from league.schedule.models import Entry, Season
+from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries import current_season, weeks_of
-from league.schedule.values.calendar import week_to_show
+from league.schedule.values.calendar import week_of, week_to_show
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import crest_of, team_or_redirect
@@ -64,6 +64,7 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
     week, matches = filters.monday, filters.filter_queryset(season_fixtures(season))
     context = {
         "season": season,
+        "one": _of_one(request, season, filters),
         "filter": filters,
         "asked": bool(request.GET.keys() & {"division", "team"}),
         "week": week,
@@ -75,6 +76,13 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
         "nights": listed_nights(matches, at, week=week),
     }
     return render(request, "pages/fixtures.html", context)
+
+
+def _of_one(request: LeagueRequest, season: Season, filters: FixtureFilter) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The sheets of single teams and pubs under two headings: name and address."""
+    teams = [(name, address(request, season, "fixtures-team", team=slug)) for slug, name in filters.teams]
+    venues = [(each.name, address(request, season, "fixtures-venue", venue=each.slug)) for each in venues_in(season)]
+    return [("Teams", teams), ("Venues", venues)] if teams or venues else []
 
 
 def _filters(request: LeagueRequest, weeks: tuple[date, ...]) -> dict[str, Any]:
@@ -119,7 +127,7 @@ def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
         "night": shown,
         "shared": link_to_night(shown),
         "counts": any(line.score for pub in shown.pubs for line in pub.lines),
-        "ways": view_links(request, shown.season, "Night") if shown.season else (),
+        "ways": view_links(request, shown.season, "") if shown.season else (),
         "arranges": may_arrange(request.user, request.league),
         "printed": at,
     }
@@ -132,13 +140,15 @@ def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
 @login_not_required
 @require_safe
 def night_share(request: LeagueRequest, league: str, on: date) -> HttpResponse:
-    """A night to send to others: as words, as pictures, or as both."""
+    """A night to send to others: as words, as pictures, or both; and its week as the local paper prints it."""
     shown = who_is_where(request.league, on, now())
     news = news_of(shown, request.league, now())
     message = news.message(request.league, request.build_absolute_uri(reverse("fixtures-night", args=[league, on])))
     if not message.text:
         raise Http404("Nobody plays on this night.")
     context = {"night": shown, "message": message, "pictures": list(pictures_of(news, request.league))}
+    if shown.season and shown.season.current:
+        context["report"] = press_report(request.league, shown.season, week_of(on), now())
     return render(request, "pages/fixtures/share.html", context)
 
 
@@ -199,36 +209,14 @@ def grid(request: LeagueRequest, league: str, season: str | None = None, divisio
 
 
 # --- the season of one team or one pub --------------------------------------------------------------------------------
-# A name, what is said beside it, and where it leads.
-Choice: TypeAlias = tuple[str, str, str]
-
-
 @login_not_required
 @require_safe
-def team_choice(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """Whose season?"""
+def one_choice(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    """Whose season: at the foot of the list of fixtures."""
     season_shown = season_at(request, season)
     if season_shown is None:
         return redirect("fixtures", league)
-    groups = [
-        (division.name, [_of_team(request, season_shown, each) for each in division.entries.all()])
-        for division in divisions_in(competition__season=season_shown)
-    ]
-    return _choice(request, season_shown, "Team", groups)
-
-
-@login_not_required
-@require_safe
-def venue_choice(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """Which pub's season?"""
-    season_shown = season_at(request, season)
-    if season_shown is None:
-        return redirect("fixtures", league)
-    named = [
-        (each.name, boards(each), address(request, season_shown, "fixtures-venue", venue=each.slug))
-        for each in venues_in(season_shown)
-    ]
-    return _choice(request, season_shown, "Venue", [("", named)] if named else [])
+    return redirect(address(request, season_shown, "fixtures") + "#one")
 
 
 @login_not_required
@@ -243,7 +231,7 @@ def team_season(request: LeagueRequest, league: str, team: str, season: str | No
         return redirect(address(request, season_shown, "fixtures-team", team=found.team.slug), permanent=True)
     sheet = team_sheet(found.team, season_shown, at)
     context = {"sheet": sheet, "team": found.team, "printed": at, "table": TeamSheet(sheet, found.team, season_shown)}
-    return render(request, "pages/fixtures/team.html", context | _frame(request, season_shown, "Team"))
+    return render(request, "pages/fixtures/team.html", context | _frame(request, season_shown))
 
 
 @login_not_required
@@ -257,7 +245,7 @@ def venue_season(request: LeagueRequest, league: str, venue: str, season: str | 
     sheet = venue_sheet(found, season_shown, at)
     context = {"sheet": sheet, "venue": found, "printed": at, "table": VenueSheet(sheet, found, season_shown)}
     context["boards"] = boards(found)
-    return render(request, "pages/fixtures/venue.html", context | _frame(request, season_shown, "Venue"))
+    return render(request, "pages/fixtures/venue.html", context | _frame(request, season_shown))
 
 
 def boards(venue: Venue) -> str:
@@ -265,14 +253,5 @@ def boards(venue: Venue) -> str:
     return "1 board" if venue.boards == 1 else f"{venue.boards} boards"
 
 
-def _of_team(request: LeagueRequest, season: Season, entry: Entry) -> Choice:
-    return entry.name, entry.team.venue.name, address(request, season, "fixtures-team", team=entry.team.slug)
-
-
-def _choice(request: LeagueRequest, season: Season, way: str, groups: list[tuple[str, list[Choice]]]) -> HttpResponse:
-    """Names that lead on, group by group."""
-    return render(request, "pages/fixtures/choice.html", {"groups": groups, "way": way} | _frame(request, season, way))
-
-
-def _frame(request: LeagueRequest, season: Season, way: str) -> dict[str, Any]:
-    return {"season": season, "ways": view_links(request, season, way)}
+def _frame(request: LeagueRequest, season: Season) -> dict[str, Any]:
+    return {"season": season, "ways": view_links(request, season, "")}

@@ -7,16 +7,18 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from league.base.ui.converters import of_season
-from league.base.ui.responses import YEAR, require_form_methods
+from league.base.ui.responses import require_form_methods
 from league.cups.queries.honours import honours_of
 from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
 from league.matchnight.values.live import puzzle_of
 from league.pages.forms.pages import SearchForm
+from league.pages.my_team_cookie import with_team
 from league.pages.presenters.computer import league_games, play_page
 from league.pages.presenters.match_lists import match_lines
 from league.pages.presenters.puzzles import card_of_puzzle, lists_of, page_of, puzzle_card
@@ -34,6 +36,7 @@ from league.pages.queries.my_team import COOKIE, my_team, team_of_reader, things
 from league.pages.queries.past_seasons import all_time_of, all_time_table, past_seasons_of, past_teams
 from league.pages.queries.team_page import team_page
 from league.pages.shared_links import link_to_league, link_to_team
+from league.pages.signposts import FOR_PROGRAMS, signposts_for
 from league.pages.tables import AllTimeTable
 from league.results.kept_pages import kept_while_unchanged
 from league.schedule.models import Season
@@ -47,11 +50,8 @@ from league.teams.queries import team_or_redirect
 # What each way is called, and the name of its address.
 WAYS = (
     ("Week", "fixtures"),
-    ("Team", "fixtures-teams"),
-    ("Venue", "fixtures-venues"),
-    ("Night", "fixtures-tonight"),
-    ("Grid", "fixtures-grid"),
     ("Month", "fixtures-this-month"),
+    ("Grid", "fixtures-grid"),
 )
 
 
@@ -120,16 +120,15 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
         divisions = list(divisions_with_teams(request.league))
         chosen = team_of_reader(request.user, request.league, request.COOKIES.get(COOKIE))
         return render(request, "pages/choose_team.html", {"divisions": divisions, "chosen": chosen})
-    response = redirect(request.league)
-    slug, path = request.POST.get("team", ""), request.league.get_absolute_url()
-    if slug:
-        team = get_object_or_404(Team, slug=slug, active=True)
-        response.set_cookie(
-            COOKIE, team.slug, YEAR, path=path, secure=request.is_secure(), httponly=True, samesite="Lax"
-        )
-    else:
-        response.delete_cookie(COOKIE, path, samesite="Lax")
-    return response
+    followed = request.POST.get("follow", "")
+    slug = followed or request.POST.get("team", "")
+    if not slug:
+        response = redirect(request.league)
+        response.delete_cookie(COOKIE, request.league.get_absolute_url(), samesite="Lax")
+        return response
+    team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
+    own = reverse("follow-team", args=[league, team.slug]) if followed and request.league.public else request.league
+    return with_team(redirect(own), request, team)
 
 
 @login_not_required
@@ -252,8 +251,19 @@ def puzzle(request: LeagueRequest, league: str, number: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def find(request: LeagueRequest, league: str) -> HttpResponse:
-    """Teams, players and venues by a few letters."""
+    """Pages and acts of this reader, teams, players and venues by a few letters."""
     form = SearchForm(request.GET if "q" in request.GET else None)
     text = form.cleaned_data["q"] if form.is_valid() else ""
     found = search(request.league, text, localdate()) if text else None
-    return render(request, "pages/search.html", {"form": form, "words": text, "found": found, "shortest": SHORTEST})
+    pages = signposts_for(text, request.user, request.league) if text and len(text) >= SHORTEST else ()
+    context = {"form": form, "words": text, "found": found, "pages": pages, "shortest": SHORTEST}
+    return render(request, "pages/search.html", context)
+
+
+@login_not_required
+@require_safe
+def technical(request: LeagueRequest, league: str) -> HttpResponse:
+    """What programs read and write, and how it is proved that nothing was changed."""
+    pages = FOR_PROGRAMS.open_to(request.user, request.league)
+    lines = [(page, page.address(request.user, request.league)) for page in pages]
+    return render(request, "pages/technical.html", {"lines": lines})

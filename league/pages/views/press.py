@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
@@ -17,6 +17,7 @@ from league.base.ui import formats
 from league.base.ui.responses import conditional_response
 from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.queries.match_lists import latest_results
+from league.pages.queries.nights import last_night
 from league.pages.queries.press import press_report
 from league.results.queries.etag import league_version
 from league.schedule.queries import current_season, weeks_of
@@ -27,18 +28,11 @@ from league.teams.models import League
 @login_not_required
 @require_safe
 def press(request: LeagueRequest, league: str) -> HttpResponse:
-    """The report of the last week that had matches, or of another one of this season."""
+    """The page that shares the last night, or one of the week that is asked for, and has the report of its week."""
     season = current_season(request.league)
     weeks = weeks_of(season) if season else ()
-    if season is None or not weeks:
-        return render(request, "pages/press.html", {"report": None})
-    week = _chosen_week(request, weeks)
-    context = {
-        "report": press_report(request.league, season, week, now()),
-        "earlier": max((day for day in weeks if day < week), default=None),
-        "later": min((day for day in weeks if day > week), default=None),
-    }
-    return render(request, "pages/press.html", context)
+    night = last_night(season, _chosen_week(request, weeks), localdate()) if season and weeks else None
+    return redirect("share-night", league, night) if night else redirect("fixtures", league)
 
 
 @login_not_required

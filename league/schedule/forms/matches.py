@@ -143,7 +143,8 @@ class FixtureFilter(django_filters.FilterSet):
         ]
         teams = Team.objects.filter(entries__division__competition__season=season).distinct().order_by("name")
         divisions = Division.objects.filter(competition__season=season).order_by("rank", "pk")
-        self.filters["team"].extra["choices"] = list(teams.values_list("slug", "name"))
+        self.teams: list[tuple[str, str]] = list(teams.values_list("slug", "name"))
+        self.filters["team"].extra["choices"] = self.teams
         self.filters["division"].extra["choices"] = list(divisions.values_list("slug", "name"))
 
     @property

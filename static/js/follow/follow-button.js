@@ -6,13 +6,13 @@ import { addressOf } from "./memory.js";
 
 class FollowButton extends HTMLElement {
   connectedCallback() {
-    this.form = this.querySelector("form");
+    this.form = this.querySelector("form[data-messages]");
     const mine = addressOf(this.dataset.what);
     if (mine) {
       this.show("[data-follows]");
       this.querySelector("[data-follows] a").href = mine;
     } else if (able() && this.dataset.key) {
-      this.show("form");
+      this.show("[data-messages]");
       this.form.addEventListener("submit", (event) => {
         event.preventDefault();
         this.follow();
@@ -21,7 +21,7 @@ class FollowButton extends HTMLElement {
   }
 
   show(part) {
-    for (const each of ["[data-how]", "form", "[data-follows]"]) {
+    for (const each of ["[data-how]", "[data-messages]", "[data-follows]"]) {
       const found = this.querySelector(each);
       if (found) found.hidden = each !== part;
     }

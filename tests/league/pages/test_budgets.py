@@ -35,7 +35,7 @@ LISTS = [
     ("rule-book", [], 3),
     ("seasons", [], 4),
     ("table", [], 8),
-    ("fixtures", [], 6),
+    ("fixtures", [], 7),
 ]
 
 

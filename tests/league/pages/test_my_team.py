@@ -78,15 +78,29 @@ def test_the_button_is_on_the_page_of_every_team(client, evening):
     assert "csrfmiddlewaretoken" not in seen
 
 
+def test_following_a_team_makes_it_the_readers_own_and_says_how_else(client, evening):
+    answer = client.post(CHOICE, {"follow": "bell"}, follow=True)
+    assert answer.redirect_chain == [("/leek/follow/teams/bell/", 302)]
+    assert "Bell come first on Leek’s home page on this phone. Change team" in words(answer)
+    assert "Bell Division One Tonight" in words(see(client))
+
+
+def test_in_a_private_league_the_same_button_leads_home(evening):
+    type(evening.small.league).objects.update(public=False)
+    reader = signed_in(evening.secretary)
+    answer = reader.post(CHOICE, {"follow": "bell"})
+    assert (answer["Location"], answer.cookies[COOKIE].value) == (HOME, "bell")
+
+
 def test_the_page_of_ones_own_team_says_so_and_what_waits(client, evening):
     page = reverse("team", args=["leek", "crown-a"])
     client.post(CHOICE, {"team": "crown-a"})
-    assert "Your team Change or forget" in words(client.get(page))
+    assert "You follow Crown A Messages and calendar Change team" in words(client.get(page))
     with time_machine.travel(CLOSING_TIME, tick=False):
         own = words(signed_in(evening.home).get(page))
         other = words(signed_in(evening.away).get(page))
     assert "Enter result Crown A v Bell, Mon 7 Sep" in own
-    assert "Make this my team" not in own + other
+    assert f'action="{CHOICE}"' not in signed_in(evening.home).get(page).content.decode()
     assert "Enter result" not in other
 
 

@@ -123,13 +123,15 @@ def test_another_week_is_chosen_by_its_monday(evening):
     assert "Bell v Crown A" not in paper(week="2026-09-14")  # not played yet
     assert "No results this week." in paper(week="2026-09-14")
     assert "Week from Mon 7 Sep" in paper(week="1999-01-04")
-    page = Client().get("/leek/press/", {"week": "2026-09-07"}).content.decode()
-    assert '<a rel="next" href="?week=2026-09-14">' in page
+    shared = Client().get("/leek/press/", {"week": "2026-09-07"}, follow=True)
+    assert shared.redirect_chain == [("/leek/fixtures/2026-09-07/share/", 302)]
+    assert "Week from Mon 7 Sep" in shared.content.decode()
+    assert '<a rel="next" href="/leek/fixtures/2026-09-14/share/">' in shared.content.decode()
 
 
 def test_before_a_season_there_is_nothing_to_report(evening):
     type(evening.small.season).objects.update(current=False)
-    assert "Nothing to report yet" in Client().get("/leek/press/").content.decode()
+    assert Client().get("/leek/press/").headers["Location"] == "/leek/fixtures/"
     assert Client().get("/leek/press/report.txt").status_code == 404
 
 

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.base.ui.static_files import folder
-from league.pages.context import CAPTAIN, COORDINATOR, PLAYER, READER, RESULTS, SECRETARY, TREASURER
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_team, make_user
 
@@ -63,11 +62,11 @@ def links(html: str) -> list[str]:
 def page_for(client, kind: RoleKind | None) -> str:
     """A page of the league that anybody may open, seen in a role (None: not signed in)."""
     with scopes_disabled():
-        league = make_league(public=True)
+        league = make_league(public=True, keeps_money=True)
         team = make_team(league)
         if kind:
             user = make_user("Harry Goy")
-            make_role(user, league, kind, team if kind == RoleKind.CAPTAIN else None)
+            make_role(user, league, kind, team if kind in {RoleKind.CAPTAIN, RoleKind.PLAYER} else None)
             client.force_login(user)
     return client.get(f"/{league.slug}/no-such-team/").content.decode()
 
@@ -102,23 +101,43 @@ def test_league_has_its_short_name_for_phones_and_a_long_one_smaller(client):
     assert '<span class="mast__name mast__full">Leek &amp; District Domino League</span>' in html
 
 
+def more(html: str) -> list[str]:
+    """The words of the links behind More."""
+    panel = html.split('<div class="nav__panel">')[1].split("</details>", maxsplit=1)[0]
+    return [" ".join(words.split()) for words in re.findall(r"<a[^>]*>([^<>]+)</a>", panel)]
+
+
 @pytest.mark.parametrize(
-    ("kind", "headings"),
+    ("kind", "headings", "most"),
     [
-        (None, ["The league", "Find and print"]),
-        (RoleKind.CAPTAIN, ["Your team", "The league", "Find and print"]),
-        (RoleKind.SECRETARY, ["The league", "People", "Points and penalties", "Paper and files", "Site"]),
+        (None, ["The league", "You"], 8),
+        (RoleKind.PLAYER, ["The league", "You"], 9),
+        (RoleKind.CAPTAIN, ["The league", "Your team"], 12),
+        (RoleKind.TREASURER, ["The league", "Running the league"], 10),
+        (RoleKind.RESULTS_OFFICER, ["The league", "Running the league"], 12),
+        (RoleKind.SECRETARY, ["The league", "Running the league"], 14),
     ],
 )
-def test_more_is_under_headings(client, kind, headings):
-    assert re.findall(r'<summary class="nav__heading">([^<]+)</summary>', page_for(client, kind)) == headings
+def test_more_is_short_and_under_headings(client, kind, headings, most):
+    html = page_for(client, kind)
+    assert re.findall(r'<p class="nav__heading">([^<]+)</p>', html) == headings
+    assert len(more(html)) <= most
+    assert len({*links(html), *more(html)}) == len(links(html)) + len(more(html))
 
 
-def test_everything_has_one_name_and_one_place():
-    for menu in (READER, PLAYER, CAPTAIN, COORDINATOR, RESULTS, SECRETARY, TREASURER):
-        shown = [*menu.bar, *(link for _, links in menu.more for link in links)]
-        assert len(menu.bar) == 4
-        assert len({label for label, _ in shown}) == len({name for _, name in shown}) == len(shown)
+def test_search_stands_in_more(client):
+    assert '<form class="nav__search" role="search" action="/leek/search/"' in page_for(client, None)
+
+
+def test_every_page_of_a_shelf_leads_to_the_others(client):
+    with scopes_disabled():
+        make_league(public=True)
+    for path in ("seasons", "seasons/all-time", "honours"):
+        html = client.get(f"/leek/{path}/").content.decode()
+        shelf = html.split('<ul class="shelf">')[1].split("</ul>")[0]
+        assert re.findall(r'href="([^"]+)"', shelf) == ["/leek/seasons/", "/leek/seasons/all-time/", "/leek/honours/"]
+        assert re.findall(r'href="([^"]+)" aria-current="page"', shelf) == [f"/leek/{path}/"]
+        assert re.search(r'aria-current="(page|true)">History</a>', html)
 
 
 def test_stranger_is_offered_to_sign_in_and_come_back(client):
@@ -183,7 +202,7 @@ def test_style_page_asks_strangers_to_sign_in(client):
 
 def test_style_page_shows_every_component(client):
     """Or the frame does, which is around every page."""
-    frame = "".join((TEMPLATES / "ui" / f"_{part}.html").read_text() for part in ("masthead", "nav", "who"))
+    frame = "".join((TEMPLATES / "ui" / f"_{part}.html").read_text() for part in ("masthead", "nav", "who", "shelf"))
     shown = set(re.findall(r"[\w-]+", " ".join(re.findall(r'class="([^"]*)"', style_page(client) + frame))))
     hidden = {}
     for path in (*(folder() / "components").glob("*.css"), *(folder() / "screens").glob("*.css")):

@@ -1,0 +1,262 @@
+"""Pages and acts of a league that need nothing chosen first: one list for the bar, "More", tabs and the search."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from django.urls import reverse
+
+from league.base.ui.converters import of_league
+from league.cups.permissions import runs_cups
+from league.schedule.queries import current_season
+from league.teams.choices import RoleKind
+from league.teams.models import League
+from league.teams.permissions import (
+    Anybody,
+    is_captain_here,
+    is_officer,
+    is_secretary,
+    may_see_contacts,
+    plays_here,
+    roles_of,
+    teams_led,
+)
+from scoring.names import letters
+
+Who = Callable[[Anybody, League], bool]
+
+
+class Needs(Enum):
+    """What stands in an address besides the league."""
+
+    LEAGUE = "league"
+    SITE = "site"
+    SEASON = "season"
+    TEAM = "team"
+
+
+def everybody(_user: Anybody, _league: League) -> bool:
+    """Whoever may read the league."""
+    return True
+
+
+def signed_in(user: Anybody, _league: League) -> bool:
+    """Anybody with an account."""
+    return user.is_authenticated
+
+
+def writes_to_people(user: Anybody, league: League) -> bool:
+    """Captains, to their teams, and the secretary."""
+    return is_secretary(user, league) or is_captain_here(user, league)
+
+
+def sees_squads(user: Anybody, league: League) -> bool:
+    """Captains, who have one, and the officers."""
+    return is_officer(user, league) or is_captain_here(user, league)
+
+
+def sees_money(user: Anybody, league: League) -> bool:
+    """Whoever has an account in the league's book or may read all of it, where the league keeps one."""
+    treasurer = any(role.kind == RoleKind.TREASURER for role in roles_of(user, league))
+    return league.keeps_money and (treasurer or writes_to_people(user, league))
+
+
+def sees_inbox(user: Anybody, league: League) -> bool:
+    """Whoever settles results or runs cups."""
+    return is_officer(user, league) or runs_cups(user, league)
+
+
+def keeps_money(user: Anybody, league: League) -> bool:
+    """The treasurer, where the league keeps a book."""
+    return sees_money(user, league) and any(role.kind == RoleKind.TREASURER for role in roles_of(user, league))
+
+
+@dataclass(frozen=True, slots=True)
+class Signpost:
+    """A page, or an act on one. `name` is that of its address, `words` are others that people look for it by.
+
+    `hint` says what is done there, where the label does not.
+    """
+
+    label: str
+    name: str
+    words: str = ""
+    who: Who = everybody
+    hint: str = ""
+    needs: Needs = Needs.LEAGUE
+
+    def address(self, user: Anybody, league: League) -> str | None:
+        """Where it is for this reader; None where it needs a season or a team, and there is none."""
+        match self.needs:
+            case Needs.LEAGUE:
+                return of_league(self.name, league.slug)
+            case Needs.SITE:
+                return reverse(self.name)
+            case Needs.SEASON:
+                season = current_season(league)
+                return reverse(self.name, args=[league.slug, season.slug]) if season else None
+            case Needs.TEAM:
+                led = teams_led(user, league)
+                return reverse(self.name, args=[league.slug, led[0].slug]) if led else None
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Pages of one subject, which are tabs of each other and stand in "More" under one label."""
+
+    label: str
+    pages: tuple[Signpost, ...]
+
+    def open_to(self, user: Anybody, league: League) -> tuple[Signpost, ...]:
+        return tuple(page for page in self.pages if page.who(user, league))
+
+
+# fmt: off
+# --- in bars and menus ------------------------------------------------------------------------------------------------
+TONIGHT = Signpost("Tonight", "tonight", "live scores now playing")
+TABLE = Signpost("Table", "table", "standings league position points")
+FIXTURES = Signpost("Fixtures", "fixtures", "results matches week when next")
+PLAYERS = Signpost("Players", "players", "names")
+AVERAGES = Signpost("Averages", "averages", "rank ranking best statistics form")
+TEAMS = Signpost("Teams", "teams", "clubs sides divisions")
+VENUES = Signpost("Venues", "venues", "pubs where map address")
+CUPS = Signpost("Cups", "cups", "knockout singles pairs draw bracket")
+SEASONS = Signpost("Seasons", "seasons", "history past archive old tables report years")
+ALL_TIME = Signpost("All-time table", "all-time", "history ever")
+HONOURS = Signpost("Honours", "honours", "history winners trophies champions cups board")
+NEWS = Signpost("News", "news-list", "announcements articles")
+ABOUT = Signpost("About the league", "page-list", "who we are contact pages join")
+RULE_BOOK = Signpost("League rules", "rule-book", "rule book handbook")
+RULES = Signpost("Rules of the games", "rules", "fives threes dominoes how to play", needs=Needs.SITE)
+STRATEGY = Signpost("Strategy", "strategy", "tips what pays better", needs=Needs.SITE)
+PRINT = Signpost("Print", "print", "paper pdf posters booklet labels forms")
+CALENDARS = Signpost("Calendars", "calendars", "add fixtures to phone google outlook")
+ME = Signpost("Me", "my-season", "my season average form own results")
+YOUR_MATCH = Signpost("Your match", "your-match", "enter result send card confirm dispute score", plays_here)
+SQUAD = Signpost("Squad", "squads", "players of my team", is_captain_here)
+INBOX = Signpost("Inbox", "inbox", "to do check cards disputes approve decide", sees_inbox)
+SEASON = Signpost("Season", "season-desk", "plan fixtures set up", is_secretary)
+MONEY = Signpost("Money", "money", "fees fines payments owed treasurer", sees_money)
+PEOPLE = Signpost("People", "people", "roles captains officers", is_officer)
+CONTACTS = Signpost("Contacts", "contacts", "phone numbers ring captains e-mail addresses", may_see_contacts)
+SQUADS = Signpost("Squads", "squads", "players of each team nominate", is_officer)
+REGISTRATIONS = Signpost("Registrations", "registrations", "approve players transfers signings", is_secretary)
+DUPLICATES = Signpost("Duplicate players", "duplicates", "merge same person twice", is_secretary)
+PLAYED_ELSEWHERE = Signpost("Played for another team", "played-elsewhere", "reserves", is_officer)
+DATA_REQUESTS = Signpost("Data requests", "data-requests", "privacy erase remove person copy gdpr", is_secretary)
+ADJUSTMENTS = Signpost("Points adjustments", "adjustments", "deduct award penalty", is_secretary)
+LATE_CARDS = Signpost("Late cards", "late-cards", "penalty fine missing chase", is_secretary)
+NOTICES = Signpost("E-mail everyone", "notices", "message write to captains players team notice", writes_to_people)
+MESSAGES = Signpost("Sent e-mails", "messages", "outbox failed", is_secretary)
+IMPORT = Signpost("Import", "imports", "spreadsheet excel csv upload paste fixtures results players", is_secretary)
+EXPORT = Signpost("Spreadsheets", "spreadsheets", "export download excel csv")
+SETTINGS = Signpost("Settings", "league-settings", "name private public contact", is_secretary)
+CHANGES = Signpost("History of changes", "league-history", "log audit who did what", is_officer)
+
+# --- for the technically minded ---------------------------------------------------------------------------------------
+TECHNICAL = Signpost("For the technically minded", "technical", "developers")
+FEED = Signpost("Results feed", "results-feed", "rss atom", hint="The latest results for a feed reader, as Atom.")
+API = Signpost("API", "api-about", "interface programs json", hint="How a program reads the league, and writes to it.", needs=Needs.SITE)  # noqa: E501
+RECORD = Signpost("Check the record of a game", "check-record", "notation", hint="Whether a game written down hand by hand keeps the rules.", needs=Needs.SITE)  # noqa: E501
+PROOF = Signpost("Check a receipt", "card-proof", "proof hash code", signed_in, "Whether a card is still as it was sent.")  # noqa: E501
+PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give a program of yours access, or end it.", Needs.SITE)  # noqa: E501
+WEBHOOKS = Signpost("Webhooks", "webhooks", "", is_secretary, "Results and tables sent to a website or a group chat.")
+JOBS = Signpost("Background jobs", "jobs", "running failed", is_secretary, "What takes longer than a few seconds.")
+ARCHIVE = Signpost("Export or back up the league", "league-archive", "archive", is_secretary, "Everything in one file.")
+
+# --- what the search alone leads to by name ---------------------------------------------------------------------------
+ACTS = (
+    Signpost("Fixtures as a grid", "fixtures-grid"),
+    Signpost("Fixtures by month", "fixtures-this-month", "diary"),
+    Signpost("Share the night", "press", "whatsapp message picture send results press newspaper paper report week"),
+    Signpost("Most improved players", "averages-improved", "better than last season"),
+    Signpost("Officers", "officers", "secretary chairman treasurer committee contact"),
+    Signpost("Print match cards", "print-cards", "blank score sheets"),
+    Signpost("Follow the league", "follow-league", "messages notifications bell"),
+    Signpost("Choose your team", "choose-team", "my follow make this"),
+    Signpost("Play the computer", "league-play", "practice game train"),
+    Signpost("Puzzles", "league-puzzles", "daily"),
+    Signpost("Weekly e-mail", "weekly", "newsletter subscribe round-up"),
+    Signpost("Help", "help", "how do i questions", needs=Needs.SITE),
+    Signpost("Privacy", "privacy", "data gdpr what we keep", needs=Needs.SITE),
+    Signpost("Your data", "own-data", "privacy copy gdpr what you know about me", signed_in),
+    Signpost("Account", "me", "sign in password passkey my name e-mail address", signed_in, needs=Needs.SITE),
+    Signpost("E-mail choices", "email-choices", "stop messages texts notifications", signed_in),
+    Signpost("Move your match", "your-match", "postpone rearrange change date", is_captain_here, "Open the match, then “Ask to move this match”."),  # noqa: E501
+    Signpost("Can you play?", "own-availability", "availability away holiday", plays_here),
+    Signpost("Who can play", "team-availability", "availability pick team sheet", is_captain_here, needs=Needs.TEAM),
+    Signpost("Register a player", "register-player", "add sign new squad", is_captain_here, needs=Needs.TEAM),
+    Signpost("Team colours and crest", "team-look", "badge logo", is_captain_here, needs=Needs.TEAM),
+    Signpost("Show the league on a pub’s screen", "new-screen", "tv television pair", writes_to_people),
+    Signpost("Postpone a match", "fixtures", "rearrange move change date time venue void night", is_secretary, "Open the match; or its night, to postpone all of them."),  # noqa: E501
+    Signpost("Enter or correct a result", "fixtures", "score card decide award walkover withdraw decision", is_officer, "Open the match."),  # noqa: E501
+    Signpost("Season’s nights", "season-nights", "holidays skip week bank", is_secretary, needs=Needs.SEASON),
+    Signpost("Fixture requests", "season-requests", "home night", is_secretary, needs=Needs.SEASON),
+    Signpost("Make the fixtures", "season-lists", "drafts publish generate list", is_secretary, needs=Needs.SEASON),
+    Signpost("Mid-season changes", "reschedule-season", "withdraw pub closes late", is_secretary, needs=Needs.SEASON),
+    Signpost("End the season", "season-end", "close promotion relegation agm report", is_secretary, needs=Needs.SEASON),
+    Signpost("Set up a season", "new-season", "create start next", is_secretary),
+    Signpost("Fixture clashes", "fixture-clashes", "twice double booked", is_secretary),
+    Signpost("Invite someone", "invite-person", "add captain officer role account", is_secretary),
+    Signpost("Bring your league", "bring-league", "import move everything from another site", is_secretary),
+    Signpost("Add a team", "new-team", "create enter", is_secretary),
+    Signpost("Add a venue", "new-venue", "create pub", is_secretary),
+    Signpost("Write news", "news-new", "article announcement publish", is_secretary),
+    Signpost("Set up a cup", "new-cup", "create competition knockout", runs_cups),
+    Signpost("Add a winner", "new-honour", "honours trophy champion", runs_cups),
+    Signpost("Change the rules", "league-rules", "points match card target tie-breaks", is_secretary),
+    Signpost("Colours and crest", "league-look", "badge logo", is_secretary),
+    Signpost("Sponsor", "league-sponsor", "logo advert", is_secretary),
+    Signpost("Change the officers", "officers-details", "committee secretary chairman treasurer", is_secretary),
+    Signpost("The treasurer’s book", "league-money", "money switch on off accounts", is_secretary),
+    Signpost("Pub screens", "screens", "tv television pair", is_secretary),
+    Signpost("Record a payment", "new-entry", "money paid cash expense transaction", keeps_money),
+    Signpost("Charge the season’s fees", "money-fees", "money subscriptions", keeps_money),
+    Signpost("Import a bank statement", "money-bank", "money csv lines payments", keeps_money),
+)
+# fmt: on
+HISTORY = Shelf("History", (SEASONS, ALL_TIME, HONOURS))
+ALL_RULES = Shelf("Rules", (RULE_BOOK, RULES, STRATEGY))
+TEAMS_AND_VENUES = Shelf("Teams", (TEAMS, VENUES))
+PLAYERS_AND_AVERAGES = Shelf("Players", (PLAYERS, AVERAGES))
+NEWS_AND_PAGES = Shelf("News", (NEWS, ABOUT))
+FILES = Shelf("Print and files", (PRINT, CALENDARS, IMPORT, EXPORT, TECHNICAL))
+PEOPLE_IN_IT = Shelf("People", (PEOPLE, CONTACTS, SQUADS, REGISTRATIONS, DUPLICATES, PLAYED_ELSEWHERE, DATA_REQUESTS))
+PENALTIES = Shelf("Points and late cards", (ADJUSTMENTS, LATE_CARDS))
+EMAILS = Shelf("E-mails", (NOTICES, MESSAGES))
+ABOUT_THE_SITE = Shelf("Settings", (SETTINGS, CHANGES))
+FOR_PROGRAMS = Shelf("For the technically minded", (FEED, API, RECORD, PROOF, PROGRAMS, WEBHOOKS, JOBS, ARCHIVE))
+
+OF_THE_LEAGUE = (
+    TONIGHT,
+    TEAMS_AND_VENUES,
+    PLAYERS_AND_AVERAGES,
+    CUPS,
+    HISTORY,
+    NEWS_AND_PAGES,
+    ALL_RULES,
+    FILES,
+)
+OF_THE_WORK = (PEOPLE_IN_IT, PENALTIES, EMAILS, MONEY, ABOUT_THE_SITE)
+SHELVES = tuple(entry for entry in (*OF_THE_LEAGUE, *OF_THE_WORK, FOR_PROGRAMS) if isinstance(entry, Shelf))
+SIGNPOSTS = (
+    *(ME, YOUR_MATCH, TONIGHT, TABLE, FIXTURES, CUPS, INBOX, SEASON, MONEY),
+    *(page for shelf in SHELVES for page in shelf.pages),
+    *ACTS,
+)
+
+
+def signposts_for(words: str, user: Anybody, league: League) -> list[tuple[Signpost, str]]:
+    """The pages and acts of this reader that these words name, with their addresses; by their label first."""
+    wanted = letters(words).split()
+    of_label = {page: _begun(wanted, page.label) for page in SIGNPOSTS}
+    matching = (page for page in SIGNPOSTS if of_label[page] or _begun(wanted, f"{page.label} {page.words}"))
+    allowed = [page for page in matching if page.who(user, league)]
+    found = [(page, page.address(user, league)) for page in sorted(allowed, key=lambda page: not of_label[page])]
+    return [(page, address) for page, address in found if address]
+
+
+def _begun(wanted: Iterable[str], words: str) -> bool:
+    """Whether each of these words begins one of those, singular or plural."""
+    own = letters(words).split()
+    return all(any(word.startswith(part) or part in (word + "s", word + "es") for word in own) for part in wanted)

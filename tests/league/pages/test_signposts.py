@@ -1,0 +1,89 @@
+"""The search knows pages and acts besides names: what a person may do, by the words that people use for it."""
+
+import re
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django_scopes import scope
+
+from league.pages.signposts import SIGNPOSTS
+from tests.league.addresses import PRINCIPALS
+from tests.league.test_permissions import Site
+from tests.league.world import CLOSING_TIME
+
+pytestmark = pytest.mark.django_db
+
+
+WANTED = (
+    ("secretary", "postpone", "Postpone a match"),
+    ("home", "postpone", "Move your match"),
+    ("nobody", "print cards", "Print match cards"),
+    ("secretary", "import", "Import"),
+    ("secretary", "erase person", "Data requests"),
+    ("secretary", "webhook", "Webhooks"),
+    ("secretary", "holiday", "Season’s nights"),
+    ("home", "add player", "Register a player"),
+    ("nobody", "pub", "Venues"),
+    ("nobody", "history", "Seasons"),
+    ("nobody", "rank", "Averages"),
+    ("nobody", "WhatsApp", "Share the night"),
+    ("nobody", "télévision", None),
+    ("home", "télévision", "Show the league on a pub’s screen"),
+    ("secretary", "treasurers book", "The treasurer’s book"),
+    ("co-ordinator", "draw", "Cups"),
+    ("treasurer", "bank", "Import a bank statement"),
+    ("nobody", "postpone", None),
+    ("home", "webhook", None),
+)
+
+
+@pytest.fixture
+def site():
+    with time_machine.travel(CLOSING_TIME, tick=False):
+        made = Site()
+        with scope(league=made.ours.league):
+            yield made
+
+
+def found(site, who: str, words: str) -> list[str]:
+    html = site.clients[who].get("/leek/search/", {"q": words}).content.decode()
+    pages = html.partition("<h2>Pages</h2>")[2].partition("</section>")[0]
+    return re.findall(r"<strong>([^<]+)</strong>", pages)
+
+
+def test_search_finds_what_this_person_may_do(site):
+    for who, words, expected in WANTED:
+        titles = found(site, who, words)
+        assert expected in titles if expected else titles == [], (who, words, titles)
+    assert found(site, "secretary", "import")[0] == "Import"  # what the label says comes first
+
+
+def test_whoever_is_offered_a_page_may_open_it(site):
+    for who in PRINCIPALS:
+        client = site.clients[who]
+        user = client.get("/leek/").context["user"]
+        for page in SIGNPOSTS:
+            address = page.address(user, site.ours.league) if page.who(user, site.ours.league) else None
+            if address:
+                response = client.get(address)
+                assert response.status_code in {200, 302}, (who, page.label, response.status_code)
+                assert "/accounts/login/" not in response.headers.get("Location", ""), (who, page.label)
+
+
+def test_no_two_places_have_one_label():
+    assert len({page.label for page in SIGNPOSTS}) == len(SIGNPOSTS)
+
+
+def test_old_addresses_lead_to_where_things_are(site):
+    client = site.clients["nobody"]
+    assert client.get(reverse("fixtures-teams", args=["leek"])).headers["Location"] == "/leek/fixtures/#one"
+    assert client.get(reverse("fixtures-venues", args=["leek"])).headers["Location"] == "/leek/fixtures/#one"
+    shared = client.get(reverse("press", args=["leek"])).headers["Location"]
+    assert re.fullmatch(r"/leek/fixtures/\d{4}-\d\d-\d\d/share/", shared)
+    assert "Report for the paper" in client.get(shared).content.decode()
+
+    # The page for the technically minded names to each what they may open.
+    seen = {who: site.clients[who].get("/leek/settings/technical/").content.decode() for who in ("nobody", "secretary")}
+    assert ["Webhooks" in html for html in seen.values()] == [False, True]
+    assert ["Results feed" in html for html in seen.values()] == [True, True]
