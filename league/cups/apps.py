@@ -33,12 +33,12 @@ class CupsConfig(AppConfig):
 
     def cups_left_with(self, entry: "Entry", at: datetime) -> list[str]:
         """A `CupKeeper` of league.schedule, as the next three are."""
-        from league.cups.queries.withdrawals import places_to_leave
+        from league.cups.actions.withdrawals import places_to_leave
 
         return [each.words for each in places_to_leave(entry.team, entry.division.competition.season, at)]
 
     def cups_taken_again_with(self, entry: "Entry", at: datetime) -> list[str]:
-        from league.cups.queries.withdrawals import places_to_take_again
+        from league.cups.actions.withdrawals import places_to_take_again
 
         return [each.words for each in places_to_take_again(entry.team, entry.division.competition.season, at)]
 

@@ -2,8 +2,7 @@
 
 from datetime import date
 
-from league.cups.choices import CupState
-from league.cups.models import Cup
+from league.cups.models import Cup, CupState
 from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.cups.forms import knockout as forms
-from league.cups.views import cups, entries, finals, honours, knockout, openday
+from league.cups.views import cups, entries, honours, knockout, openday
 
 CUP = "cups/<slug:season>/<slug:cup>/"
 ENTRY = f"{CUP}entries/<int:pk>/"
@@ -58,10 +58,10 @@ urlpatterns = [
     path(f"{TIE}replay/", knockout.tie_fact, {"kind": forms.ReplayForm}, name="replay-tie"),
     path(f"{TIE}disqualification/", knockout.tie_fact, {"kind": forms.DisqualificationForm}, name="disqualify-in-tie"),
     path(f"{TIE}ruling/", knockout.tie_fact, {"kind": forms.TieRulingForm}, name="rule-on-tie"),
-    path("finals/new/", finals.new_night, name="new-finals-night"),
-    path(FINALS, finals.night, name="finals-night"),
-    path(f"{FINALS}settings/", finals.settings, name="finals-settings"),
-    path(f"{FINALS}announcement/", finals.announcement, name="announce-finals"),
-    path(f"{FINALS}ties/<int:pk>/place/", finals.place, name="schedule-tie"),
-    path(f"{FINALS}ties/<int:pk>/freeing/", finals.free_tie_page, name="unschedule-tie"),
+    path("finals/new/", knockout.new_night, name="new-finals-night"),
+    path(FINALS, knockout.night, name="finals-night"),
+    path(f"{FINALS}settings/", knockout.settings, name="finals-settings"),
+    path(f"{FINALS}announcement/", knockout.announcement, name="announce-finals"),
+    path(f"{FINALS}ties/<int:pk>/place/", knockout.place, name="schedule-tie"),
+    path(f"{FINALS}ties/<int:pk>/freeing/", knockout.free_tie_page, name="unschedule-tie"),
 ]

@@ -15,8 +15,7 @@ from league.cups.actions.cups import open_cup, open_like
 from league.cups.actions.entries import enter
 from league.cups.actions.honours import change_honour, write_honour
 from league.cups.actions.knockout import hold_draw
-from league.cups.choices import EntrantKind
-from league.cups.models import Cup, Entrant, Honour
+from league.cups.models import Cup, Entrant, EntrantKind, Honour
 from league.results.queries.tables import as_json, divisions, tables
 from league.schedule.actions import carry_season, close_season, mark_play_off, remove_season
 from league.schedule.actions.endings import SeasonTemplate

@@ -13,12 +13,11 @@ from django.db.models import Max, Model
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.cups.actions.honours import write_honour
-from league.cups.choices import CupState, EntrantKind, FactKind
-from league.cups.models import Cup, Entrant, Fact, Honour
+from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, FactKind, Honour
 from league.cups.presenters.labels import format_summary
 from league.cups.queries.catalogue import preset_like
 from league.cups.queries.cup_state import snapshot_of
-from league.cups.queries.names import honours_name
+from league.cups.queries.entries import honours_name
 from league.cups.queries.outcomes import winners_of
 from league.schedule.actions import bump_version
 from league.schedule.actions.cups import make_cup_competition, rename_competition

@@ -15,8 +15,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.ui.formats import night
 from league.cups.actions.cups import lock_cup, record_about
-from league.cups.choices import CupState, EntrantKind
-from league.cups.models import Cup, Entrant, Substitute
+from league.cups.models import Cup, CupState, Entrant, EntrantKind, Substitute
 from league.cups.permissions import runs_cups
 from league.cups.queries.entries import division_of, entry_errors, registered_on
 from league.schedule.actions.cups import change_players, make_entry

@@ -15,16 +15,12 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.cups.actions.cups import append_fact, kind_of, lock_cup, record_about, take_results
 from league.cups.actions.entries import add_entrant
-from league.cups.actions.ties import arrange_ties
-from league.cups.choices import CupState
-from league.cups.models import Cup, Entrant, Fact
-from league.cups.presenters.fact_log import openday_fact_text
-from league.cups.presenters.labels import fact_text, with_names
-from league.cups.presenters.openday import with_match_names
+from league.cups.actions.knockout import arrange_ties
+from league.cups.models import Cup, CupState, Entrant, Fact
+from league.cups.presenters.labels import fact_text, openday_fact_text, with_match_names, with_names
 from league.cups.queries.cup_state import entrants_of, stored_facts, ties_of
-from league.cups.queries.names import names_of
-from league.cups.values.facts import draw_rules_of, rules_of
-from league.cups.values.snapshot import day_after, for_draw
+from league.cups.queries.entries import names_of
+from league.cups.values import day_after, draw_rules_of, for_draw, rules_of
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.season.knockout.cups import Shape

@@ -7,9 +7,8 @@ from django import forms
 from django.forms import BoundField
 
 from league.base.ui.forms import DayField, PlainForm
-from league.cups.choices import EntrantKind
 from league.cups.forms.knockout import READ
-from league.cups.models import Cup, Entrant
+from league.cups.models import Cup, Entrant, EntrantKind
 from league.cups.queries.entries import NUMBERS, ListedKeys
 from league.teams.models import Player, Team
 

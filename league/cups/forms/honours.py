@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from league.base.ui.forms import PlainForm
 from league.cups.actions.honours import FIRST_YEAR, BoardLine
-from league.cups.choices import LONGEST_ON_BOARD, LONGEST_WINNER
+from league.cups.models import LONGEST_ON_BOARD, LONGEST_WINNER
 from league.reading.cells import parse_season
 from league.teams.models import Player, Team
 from scoring.names import fold, spelling

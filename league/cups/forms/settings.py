@@ -8,10 +8,9 @@ from django.utils.text import capfirst
 
 from league.base.ui.forms import DayField, PlainForm
 from league.cups.actions.cups import ALWAYS, OPEN_ONLY
-from league.cups.choices import EntrantKind
-from league.cups.models import Cup
+from league.cups.models import Cup, EntrantKind
 from league.cups.queries.catalogue import Preset
-from league.cups.values.facts import draw_rules_of, rules_of
+from league.cups.values import draw_rules_of, rules_of
 from scoring.season.knockout.cups import Cup as Rules
 from scoring.season.knockout.cups import Plate, Shape, TieForm
 from scoring.season.knockout.draw import Byes, DrawRules, Tag

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from league.base.ui import formats
-from league.cups.choices import CupState
-from league.cups.models import Cup, Round, Tie
+from league.cups.models import Cup, CupState, Round, Tie
 from league.cups.presenters.bracket_tree import OPEN, Box, BracketNotes, BracketPart, bracket_tree
 from league.cups.presenters.openday import OpenDayMatch, OpenDayPage, OpenDayRow
 from scoring.season.knockout import bracket

@@ -3,12 +3,11 @@
 Made of what was written down, and of what the cards of the groups' matches say besides.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.cups.models import Cup, Tie
-from league.cups.presenters.labels import with_names
+from league.cups.presenters.labels import with_match_names, with_names
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState
@@ -17,7 +16,6 @@ from scoring.season.openday.day import DayConflict, DayTable, OpenDay
 from scoring.season.openday.matches import DayMatch, DayMatchState
 from scoring.season.swiss.standing import GROUP, SWISS, StandingRow, reasons
 
-MATCH = re.compile(r"\b(?:group|swiss)(?:-\d+){2,3}\b")
 UNSURE = {
     ResultState.PROVISIONAL: "A card is in. It counts once the other side has agreed, or the time to answer is over.",
     ResultState.DISPUTED: "The two sides disagree on this result.",
@@ -126,21 +124,6 @@ def present_openday(
 def title_of(day: OpenDay, number: int) -> str:
     """What a group is called; one that is alone is the table."""
     return f"Group {number}" if len(day.tables) > 1 else "Table"
-
-
-def match_name(match: str) -> str:
-    """A match by its id: "Group 2, round 1, match 3" or "Round 3, table 5"."""
-    kind, *numbers = match.split("-")
-    if kind == "swiss" and len(numbers) == 2:
-        return f"Round {numbers[0]}, table {numbers[1]}"
-    if kind == "group" and len(numbers) == 3:
-        return f"Group {numbers[0]}, round {numbers[1]}, match {numbers[2]}"
-    return match
-
-
-def with_match_names(words: str) -> str:
-    """A sentence of the engine with matches as people call them."""
-    return MATCH.sub(lambda found: match_name(found[0]), words)
 
 
 # --- rows and lines -----------------------------------------------------------------------------------------------

@@ -7,11 +7,9 @@ from datetime import date, datetime
 from django.utils.text import capfirst
 
 from league.cups.models import Cup, Entrant, Round, Tie
-from league.cups.presenters.fact_log import Dispute, dispute
-from league.cups.presenters.labels import fact_reason, fact_text, side_name, tie_name, waits_for
+from league.cups.presenters.labels import Dispute, dispute, fact_reason, fact_text, side_name, tie_name, waits_for
 from league.cups.presenters.ties import PLAYABLE, form_words, live_rows, stage_of
-from league.cups.values.facts import LoggedFact
-from league.cups.values.snapshot import CupSnapshot
+from league.cups.values import CupSnapshot, LoggedFact
 from league.results.choices import PUBLIC_STATES
 from league.schedule.models import Fixture
 from scoring.season.knockout.bracket import Bracket, State, leads_to

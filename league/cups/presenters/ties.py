@@ -7,10 +7,9 @@ from datetime import date
 from django.utils.text import capfirst
 
 from league.cups.models import Round, Tie
-from league.cups.presenters.labels import named_round, round_name, side_name, tie_name
-from league.cups.presenters.openday import match_name, title_of
-from league.cups.values.facts import attempt_at
-from league.cups.values.snapshot import CupSnapshot, day_after
+from league.cups.presenters.labels import match_name, named_round, round_name, side_name, tie_name
+from league.cups.presenters.openday import title_of
+from league.cups.values import CupSnapshot, attempt_at, day_after
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie

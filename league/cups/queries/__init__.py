@@ -9,7 +9,7 @@ from league.cups.queries.cup_state import (
     snapshots_of,
     ties_of,
 )
-from league.cups.queries.names import distinct_names, entrants_in, names_of, public_name
+from league.cups.queries.entries import distinct_names, entrants_in, names_of, public_name
 
 __all__ = [
     "bracket_of",

@@ -9,9 +9,8 @@ from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from league.cups.choices import CupState, EntrantKind
-from league.cups.models import Cup, FinalsNight, Honour
-from league.cups.values.facts import draw_rules_of, rules_of
+from league.cups.models import Cup, CupState, EntrantKind, FinalsNight, Honour
+from league.cups.values import draw_rules_of, rules_of
 from league.schedule.models import Season
 from league.teams.models import League
 from scoring.season.knockout import cups

@@ -6,16 +6,14 @@ from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
-from league.cups.choices import CupState
-from league.cups.models import Cup, Tie
-from league.cups.presenters.fact_log import disputes_of
+from league.cups.models import Cup, CupState, Tie
+from league.cups.presenters.labels import disputes_of
 from league.cups.presenters.openday import OpenDayPage
 from league.cups.presenters.ties import Days, ties_to_chase
 from league.cups.queries.cup_state import days_by_cup, facts_by_cup, stored_facts, ties_by_cup
 from league.cups.queries.draws import draws_due
-from league.cups.queries.names import names_of
-from league.cups.values.facts import begins, rules_of
-from league.cups.values.snapshot import CupSnapshot, day_after, snapshot_from
+from league.cups.queries.entries import names_of
+from league.cups.values import CupSnapshot, begins, day_after, rules_of, snapshot_from
 from league.teams.models import League
 from scoring.season.knockout.cups import Shape
 from scoring.season.openday.matches import DayMatchState

@@ -11,16 +11,14 @@ from django.http import Http404
 from django.utils.timezone import localdate
 
 from league.base.ui.stored_json import decoded_once
-from league.cups.choices import CupState
-from league.cups.models import Cup, Entrant, Fact, Round, Tie
+from league.cups.models import Cup, CupState, Entrant, Fact, Round, Tie
 from league.cups.presenters.bracket_tree import BracketNotes
 from league.cups.presenters.cup_page import BracketPage, bracket_notes, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday
 from league.cups.presenters.tie_page import TiePage, present_tie
 from league.cups.presenters.ties import Days, TieToChase, ties_to_chase
-from league.cups.queries.names import entrants_in, names_of
-from league.cups.values.facts import LoggedFact, begins
-from league.cups.values.snapshot import CupSnapshot, day_after, for_draw, snapshot_from
+from league.cups.queries.entries import entrants_in, names_of
+from league.cups.values import CupSnapshot, LoggedFact, begins, day_after, for_draw, snapshot_from
 from league.results.queries.season import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division

@@ -1,19 +1,14 @@
-"""Who may enter a cup, who has, and who has played too few league matches for its later rounds.
+"""Who has entered a cup, what they are called, who may enter, and who is short of league matches."""
 
-An entry is refused by its action; what is short is told to the co-ordinator. The page numbers entrants as they
-entered, with what only those inside the league see.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 
-from league.cups.choices import EntrantKind
-from league.cups.models import Cup, Entrant, Substitute
-from league.cups.queries.names import distinct_names, entrants_in
+from league.cups.models import Cup, Entrant, EntrantKind, Substitute
 from league.results.models import Appearance
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
@@ -21,6 +16,50 @@ from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import HOLDING_STATES
 
+
+def entrants_in(cup: Cup) -> list[Entrant]:
+    """Everybody on the list, in the order in which they entered, with entry, team and players: two queries."""
+    rows = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry__team__league", "venue", "by")
+    players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")
+    return list(with_shared_relations(rows.prefetch_related(Prefetch("entry__players", players)).order_by("pk")))
+
+
+def public_name(entrant: Entrant) -> str:
+    """The name that strangers may read: players by the league's setting, a team or a combination by its own."""
+    return _name(entrant, [player.public_name for player in entrant.entry.players.all()])
+
+
+def honours_name(entrant: Entrant) -> str:
+    """The name that the honours board has: as strangers read it, in full where the league has it so there."""
+    return _name(entrant, [player.honours_name for player in entrant.entry.players.all()])
+
+
+def _name(entrant: Entrant, players: Sequence[str]) -> str:
+    return " & ".join(players) if len(players) in {1, 2} else entrant.entry.name
+
+
+def names_of(cup: Cup) -> Mapping[str, str]:
+    """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
+    entered, players = Entrant.objects.filter(cup=cup).select_related("entry__team"), dict[int, list[str]]()
+    rows = Player.objects.filter(entries__entrant__cup=cup).annotate(entry=F("entries")).select_related("league")
+    for each in with_shared_relations(rows.order_by("pk")):
+        players.setdefault(each.entry, []).append(each.public_name)
+    return _told_apart(entered, {each.key: _name(each, players.get(each.entry_id, ())) for each in entered})
+
+
+def distinct_names(entrants: Iterable[Entrant]) -> dict[str, str]:
+    """Public names by key; those who share one have their team behind it."""
+    entrants = list(entrants)
+    return _told_apart(entrants, {each.key: public_name(each) for each in entrants})
+
+
+def _told_apart(entrants: Iterable[Entrant], names: dict[str, str]) -> dict[str, str]:
+    times = Counter(names.values())
+    shared = {each.key: f"{names[each.key]} ({each.entry.team})" for each in entrants if times[names[each.key]] > 1}
+    return names | shared
+
+
+# --- who may enter ----------------------------------------------------------------------------------------------------
 # How many players an entry names: at least, and at most.
 NUMBERS = {
     EntrantKind.TEAM: (0, 0),

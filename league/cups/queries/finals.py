@@ -17,8 +17,8 @@ from league.cups.models import Cup, Entrant, FinalsNight, Round, Tie
 from league.cups.presenters.labels import side_name, tie_name, waits_for
 from league.cups.presenters.ties import live_rows
 from league.cups.queries.cup_state import facts_by_cup, ties_by_cup
-from league.cups.queries.names import distinct_names
-from league.cups.values.snapshot import CupSnapshot, snapshot_from
+from league.cups.queries.entries import distinct_names
+from league.cups.values import CupSnapshot, snapshot_from
 from league.schedule.models import Season
 from league.teams.models import Player, Registration
 from league.teams.queries.squads import HOLDING_STATES

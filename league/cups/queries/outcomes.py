@@ -14,11 +14,10 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
 from league.base.ui.cache import page_cache
-from league.cups.choices import CupState, EntrantKind
-from league.cups.models import Cup, Entrant, Fact, Tie
+from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Tie
 from league.cups.presenters.labels import round_name
 from league.cups.queries.cup_state import facts_by_cup, snapshots_of, ties_by_cup
-from league.cups.values.snapshot import STAGES, CupSnapshot, day_after, first_two, snapshot_from
+from league.cups.values import STAGES, CupSnapshot, day_after, snapshot_from
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player
@@ -239,3 +238,16 @@ def _further(bracket: Bracket, tie: BracketTie, entrant: str, run: CupRun) -> Cu
     if tie.plan.part in TO_THE_TROPHY and tie.state is not State.NOT_NEEDED:
         reached = round_name(bracket, tie.plan.part, tie.plan.round)
     return CupRun(played, won, reached, bracket.champion == entrant)
+
+
+def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
+    """Who won a round robin or a Swiss event, and who came second, "" if that is shared; ValidationError while open."""
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    if not day.over:
+        raise ValidationError("Not all matches have been played.")
+    if day.winner is None:
+        raise ValidationError("The first place is shared. Decide the order of those who are level first.")
+    table = day.tables[0]
+    second = [row for row in table.rows if row.player not in table.gone and row.player != day.winner]
+    shared = len(second) > 1 and second[0].place == second[1].place
+    return day.winner, second[0].player if second and not shared else ""

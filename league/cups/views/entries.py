@@ -13,16 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
 from league.cups.actions.knockout import enter_late, write_fact
-from league.cups.choices import CupState, EntrantKind
 from league.cups.forms.entries import EntrantForm, EntriesForm, EntryForm, LateEntryForm, SubstituteForm
 from league.cups.forms.knockout import WithdrawalForm
-from league.cups.models import Cup, Entrant
+from league.cups.models import Cup, CupState, Entrant, EntrantKind
 from league.cups.permissions import may_enter, runs_cups
-from league.cups.presenters.draw_page import late_places
 from league.cups.presenters.labels import format_summary
 from league.cups.queries import cup_by_address, names_of, public_name, snapshot_of
+from league.cups.queries.draws import late_places
 from league.cups.queries.entries import entered_in, entries_page, players_of_league, teams_to_enter
-from league.cups.values.snapshot import has_stage
+from league.cups.values import has_stage
 from league.cups.views.cups import act_and_report, run_cup
 from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest

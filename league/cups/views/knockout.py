@@ -16,25 +16,23 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
 from league.base.ui.responses import form_action, render_form, require_form_methods
-from league.cups.actions.finals import set_rounds
-from league.cups.actions.knockout import hold_draw, write_fact
-from league.cups.actions.ties import bring_up_to_date
-from league.cups.forms.finals import RoundsForm
-from league.cups.forms.knockout import DrawForm, FactForm
-from league.cups.models import Cup
+from league.cups.actions.finals import announce_order, change_night, free_tie, open_night, place_tie, set_rounds
+from league.cups.actions.knockout import bring_up_to_date, hold_draw, write_fact
+from league.cups.forms.knockout import DrawForm, FactForm, FinalsNightForm, FinalsPlaceForm, RoundsForm
+from league.cups.models import Cup, FinalsNight
 from league.cups.permissions import acts_for_entry, runs_cups
-from league.cups.presenters.draw_page import draw_pages, is_reproduced, tickets
-from league.cups.presenters.fact_log import dispute
-from league.cups.presenters.labels import drawn_name, side_name, tie_name
+from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_name
 from league.cups.presenters.tie_page import TiePage
 from league.cups.presenters.ties import rounds_of, rounds_of_groups
 from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of
 from league.cups.queries.cup_state import day_of, days_of, tie_page, to_chase
-from league.cups.queries.draws import DueDraw, draws_due
+from league.cups.queries.draws import DueDraw, draw_pages, draws_due, is_reproduced, tickets
 from league.cups.queries.entries import short_of
-from league.cups.queries.finals import nights_of
-from league.cups.values.snapshot import has_stage
-from league.cups.views.cups import run_cup
+from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
+from league.cups.values import has_stage
+from league.cups.views.cups import act_and_report, run_cup
+from league.schedule.models import Season
+from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
 
@@ -197,3 +195,92 @@ def _about(cup: Cup, tie: str) -> dict[str, Any]:
     sides = [(seat, side_name(seat, names)) for seat in (found.first, found.second) if isinstance(seat, str)]
     disputes = [dispute(bracket, each, names) for each in found.conflicts]
     return {"cup": cup, "tie": found, "sides": sides, "name": tie_name(bracket, found), "disputes": disputes}
+
+
+# --- finals nights ----------------------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpResponse:
+    """Who plays whom, on which table, and when."""
+    found = night_by_address(season, night)
+    context = {"night": found, "order": order_of(found, now()), "runs": runs_cups(request.user, request.league)}
+    return render(request, "cups/finals/night.html", context | {"printed": now()})
+
+
+@never_cache
+@require_form_methods
+def new_night(request: MemberRequest, league: str) -> HttpResponse:
+    """A new finals night of the season under way."""
+    require(runs_cups(request.user, request.league))
+    season = current_season(request.league)
+    if season is None:
+        raise Http404("There is no season running.")
+    form = FinalsNightForm(request.POST or None)
+    if form_action(request, form, open_night, season=season):
+        messages.success(
+            request,
+            "Now choose in each cup, under “Round deadlines”, what is played that night.",
+        )
+        return redirect("finals-night", league, season.slug, _latest(season).slug)
+    return render_form(request, "cups/finals/new.html", form, season=season, nights=nights_of(season))
+
+
+@never_cache
+@require_form_methods
+def settings(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
+    """Another day, place, hour, or number of tables."""
+    found = _run_night(request, season, night)
+    form = FinalsNightForm(request.POST or None, night=found)
+    if form_action(request, form, change_night, night=found):
+        messages.success(request, "Saved. The matches of this night have moved with it.")
+        return redirect("finals-night", league, season, night)
+    return render_form(request, "cups/finals/settings.html", form, night=found)
+
+
+@never_cache
+@require_POST
+def announcement(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
+    """Write each tie's hour into its match."""
+    found = _run_night(request, season, night)
+    act_and_report(request, announce_order, "Match times set.", night=found)
+    return redirect("finals-night", league, season, night)
+
+
+@never_cache
+@require_form_methods
+def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
+    """Put one tie on another table, or in another turn."""
+    found, tie = _tie_on_night(request, season, night, pk)
+    form = FinalsPlaceForm(request.POST or None, initial={"turn": tie.turn, "table": tie.table})
+    if form_action(request, form, place_tie, night=found, row=tie.row):
+        messages.success(request, f"{tie.sides[0]} v {tie.sides[1]} is moved.")
+        return redirect("finals-night", league, season, night)
+    return render_form(request, "cups/finals/place.html", form, night=found, tie=tie)
+
+
+@never_cache
+@require_POST
+def free_tie_page(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
+    """Let the order say again where a tie is."""
+    found, tie = _tie_on_night(request, season, night, pk)
+    act_and_report(
+        request, free_tie, f"{tie.sides[0]} v {tie.sides[1]} is where the order has it.", night=found, row=tie.row
+    )
+    return redirect("finals-night", league, season, night)
+
+
+def _tie_on_night(request: MemberRequest, season: str, night: str, pk: int) -> tuple[FinalsNight, OnTable]:
+    found = _run_night(request, season, night)
+    tie = next((each for each in order_of(found, now()).ties if each.row is not None and each.row.pk == pk), None)
+    if tie is None:
+        raise Http404("No such tie is played that night.")
+    return found, tie
+
+
+def _run_night(request: MemberRequest, season: str, night: str) -> FinalsNight:
+    require(runs_cups(request.user, request.league))
+    return night_by_address(season, night)
+
+
+def _latest(season: Season) -> Any:
+    return FinalsNight.objects.filter(season=season).latest("pk")

@@ -38,15 +38,14 @@ from league.cups.forms.openday import (
 from league.cups.models import Cup
 from league.cups.permissions import may_enter, runs_cups
 from league.cups.presenters.cup_page import link_to_openday
-from league.cups.presenters.draw_page import group_draw_page
 from league.cups.presenters.openday import OpenDayPage, OpenDayRound
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
 from league.cups.queries.cup_state import day_of, openday_page
-from league.cups.queries.entries import players_of_league, teams_to_enter
-from league.cups.queries.names import distinct_names
+from league.cups.queries.draws import group_draw_page
+from league.cups.queries.entries import distinct_names, players_of_league, teams_to_enter
 from league.cups.tables import round_table, table_of
-from league.cups.values.snapshot import has_stage
+from league.cups.values import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from itertools import groupby
 
-from league.cups.choices import CupState
-from league.cups.models import FinalsNight, Honour
+from league.cups.models import CupState, FinalsNight, Honour
 from league.cups.presenters.ties import rounds_of
 from league.cups.queries.catalogue import listed_cups
 from league.cups.queries.cup_state import days_by_cup, snapshots_of

@@ -13,8 +13,7 @@ from django.db.models import Count, F, QuerySet
 
 from league.base.audit.models import Entry
 from league.base.jobs.models import Job
-from league.cups.choices import FactKind
-from league.cups.models import Cup
+from league.cups.models import Cup, FactKind
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE
 from league.documents.models import Paper

@@ -12,8 +12,8 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.ui.spreadsheet import Value
 from league.cups.models import Cup, Entrant
+from league.cups.queries.entries import public_name
 from league.cups.queries.honours import honours
-from league.cups.queries.names import public_name
 from league.pages.presenters.match_lists import match_line
 from league.pages.queries.averages import averages_page
 from league.pages.queries.match_lists import season_fixtures

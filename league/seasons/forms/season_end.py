@@ -9,7 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from league.base.ui.forms import DayField, PlainForm
-from league.cups.choices import LONGEST_WINNER
+from league.cups.models import LONGEST_WINNER
 from league.schedule.actions.endings import PlacementDecision
 from league.schedule.choices import Movement
 from league.seasons.presenters import ReviewLine, ReviewSection, SeasonPlan, keepable, review

@@ -6,8 +6,7 @@ that holiday goes. A SeasonPlan (review) is one answer to all of it: the proposa
 
 from collections.abc import Iterable
 
-from league.cups.choices import CupState
-from league.cups.models import Cup
+from league.cups.models import Cup, CupState
 from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Blackout, Competition, Division, Entry, Season, Wish

@@ -10,8 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Min, Q
 
-from league.cups.choices import LONGEST_WINNER
-from league.cups.models import Honour
+from league.cups.models import LONGEST_WINNER, Honour
 from league.pages.queries.averages import AverageLine, AveragesPage, averages_page
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission

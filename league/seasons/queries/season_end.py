@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from league.base.ui import formats
 from league.base.ui.formats import night
-from league.cups.choices import CupState
-from league.cups.models import Cup
+from league.cups.models import Cup, CupState
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import unsettled_results

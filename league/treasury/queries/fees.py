@@ -15,8 +15,7 @@ from django.utils.timezone import localdate
 
 from league.base.audit.models import Seal
 from league.base.ui.formats import night
-from league.cups.choices import CupState
-from league.cups.models import Entrant
+from league.cups.models import CupState, Entrant
 from league.results.choices import FINAL_STATES, AdjustmentKind
 from league.results.models import Adjustment, Result
 from league.results.queries.late_cards import all_late_cards

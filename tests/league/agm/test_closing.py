@@ -7,8 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.base.audit.models import Entry as AuditEntry
-from league.cups.choices import LONGEST_WINNER
-from league.cups.models import Honour
+from league.cups.models import LONGEST_WINNER, Honour
 from league.pages.queries.averages import averages_page
 from league.results.actions import NotAcceptedError, correct_result, submit_card
 from league.results.choices import SentFor

@@ -12,8 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.cups.choices import CupState
-from league.cups.models import Cup, Honour, Tie
+from league.cups.models import Cup, CupState, Honour, Tie
 from league.cups.periodic import follow_results
 from league.results.actions import adjust_points, award_match, restore
 from league.results.actions.decisions import Award

@@ -2,8 +2,7 @@
 
 from datetime import date, time, timedelta
 
-from league.cups.choices import CupState, EntrantKind, FactKind
-from league.cups.models import Cup, Entrant, Fact, Round, Tie
+from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, FactKind, Round, Tie
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.models import Player

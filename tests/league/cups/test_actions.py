@@ -9,8 +9,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.knockout import hold_draw, write_fact
-from league.cups.choices import CupState, FactKind
-from league.cups.models import Fact, Honour
+from league.cups.models import CupState, Fact, FactKind, Honour
 from league.cups.queries import bracket_of
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.teams.choices import RoleKind

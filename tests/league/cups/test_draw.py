@@ -13,9 +13,8 @@ from django_scopes import scope, scopes_disabled
 from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw, write_fact
-from league.cups.choices import CupState
 from league.cups.forms.knockout import DrawForm, read_names
-from league.cups.models import Fact
+from league.cups.models import CupState, Fact
 from league.cups.queries import bracket_of, names_of
 from league.cups.queries.draws import draws_due
 from scoring.season.knockout.draw import DrawRules, Lots

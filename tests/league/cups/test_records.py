@@ -6,8 +6,7 @@ import pytest
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.cups.choices import CupState
-from league.cups.models import Fact, Substitute
+from league.cups.models import CupState, Fact, Substitute
 from league.cups.queries.outcomes import cup_record
 from league.teams.models import Player
 from scoring import codec

@@ -10,11 +10,10 @@ from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw
 from league.cups.actions.openday import deal
-from league.cups.choices import CupState
 from league.cups.forms.settings import CupForm, initial_of_preset
-from league.cups.models import Cup
+from league.cups.models import Cup, CupState
 from league.cups.queries.catalogue import BY_KEY, PRESETS
-from league.cups.values.facts import draw_rules_of, rules_of
+from league.cups.values import draw_rules_of, rules_of
 from league.teams.queries import rules_of as league_rules
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import DrawRules, Lots

@@ -12,8 +12,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import change_entrant
-from league.cups.actions.knockout import write_fact
-from league.cups.actions.ties import bring_up_to_date
+from league.cups.actions.knockout import bring_up_to_date, write_fact
 from league.cups.models import Fact, Round, Tie
 from league.cups.periodic import follow_results
 from league.results.actions import submit_card

@@ -13,10 +13,10 @@ from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
 from league.cups.actions.knockout import write_fact
 from league.cups.actions.openday import deal
+from league.cups.actions.withdrawals import places_to_leave
 from league.cups.models import Entrant
 from league.cups.queries.cup_state import facts_of
-from league.cups.queries.withdrawals import places_to_leave
-from league.cups.values.snapshot import day_after
+from league.cups.values import day_after
 from league.notifications.queries.news import letters_about
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division

@@ -7,8 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.base.accounts.models import User
-from league.cups.choices import CupState
-from league.cups.models import Cup, Entrant, FinalsNight, Honour, Tie
+from league.cups.models import Cup, CupState, Entrant, FinalsNight, Honour, Tie
 from league.cups.queries import bracket_of, cup_by_address, snapshot_of
 from league.cups.queries.cup_state import day_of, to_chase
 from league.cups.queries.draws import draws_due

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
-from league.cups.choices import LONGEST_ON_BOARD
-from league.cups.models import Honour
+from league.cups.models import LONGEST_ON_BOARD, Honour
 from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict
 from league.reading.cells import parse_season
 from league.reading.days import parse_day
