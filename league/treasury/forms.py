@@ -8,9 +8,8 @@ from django.utils.timezone import localdate
 
 from league.base.ui.forms import DayField, PlainForm, PoundsField
 from league.treasury.actions.payments import ENTRIES
-from league.treasury.choices import PaymentMethod, TreasuryFactKind
-from league.treasury.models import TreasurySettings
-from league.treasury.presenters.letters import label_of
+from league.treasury.models import PaymentMethod, TreasuryFactKind, TreasurySettings
+from league.treasury.presenters import label_of
 from league.treasury.values import AccountHolder, LeagueBook
 from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS

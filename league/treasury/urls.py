@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.treasury.views import accounts, bank, desk, reports
+from league.treasury.views import accounts, desk
 
 PAGES = (
     ("", accounts.account, "account"),
@@ -32,14 +32,14 @@ urlpatterns = [
     path("money/proposed/search/", desk.search_for_charges, name="search-charges"),
     path("money/fees/", desk.fees, name="money-fees"),
     path("money/reminders/", desk.reminders, name="money-reminders"),
-    path("money/accounts/", reports.year, name="money-year"),
-    path("money/accounts/accounts.pdf", reports.year_pdf, name="money-year-pdf"),
-    path("money/accounts/accounts.xlsx", reports.year_sheet, name="money-year-xlsx"),
-    path("money/accounts/<slug:season>/closing/", reports.closing, name="close-accounts"),
-    path("money/accounts/<slug:season>/reopening/", reports.reopening, name="reopen-accounts"),
-    path("money/bank/", bank.bank, name="money-bank"),
-    path("money/bank/<int:pk>/confirmation/", bank.confirmation, name="confirm-bank-line"),
-    path("money/bank/<int:pk>/dismissal/", bank.dismissal, name="dismiss-bank-line"),
+    path("money/accounts/", accounts.year, name="money-year"),
+    path("money/accounts/accounts.pdf", accounts.year_pdf, name="money-year-pdf"),
+    path("money/accounts/accounts.xlsx", accounts.year_sheet, name="money-year-xlsx"),
+    path("money/accounts/<slug:season>/closing/", accounts.closing, name="close-accounts"),
+    path("money/accounts/<slug:season>/reopening/", accounts.reopening, name="reopen-accounts"),
+    path("money/bank/", desk.bank, name="money-bank"),
+    path("money/bank/<int:pk>/confirmation/", desk.confirmation, name="confirm-bank-line"),
+    path("money/bank/<int:pk>/dismissal/", desk.dismissal, name="dismiss-bank-line"),
     path("money/settings/", desk.tariff, name="money-settings"),
     path("settings/money/", desk.switch, name="league-money"),
 ]

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from league.teams.models import League, Team, Venue
-from league.treasury.choices import TreasuryFactKind
-from league.treasury.models import TreasuryFact
+from league.treasury.models import TreasuryFact, TreasuryFactKind
 from scoring.treasury.book import Book
 from scoring.treasury.charge import Charge
 from scoring.treasury.facts import (

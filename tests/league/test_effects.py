@@ -57,7 +57,7 @@ from league.teams.actions.transfers import ask_transfer, decide_transfer
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Registration, Role, Venue
 from league.teams.queries import squad_of
-from league.treasury.actions.settings import keep_book_here, settle_tariff
+from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.queries.fees import charges_to_propose, fees_to_raise
 from scoring import codec
 from scoring.card.constitution import Confirm, Constitution, WithdrawalPolicy

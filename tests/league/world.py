@@ -62,11 +62,10 @@ from league.teams.choices import ArticleKind, RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries import invitation_token
 from league.teams.queries.requests import join_token
+from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.actions.charges import add_charge
 from league.treasury.actions.payments import keep_bank_lines, record_entry, record_payment
-from league.treasury.actions.settings import keep_book_here, settle_tariff
-from league.treasury.choices import PaymentMethod
-from league.treasury.models import BankLine
+from league.treasury.models import BankLine, PaymentMethod
 from league.treasury.values import AccountHolder
 from scoring.season.schedule.task import Match
 from tests.factories import (

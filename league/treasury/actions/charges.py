@@ -11,10 +11,9 @@ from league.base.accounts.models import User
 from league.schedule.models import Season
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
-from league.treasury.actions import BookPen, open_book
-from league.treasury.choices import PaymentMethod, TreasuryFactKind
-from league.treasury.models import TreasuryFact, TreasurySettings
-from league.treasury.presenters.letters import bill, reminder
+from league.treasury.actions.book import BookPen, open_book
+from league.treasury.models import PaymentMethod, TreasuryFact, TreasuryFactKind, TreasurySettings
+from league.treasury.presenters import bill, reminder
 from league.treasury.queries.fees import (
     TAKEN_BACK,
     NewCharge,

@@ -11,10 +11,9 @@ from league.base.audit.actions import record
 from league.cups.actions.entries import mark_paid
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
-from league.treasury.actions import BookPen, open_book
-from league.treasury.choices import BankLineState, PaymentMethod, TreasuryFactKind
-from league.treasury.models import BankLine, TreasuryFact
-from league.treasury.presenters.letters import receipt
+from league.treasury.actions.book import BookPen, open_book
+from league.treasury.models import BankLine, BankLineState, PaymentMethod, TreasuryFact, TreasuryFactKind
+from league.treasury.presenters import receipt
 from league.treasury.values import AccountHolder
 from scoring.treasury.bank import BankFileError, read_bank_file
 from scoring.treasury.charge import Charge, pounds, spread

@@ -1,45 +1,288 @@
-"""A league's book, read: two queries, however long it is; its accounts, bank lines and years, as pages want them.
-
-Everything runs inside the league's scope.
-"""
+"""The book of a league as its pages show it: who owes what, statements in words, proposed charges, bank lines."""
 
 from collections import defaultdict
-from datetime import datetime, timedelta
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from django.db.models import QuerySet
-from django.utils.timezone import localdate
 
-from league.schedule.models import Season
+from league.cups.models import Entrant
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Team, Venue
-from league.treasury.choices import BankLineState, TreasuryFactKind
-from league.treasury.models import BankLine, ChargeShare, TreasuryFact
-from league.treasury.presenters.accounts import (
-    AccountPage,
-    MatchedLine,
-    MoneyPage,
-    ProposedCharge,
-    doubtful_charges,
-    matched_line,
-    shown_lines,
-    summary_of,
-)
-from league.treasury.presenters.years import YearPage
-from league.treasury.queries.fees import desk_payments, groundless_charges, settings_of
+from league.treasury.models import BankLine, BankLineState, ChargeShare, TreasuryFact, TreasuryFactKind
+from league.treasury.presenters import label_of
+from league.treasury.queries.fees import desk_payments, groundless_charges
 from league.treasury.values import AccountHolder, LeagueBook, fact_of
-from scoring.treasury.bank import Debtor
+from scoring.treasury.bank import BankLine as BankMoney
+from scoring.treasury.bank import Debtor, match_line
 from scoring.treasury.book import Book
+from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import (
+    ChargeApproval,
+    ChargeWithdrawal,
+    CreditUse,
+    Heading,
+    Payment,
+    Reversal,
     Share,
+    WriteOff,
 )
-from scoring.treasury.statements import (
-    YearAccounts,
-    account_statement,
-    year_accounts,
+from scoring.treasury.statements import AccountStatement, account_statement
+
+
+@dataclass(frozen=True, slots=True)
+class AccountSummary:
+    """An account in the list: `balance` is owed, less than nought where something is paid in advance."""
+
+    holder: AccountHolder
+    balance: int
+    oldest: date | None
+
+    @property
+    def in_advance(self) -> int:
+        return max(-self.balance, 0)
+
+
+NO_GROUND = {
+    Heading.LATE_CARD: "The card is not late any more: its match was struck out, moved or decided otherwise.",
+    Heading.NO_SHOW: "Nobody failed to turn up any more: the match was struck out or decided otherwise.",
+    Heading.CUP_ENTRY: "The entry was taken off the list, or the cup is not held.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulCharge:
+    """A charge that was approved, whose it is, and why it may no longer be due."""
+
+    row: TreasuryFact
+    holder: AccountHolder
+
+    @property
+    def why(self) -> str:
+        return NO_GROUND.get(Heading(self.row.heading), "What it was for no longer stands.")
+
+
+def doubtful_charges(book: LeagueBook, numbers: Iterable[int]) -> tuple[DoubtfulCharge, ...]:
+    """The charges of the book with these numbers."""
+    return tuple(DoubtfulCharge(row, book.holder_of(row)) for row in map(book.rows.__getitem__, numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyPage:
+    """The treasurer's first page."""
+
+    book: LeagueBook
+    accounts: tuple[AccountSummary, ...]
+    proposed: int
+    bank_lines: int
+    groundless: tuple[DoubtfulCharge, ...] = ()
+
+    @property
+    def owed(self) -> int:
+        return sum(each.balance for each in self.accounts if each.balance > 0)
+
+    @property
+    def in_advance(self) -> int:
+        return sum(each.in_advance for each in self.accounts)
+
+    @property
+    def owing(self) -> list[tuple[AccountHolder, int]]:
+        """Teams that owe something, with how much."""
+        return [
+            (each.holder, each.balance) for each in self.accounts if each.balance > 0 and each.holder.kind == "team"
+        ]
+
+
+def summary_of(book: LeagueBook, holder: AccountHolder) -> AccountSummary:
+    debts = book.book.debts_of(holder.key)
+    return AccountSummary(holder, book.book.balance_of(holder.key), debts[0].proposal.on if debts else None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of a statement in words: `charged` or `paid`, less than nought where that is taken back, and what is owed
+    after it.
+    """
+
+    on: date
+    words: str
+    more: str
+    charged: int
+    paid: int
+    balance: int
+    row: TreasuryFact
+    can_reverse: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPage:
+    """One account: what is open, each charge with the day on which it was approved, and its statement."""
+
+    holder: AccountHolder
+    book: LeagueBook
+    debts: tuple[tuple[Charge, TreasuryFact, date], ...]
+    lines: tuple[ShownLine, ...]
+    balance: int
+    credit: int
+    groundless: tuple[DoubtfulCharge, ...]
+
+    @property
+    def owed(self) -> int:
+        return sum(charge.due for charge, *_ in self.debts)
+
+    @property
+    def in_advance(self) -> int:
+        return max(-self.balance, 0)
+
+
+def shown_lines(book: LeagueBook, statement: AccountStatement) -> Iterator[ShownLine]:
+    for each in statement.lines:
+        row, change = book.rows[each.line.fact.id], each.line.change
+        words, more = line_words(book, row)
+        reversible = isinstance(each.line.fact, Payment) or row.kind in CAN_REVERSE
+        wrong = book.rows.get(row.about or 0) if row.kind == TreasuryFactKind.REVERSAL else None
+        charged, paid = (0, -change) if (wrong or row).kind in MONEY else (change, 0)
+        yield ShownLine(
+            row.on, words, more, charged, paid, each.balance, row,
+            reversible and row.number not in book.book.reversed,
+        )  # fmt: skip
+
+
+APPROVAL = TreasuryFactKind.APPROVAL
+MONEY = (TreasuryFactKind.PAYMENT, TreasuryFactKind.REFUND)  # what changes an account other than by charges
+CAN_REVERSE = frozenset(
+    {
+        *(TreasuryFactKind.PAYMENT, TreasuryFactKind.CREDIT, TreasuryFactKind.REFUND, TreasuryFactKind.WRITE_OFF),
+        *(TreasuryFactKind.INCOME, TreasuryFactKind.EXPENSE, TreasuryFactKind.PRIZE, TreasuryFactKind.OPENING),
+    }
 )
 
 
+def line_words(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
+    """What a fact is, and a word more: its reason, or what a payment paid for."""
+    about = book.book.facts[row.number]
+    match about:
+        case Payment() | CreditUse():
+            return _payment_words(row), "; ".join(label_of(book.rows[share.charge]) for share in about.shares)
+        case Reversal():
+            wrong = book.rows[about.fact]
+            what = "Payment" if wrong.kind == TreasuryFactKind.PAYMENT else wrong.get_kind_display()
+            return f"{what} {wrong.number} reversed", row.reason
+    if row.kind == TreasuryFactKind.CHARGE:
+        return f"Proposed: {label_of(row)}", ""
+    if not isinstance(about, ChargeApproval | ChargeWithdrawal | WriteOff):
+        heading = row.get_heading_display() if row.heading else row.get_kind_display()
+        return heading, row.words or row.reason
+    charge = book.rows[about.charge]
+    if row.kind == APPROVAL:
+        return charge.get_heading_display(), charge.words
+    return f"{row.get_kind_display()}: {label_of(charge)}", row.reason
+
+
+def _payment_words(row: TreasuryFact) -> str:
+    if row.kind == TreasuryFactKind.CREDIT:
+        return "Paid from what was in advance"
+    how = f", {row.get_method_display().lower()}" if row.method else ""
+    return f"Payment {row.number}{how}{f', from {row.payer}' if row.payer else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedCharge:
+    """A charge to decide about; `desk` is the entrant that a cup's list has as paid."""
+
+    row: TreasuryFact
+    holder: AccountHolder
+    desk: Entrant | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """A line of the whole book: a fact in words, whose it is, and what it did to the cash."""
+
+    row: TreasuryFact
+    words: str
+    more: str
+    account: AccountHolder | None
+    cash: int
+    can_reverse: bool
+
+    @property
+    def numbers(self) -> str:
+        """Its number in the book; an approval has that of its proposal too."""
+        number = self.row.number
+        return f"Entries {self.row.about} and {number}" if self.row.kind == APPROVAL else f"Entry {number}"
+
+    @property
+    def amount(self) -> str:
+        """How much it is about, and whether that came in or went out."""
+        if self.row.kind == TreasuryFactKind.OPENING or not self.cash:
+            return pounds(self.row.amount) if self.row.amount else ""
+        return f"{pounds(abs(self.cash))} {'in' if self.cash > 0 else 'out'}"
+
+
+def rows_to_show(book: LeagueBook) -> list[TreasuryFact]:
+    """The facts that are lines of the book, the latest first: a proposal that was approved is one with its approval."""
+    approved = {row.about for row in book.rows.values() if row.kind == APPROVAL}
+    return [row for row in reversed([*book.rows.values()]) if row.number not in approved]
+
+
+def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[BookLine]:
+    """Some facts of the book in words."""
+    cash: dict[int, int] = {}
+    for line in book.book.cash:
+        cash[line.fact.id] = cash.get(line.fact.id, 0) + line.change
+    return [
+        BookLine(
+            row, *_in_the_book(book, row), _owner(book, row), cash.get(row.number, 0),
+            row.kind in CAN_REVERSE and row.number not in book.book.reversed,
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def _in_the_book(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
+    """The words of a fact that stands by itself: an approval with what it is about and how much that is."""
+    words, more = line_words(book, row)
+    if row.kind == APPROVAL and row.about is not None:
+        words = f"Charged: {words}, {pounds(book.rows[row.about].amount)}"
+    return words, more
+
+
+def _owner(book: LeagueBook, row: TreasuryFact) -> AccountHolder | None:
+    owner = row if row.team_id or row.venue_id else book.rows.get(row.about or 0)
+    return book.holder_of(owner) if owner and (owner.team_id or owner.venue_id) else None
+
+
+# --- A line of a bank statement, with whose money it probably is -----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedLine:
+    """A line of a statement with whose it probably is, and what it would pay; None where that is anybody's guess."""
+
+    line: BankLine
+    holder: AccountHolder | None
+    pays: str
+    numbers: tuple[int, ...]
+    by_name: bool
+
+
+def matched_line(
+    row: BankLine, debtors: Sequence[Debtor], by_key: dict[str, AccountHolder], book: LeagueBook
+) -> MatchedLine:
+    found = match_line(BankMoney(row.on, row.amount, row.text, row.digest), debtors)
+    if found is None:
+        return MatchedLine(row, None, "", (), by_name=False)
+    parts = [f"{label_of(book.rows[share.charge])}: {pounds(share.amount)}" for share in found.shares]
+    rest = row.amount - sum(share.amount for share in found.shares)
+    if rest:
+        parts.append(f"{Heading.ADVANCE.value.capitalize()}: {pounds(rest)}")
+    numbers = tuple(share.charge for share in found.shares)
+    return MatchedLine(row, by_key[found.account], "; ".join(parts), numbers, found.by_name)
+
+
+# --- reading the book -------------------------------------------------------------------------------------------------
 def rows_of_book(league: League) -> QuerySet[TreasuryFact]:
     """Every row in order, with what it names."""
     rows: QuerySet[TreasuryFact] = TreasuryFact.objects.filter(league=league)
@@ -117,33 +360,3 @@ def bank_lines(league: League) -> list[MatchedLine]:
     debtors = [Debtor(each.key, (each.reference, each.name), book.book.debts_of(each.key)) for each in holders]
     by_key = {each.key: each for each in holders}
     return [matched_line(row, debtors, by_key, book) for row in rows]
-
-
-def year_page(league: League, slug: str, at: datetime) -> YearPage | None:
-    """The year of a season, or of the current one; None where the league has no season. Four queries.
-
-    A year ends with its season, and the next one begins on the day after; the latest goes on until today, unless its
-    accounts are closed.
-    """
-    seasons = list(Season.objects.filter(league=league).order_by("starts", "pk"))
-    chosen = next((each for each in seasons if each.slug == slug), None) or next(
-        (each for each in seasons if each.current), seasons[-1] if seasons else None
-    )
-    if chosen is None:
-        return None
-    book, today, closed_to = read_book(league).book, localdate(at), settings_of(league).closed_to
-    firsts = {seasons[0].pk: None} | {b.pk: a.ends + timedelta(days=1) for a, b in pairwise(seasons)}
-    goes_on = chosen == seasons[-1] and not (closed_to and closed_to >= chosen.ends)
-    last = max(chosen.ends, today) if goes_on else chosen.ends
-    earlier = seasons[: seasons.index(chosen)]
-    before = year_accounts(book, firsts[earlier[-1].pk], earlier[-1].ends) if earlier else None
-    year = year_accounts(book, firsts[chosen.pk], last)
-    return YearPage(
-        season=chosen, seasons=tuple(reversed(seasons)), year=year,
-        before=before if before and _has_anything(before) else None,
-        begun=(year.first or today) <= today, so_far=last > today, over=chosen.ends < today, closed_to=closed_to,
-    )  # fmt: skip
-
-
-def _has_anything(year: YearAccounts) -> bool:
-    return bool(year.opening or year.income or year.costs or year.closing)

@@ -25,8 +25,7 @@ from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries import current_season
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Registration, Team, Venue
-from league.treasury.choices import TreasuryFactKind
-from league.treasury.models import TreasuryFact, TreasurySettings
+from league.treasury.models import TreasuryFact, TreasuryFactKind, TreasurySettings
 from league.treasury.values import AccountHolder
 from scoring.card.outcome import Kind
 from scoring.treasury.charge import SeasonUse, Tariff, pounds, season_fees

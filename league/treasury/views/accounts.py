@@ -1,11 +1,13 @@
 """One account: its page and statement, and what the treasurer does with it."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse as reverse_url
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
@@ -14,19 +16,67 @@ from league.base.ui.responses import form_action, render_form, require_form_meth
 from league.base.ui.spreadsheet import XLSX, xlsx_of
 from league.documents.choices import PaperAudience
 from league.documents.pdf.response import paper_response
-from league.teams.middleware import MemberRequest
+from league.schedule.models import Season
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.models import Team, Venue
+from league.teams.permissions import require
+from league.treasury.actions.book import close_accounts, reopen_accounts
 from league.treasury.actions.charges import add_charge, withdraw_charge, write_off
-from league.treasury.actions.payments import record_payment, refund, reverse, use_credit
-from league.treasury.choices import TreasuryFactKind
+from league.treasury.actions.payments import record_payment, refund, use_credit
+from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.forms import BookReasonForm, ChargeForm, PaymentForm, RefundForm, WriteOffForm
-from league.treasury.permissions import is_treasurer
-from league.treasury.presenters.accounts import CAN_REVERSE
-from league.treasury.presenters.letters import how_to_pay
-from league.treasury.queries.books import account_page, read_book
+from league.treasury.models import TreasuryFact, TreasuryFactKind
+from league.treasury.permissions import is_treasurer, may_read_account, may_read_book, require_book
+from league.treasury.presenters import how_to_pay
+from league.treasury.queries.books import CAN_REVERSE, account_page, read_book
 from league.treasury.queries.fees import settings_of
+from league.treasury.queries.years import YearPage, year_page
 from league.treasury.values import AccountHolder
-from league.treasury.views.access import fact_at, readable_account, writable_account
 from scoring.treasury.charge import pounds
+
+
+def require_treasurer(request: MemberRequest) -> None:
+    """403 for everybody but the treasurer; 404 where no book is kept."""
+    require(is_treasurer(request.user, request.league))
+    require_book(request.league)
+
+
+def require_reader(request: MemberRequest) -> None:
+    """The same for whoever may read all of the book."""
+    require(may_read_book(request.user, request.league))
+    require_book(request.league)
+
+
+def readable_account(request: MemberRequest, team: str, venue: str) -> AccountHolder:
+    """The account of an address for somebody who may see it: a captain their own team's, no pub's."""
+    holder = _account_at(request, team, venue)
+    own = isinstance(holder.row, Team) and may_read_account(request.user, holder.row)
+    require(own or may_read_book(request.user, request.league))
+    require_book(request.league)
+    return holder
+
+
+def writable_account(request: MemberRequest, team: str, venue: str) -> AccountHolder:
+    """The same for the treasurer alone."""
+    require_treasurer(request)
+    return _account_at(request, team, venue)
+
+
+def fact_at(request: MemberRequest, number: int, *kinds: str) -> TreasuryFact:
+    """A fact of the book by its number, for the treasurer."""
+    require_treasurer(request)
+    rows = TreasuryFact.objects.filter(league=request.league, kind__in=kinds)
+    found: TreasuryFact = get_object_or_404(rows.select_related("league", "team", "venue"), number=number)
+    for owner in (found.team, found.venue):
+        if owner is not None:
+            owner.league = request.league
+    return found
+
+
+def _account_at(request: LeagueRequest, team: str, venue: str) -> AccountHolder:
+    rows = Team.objects.all() if team else Venue.objects.all()
+    row = get_object_or_404(rows.select_related("league"), league=request.league, slug=team or venue)
+    return AccountHolder(row)
 
 
 @require_safe
@@ -150,7 +200,7 @@ def reversal(request: MemberRequest, league: str, number: int) -> HttpResponse:
     row = fact_at(request, number, *CAN_REVERSE)
     form = BookReasonForm(request.POST or None)
     holder = _account_of(row) if row.team_id or row.venue_id else None
-    if form_action(request, form, reverse, fact=row):
+    if form_action(request, form, reverse_fact, fact=row):
         messages.success(request, f"{row.get_kind_display()} {row.number} was reversed.")
         return redirect(holder or "money-book", *(() if holder else (league,)))
     return render_form(request, "treasury/reversal.html", form, row=row, holder=holder)
@@ -158,3 +208,63 @@ def reversal(request: MemberRequest, league: str, number: int) -> HttpResponse:
 
 def _account_of(row: Any) -> AccountHolder:
     return AccountHolder(row.team or row.venue)
+
+
+# --- the accounts of a year -------------------------------------------------------------------------------------------
+@require_safe
+def year(request: MemberRequest, league: str) -> HttpResponse:
+    """The accounts of a season's year, with the last one beside it."""
+    context = {"shown": _year(request), "keeps": is_treasurer(request.user, request.league)}
+    return render(request, "treasury/year.html", context)
+
+
+@require_form_methods
+def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Close the accounts of a year."""
+    return _close(request, season, PlainForm, close_accounts, "closed")
+
+
+@require_form_methods
+def reopening(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Open them again, with a reason."""
+    return _close(request, season, BookReasonForm, reopen_accounts, "reopened")
+
+
+def _close(
+    request: MemberRequest, slug: str, kind: type[PlainForm], act: Callable[..., None], done: str
+) -> HttpResponse:
+    require_treasurer(request)
+    form = kind(request.POST if request.method == "POST" else None)
+    season = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)
+    back = f"{reverse_url('money-year', args=[request.league.slug])}?season={season.slug}"
+    if form_action(request, form, act, season=season):
+        messages.success(request, f"The accounts of {season} are {done}.")
+        return redirect(back)
+    return render_form(request, "treasury/closing.html", form, season=season, back=back, reopens=done == "reopened")
+
+
+@require_safe
+def year_pdf(request: MemberRequest, league: str) -> HttpResponse:
+    """The same for the meeting, to be handed round."""
+    shown = _year(request)
+    context = {"shown": shown, "league": request.league}
+    name = f"{league}-{shown.season.slug}-accounts"
+    return paper_response(request, "treasury/year_paper.html", context, name, audience=PaperAudience.OWN)
+
+
+@require_safe
+def year_sheet(request: MemberRequest, league: str) -> HttpResponse:
+    """The same as a spreadsheet."""
+    shown = _year(request)
+    heading = ("", str(shown.season), "Year before")
+    rows = [(each.what, each.this / 100, None if each.last is None else each.last / 100) for each in shown.lines]
+    made = xlsx_of(f"Accounts {shown.season}", heading, rows)
+    return sheet(made, f"{league}-{shown.season.slug}-accounts")
+
+
+def _year(request: MemberRequest) -> YearPage:
+    require_reader(request)
+    shown = year_page(request.league, request.GET.get("season", ""), now())
+    if shown is None:
+        raise Http404("There is no season.")
+    return shown

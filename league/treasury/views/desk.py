@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,6 +16,7 @@ from league.schedule.queries import current_season
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
+from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.actions.charges import (
     approve_charges,
     fee_key,
@@ -23,15 +25,38 @@ from league.treasury.actions.charges import (
     refuse_charges,
     remind_debtors,
 )
-from league.treasury.actions.payments import record_entry
-from league.treasury.actions.settings import keep_book_here, settle_tariff
-from league.treasury.forms import BookEntryForm, FeesForm, ProposedForm, RemindersForm, TariffForm
+from league.treasury.actions.payments import (
+    confirm_bank_line,
+    keep_bank_lines,
+    leave_out_bank_line,
+    record_entry,
+    reopen_bank_line,
+)
+from league.treasury.forms import (
+    BankFileForm,
+    BankLineForm,
+    BookEntryForm,
+    FeesForm,
+    ProposedForm,
+    RemindersForm,
+    TariffForm,
+)
+from league.treasury.models import BankLine, BankLineState
 from league.treasury.permissions import is_treasurer, may_read_book, require_book
-from league.treasury.presenters.accounts import book_lines, rows_to_show
-from league.treasury.queries.books import account_page, money_page, proposed_charges, read_book
+from league.treasury.queries.books import (
+    account_page,
+    bank_lines,
+    book_lines,
+    holders_of,
+    money_page,
+    proposed_charges,
+    read_book,
+    rows_to_show,
+)
 from league.treasury.queries.fees import fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
-from league.treasury.views.access import require_reader, require_treasurer
+from league.treasury.views.accounts import require_reader, require_treasurer
+from scoring.treasury.charge import pounds
 from scoring.words import several
 
 ON_A_PAGE = 50
@@ -185,3 +210,69 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
 
 def _may_turn(request: MemberRequest) -> bool:
     return is_secretary(request.user, request.league)
+
+
+# --- bank statements --------------------------------------------------------------------------------------------------
+LATEST = 20
+
+
+@require_form_methods
+def bank(request: MemberRequest, league: str) -> HttpResponse:
+    """Send a statement in, and the lines that are still to be matched."""
+    require_treasurer(request)
+    sent = request.method == "POST"
+    form = BankFileForm(request.POST if sent else None, request.FILES if sent else None)
+    if sent and form.is_valid():
+        try:
+            new = keep_bank_lines(league=request.league, text=form.cleaned_data["file"], by=request.user, at=now())
+        except ValidationError as error:
+            form.add_error("file", error)
+        else:
+            messages.success(request, f"{several(new, 'new line')} of money received.")
+            return redirect("money-bank", league)
+    context = {"lines": bank_lines(request.league), "holders": holders_of(request.league)}
+    settled = BankLine.objects.filter(league=request.league).exclude(state=BankLineState.OPEN)
+    context["settled"] = settled.select_related("fact__team", "fact__venue").order_by("-at", "-pk")[:LATEST]
+    return render_form(request, "treasury/bank.html", form, **context)
+
+
+@require_POST
+def confirmation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Record a line as a payment: of the account that is proposed, or of another."""
+    line = _line(request, pk)
+    holders = holders_of(request.league)
+    form = BankLineForm(request.POST, holders=holders)
+    if not form.is_valid():
+        messages.error(request, "Choose whose payment it is.")
+        return redirect("money-bank", league)
+    holder = next(each for each in holders if each.key == form.cleaned_data["account"])
+    proposed = next((each for each in bank_lines(request.league) if each.line.pk == pk), None)
+    charges = proposed.numbers if proposed and proposed.holder == holder else ()
+    try:
+        confirm_bank_line(line=line, holder=holder, charges=charges, by=request.user, at=now())
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    else:
+        messages.success(request, f"{pounds(line.amount)} from {holder.name} was recorded.")
+    return redirect("money-bank", league)
+
+
+@require_POST
+def dismissal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Leave a line out that is no payment of an account; pressed again, it is to be matched after all."""
+    line = _line(request, pk)
+    reopens = line.state == BankLineState.LEFT_OUT
+    settle = reopen_bank_line if reopens else leave_out_bank_line
+    try:
+        settle(line=line, by=request.user, at=now())
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    else:
+        messages.success(request, "The line is to be matched again." if reopens else "The line was left out.")
+    return redirect("money-bank", league)
+
+
+def _line(request: MemberRequest, pk: int) -> BankLine:
+    require_treasurer(request)
+    found: BankLine = get_object_or_404(BankLine.objects.select_related("league"), league=request.league, pk=pk)
+    return found

@@ -6,8 +6,8 @@ import pytest
 from django_scopes import scope, scopes_disabled
 
 from league.teams.choices import RoleKind
+from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.actions.charges import add_charge
-from league.treasury.actions.settings import keep_book_here, settle_tariff
 from league.treasury.values import AccountHolder
 from tests.factories import FIRST_NIGHT, league_in_season, make_role, make_user
 

@@ -18,6 +18,7 @@ from league.notifications.models.notifications import Message
 from league.results.actions import award_match, restore
 from league.results.choices import SentFor
 from league.schedule.actions import withdraw_team
+from league.treasury.actions.book import close_accounts, keep_book_here, settle_tariff
 from league.treasury.actions.charges import (
     approve_charges,
     fee_key,
@@ -38,11 +39,11 @@ from league.treasury.actions.payments import (
     use_credit,
 )
 from league.treasury.actions.payments import reverse as reverse_fact
-from league.treasury.actions.settings import close_accounts, keep_book_here, settle_tariff
 from league.treasury.models import BankLine, TreasuryFact, TreasurySettings
 from league.treasury.periodic import propose_new_charges
-from league.treasury.queries.books import account_page, bank_lines, money_page, read_book, year_page
+from league.treasury.queries.books import account_page, bank_lines, money_page, read_book
 from league.treasury.queries.fees import charges_to_propose, fees_to_raise, leagues_to_propose_for
+from league.treasury.queries.years import year_page
 from scoring.card.sheet import Card, Ending
 from tests.factories import FIRST_NIGHT
 from tests.league.api.programs import program_of

@@ -2,9 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+
+from django.utils.timezone import localdate
 
 from league.schedule.models import Season
+from league.teams.models import League
+from league.treasury.queries.books import read_book
+from league.treasury.queries.fees import settings_of
 from scoring.treasury.facts import (
     LABELS,
 )
@@ -13,6 +19,7 @@ from scoring.treasury.statements import (
     HeadingTotal,
     YearAccounts,
     compare,
+    year_accounts,
 )
 
 
@@ -95,3 +102,33 @@ class YearPage:
 
     def _last(self, side: str) -> tuple[HeadingTotal, ...]:
         return getattr(self.before, side) if self.before else ()
+
+
+def year_page(league: League, slug: str, at: datetime) -> YearPage | None:
+    """The year of a season, or of the current one; None where the league has no season. Four queries.
+
+    A year ends with its season, and the next one begins on the day after; the latest goes on until today, unless its
+    accounts are closed.
+    """
+    seasons = list(Season.objects.filter(league=league).order_by("starts", "pk"))
+    chosen = next((each for each in seasons if each.slug == slug), None) or next(
+        (each for each in seasons if each.current), seasons[-1] if seasons else None
+    )
+    if chosen is None:
+        return None
+    book, today, closed_to = read_book(league).book, localdate(at), settings_of(league).closed_to
+    firsts = {seasons[0].pk: None} | {b.pk: a.ends + timedelta(days=1) for a, b in pairwise(seasons)}
+    goes_on = chosen == seasons[-1] and not (closed_to and closed_to >= chosen.ends)
+    last = max(chosen.ends, today) if goes_on else chosen.ends
+    earlier = seasons[: seasons.index(chosen)]
+    before = year_accounts(book, firsts[earlier[-1].pk], earlier[-1].ends) if earlier else None
+    year = year_accounts(book, firsts[chosen.pk], last)
+    return YearPage(
+        season=chosen, seasons=tuple(reversed(seasons)), year=year,
+        before=before if before and _has_anything(before) else None,
+        begun=(year.first or today) <= today, so_far=last > today, over=chosen.ends < today, closed_to=closed_to,
+    )  # fmt: skip
+
+
+def _has_anything(year: YearAccounts) -> bool:
+    return bool(year.opening or year.income or year.costs or year.closing)
