@@ -26,8 +26,8 @@ from django.db import DatabaseError, connection
 
 from league.base.jobs.models import Job
 from league.operations.actions.tables import steps_to_take
+from league.operations.backup_file import LATE, last_backup
 from league.operations.databases import own_database
-from league.operations.values import LATE, last_backup
 
 ENOUGH = 500 * 1000 * 1000  # bytes: less than that is a disk that fills up this week
 SOON = timedelta(days=14)  # a certificate is renewed a month before it ends

@@ -10,7 +10,7 @@ from league.base.audit.actions import forget_forms
 from league.base.jobs.actions import enqueue
 from league.base.jobs.periodic import periodic_task
 from league.operations.actions.outages import note_alive
-from league.operations.values import BACKUP, backup_is_due, last_backup
+from league.operations.backup_file import BACKUP, backup_is_due, last_backup
 
 
 @periodic_task(timedelta(minutes=10))

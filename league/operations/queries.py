@@ -5,8 +5,8 @@ from datetime import date, datetime
 
 from django.conf import settings
 
+from league.operations.backup_file import LATE, last_backup
 from league.operations.models import Heartbeat, Outage
-from league.operations.values import LATE, last_backup
 from league.pages.queries.site import storage_fault
 
 OUTAGES = 5

@@ -8,8 +8,8 @@ from django.utils.timezone import now
 from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.operations.actions.backups import make_backup
 from league.operations.actions.workplace import chosen_folder
+from league.operations.backup_file import BACKUP
 from league.operations.databases import OperationError
-from league.operations.values import BACKUP
 
 
 @job(BACKUP)

@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import SignedInRequest
+from league.operations.backup_file import LATE, last_backup
 from league.operations.queries import site_status
-from league.operations.values import LATE, last_backup
 from league.teams.permissions import is_site_admin, require
 
 

@@ -22,22 +22,22 @@ class ScheduleConfig(AppConfig):
 
     def home_matches_words(self, team: "Team") -> str:
         """A `MatchKeeper` of league.teams, as the next ones are."""
-        from league.schedule.actions.home_matches import home_matches_words
+        from league.schedule.actions.matches import home_matches_words
 
         return home_matches_words(team)
 
     def matches_left_words(self, team: "Team") -> str:
-        from league.schedule.actions.home_matches import matches_left_words
+        from league.schedule.actions.matches import matches_left_words
 
         return matches_left_words(team)
 
     def matches_at_words(self, venue: "Venue", first: date, last: date) -> str:
-        from league.schedule.actions.home_matches import matches_at_words
+        from league.schedule.actions.matches import matches_at_words
 
         return matches_at_words(venue, first, last)
 
     def team_moved(self, team: "Team", venue: "Venue", start_time: time, by: "User | None", at: datetime) -> None:
-        from league.schedule.actions.home_matches import move_home_matches
+        from league.schedule.actions.matches import move_home_matches
 
         move_home_matches(team=team, venue=venue, start_time=start_time, by=by, at=at)
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.base.ui import converters
-from league.schedule.views import history, lists, manual_edit, matches, nights, reschedule, seasons, wishes
+from league.schedule.views import history, lists, matches, nights, reschedule, seasons, wishes
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -51,10 +51,10 @@ urlpatterns = [
     path(f"{LISTS}<int:number>/cancellation/", lists.cancellation, name="stop-list"),
     path(f"{LISTS}<int:number>/ways/<int:way>/", lists.way_out, name="apply-relaxation"),
     path(f"{LISTS}<int:number>/list.csv", lists.list_csv, name="list-csv"),
-    path(f"{LISTS}<int:number>/hand/", manual_edit.bench, name="edit-list"),
-    path(f"{LISTS}<int:number>/hand/change/", manual_edit.change, name="change-list"),
-    path(f"{LISTS}<int:number>/locks/", manual_edit.locks, name="lock-matches"),
-    path(f"{LISTS}<int:number>/locks/removal/", manual_edit.lock_removal, name="unlock-matches"),
+    path(f"{LISTS}<int:number>/hand/", lists.bench, name="edit-list"),
+    path(f"{LISTS}<int:number>/hand/change/", lists.change, name="change-list"),
+    path(f"{LISTS}<int:number>/locks/", lists.locks, name="lock-matches"),
+    path(f"{LISTS}<int:number>/locks/removal/", lists.lock_removal, name="unlock-matches"),
     path(f"{LISTS}<int:number>/publication/", lists.publication, name="publish-list"),
     path(f"{LISTS}<int:number>/retraction/", lists.retraction, name="take-back-list"),
     path(f"{SEASON}mending/", reschedule.disruptions, name="reschedule-season"),

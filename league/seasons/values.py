@@ -1,21 +1,19 @@
-"""What a season comes to a year on: its days, teams, weeks off and wishes.
-
-Days fall 52 weeks on, so that a Monday stays a Monday; a week that was left out because of a bank holiday goes where
-that holiday goes.
-"""
+"""The next season as it is planned from the last: its days, its teams, and what is still to be looked at."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
+from league.base.ui.formats import night
 from league.cups.models import Cup
-from league.schedule.choices import BlackoutKind
+from league.schedule.choices import BlackoutKind, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Season, Wish
-from league.schedule.presenters.wishes import describe_wish
 from league.schedule.values.calendar import division_night, week_of
+from league.schedule.values.task import MEETINGS, describe_wish
 from league.teams.models import Registration, Team
+from scoring.words import several
 
 YEAR = timedelta(weeks=52)
 WHOLE_YEARS = re.compile(r"(\d{4})(?:([-/])(\d{2}|\d{4}))?")
@@ -125,3 +123,164 @@ def wish_next_year(wish: Wish) -> str:
 def dates_on(wish: Wish) -> tuple[date, ...]:
     """The days that a wish is about, a year on."""
     return tuple(date.fromisoformat(day) + YEAR for day in wish.dates)
+
+
+# --- the plan ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SeasonPlan:
+    """What the next season is to be. `places` are where teams play, by their key; teams that are not in it have none.
+
+    `leavers` leave the team that they are registered with, which plays on.
+    """
+
+    name: str
+    starts: date
+    halfway: date
+    ends: date
+    places: Mapping[int, Division]
+    leavers: tuple[Registration, ...]
+    off: tuple[DaysOff, ...]
+    wishes: tuple[Wish, ...]
+    cups: tuple[Cup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLine:
+    """One line of the review: its words, the field that changes it, and whether that is not what was proposed.
+
+    `moves`: a team is elsewhere than it was.
+    """
+
+    words: str
+    field: str = ""
+    changed: bool = False
+    moves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSection:
+    title: str
+    lines: tuple[ReviewLine, ...]
+    fields: tuple[str, ...] = ()
+
+
+def review(old: OldSeason, plan: SeasonPlan) -> tuple[ReviewSection, ...]:
+    """Everything that the plan makes or changes, section by section; those with nothing in them left out."""
+    sections = (
+        ReviewSection("Dates", tuple(_days(old, plan)), ("name", "starts", "halfway", "ends")),
+        *(_division(division, old, plan) for division in old.divisions),
+        ReviewSection(f"Not in season {plan.name}", tuple(_out(old, plan))),
+        ReviewSection("Players", tuple(_players(old, plan))),
+        ReviewSection("Skipped nights", tuple(_off(old, plan))),
+        ReviewSection("Requests for the fixtures", tuple(_wishes(old, plan))),
+        ReviewSection("Cups", tuple(_cups(old, plan))),
+        ReviewSection("Rules", tuple(_rules(old))),
+    )
+    return tuple(section for section in sections if section.lines)
+
+
+def teams_out(old: OldSeason, plan: SeasonPlan) -> tuple[FormerTeam, ...]:
+    """The teams that were in the season and are not in the next one."""
+    return tuple(was for was in old.teams if was.division is not None and was.team.pk not in plan.places)
+
+
+def keepable(wish: Wish, places: Mapping[int, Division]) -> bool:
+    """Whether the teams of a wish play, and meet where it is about their meeting."""
+    here = places.get(wish.entry.team_id)
+    there = places.get(wish.other.team_id) if wish.other else here
+    return here is not None and there is not None and (WishedFor(wish.kind) not in MEETINGS or here == there)
+
+
+def _days(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
+    season = old.season
+    text = f"Season {plan.name}: {night(plan.starts, year=True)} to {night(plan.ends, year=True)}"
+    shifted = (season.starts + YEAR, season.ends + YEAR) == (plan.starts, plan.ends)
+    yield ReviewLine(f"{text}, 52 weeks after season {season}" if shifted else text, changed=not shifted)
+    halfway = f"The first half ends on {night(plan.halfway, year=True)}"
+    yield ReviewLine(halfway, changed=plan.halfway != season.halfway + YEAR)
+
+
+def _division(division: Division, old: OldSeason, plan: SeasonPlan) -> ReviewSection:
+    lines = [_team(was, division) for was in old.teams if plan.places.get(was.team.pk) == division]
+    before = sum(was.division == division for was in old.teams)
+    title = f"{division}: {several(len(lines), 'team')}"
+    return ReviewSection(title if before == len(lines) else f"{title}, {before} last season", tuple(lines))
+
+
+def _team(was: FormerTeam, division: Division) -> ReviewLine:
+    changed, moves = was.to != division, was.division != division
+    return ReviewLine(_came(was, division), f"team-{was.team.pk}", changed=changed, moves=moves)
+
+
+def _came(was: FormerTeam, division: Division) -> str:
+    if was.division is None:
+        return f"{was.team} comes in"
+    if was.division.rank > division.rank:
+        return f"{was.team} comes up from {was.division}"
+    if was.division.rank < division.rank:
+        return f"{was.team} comes down from {was.division}"
+    if was.division != division:
+        return f"{was.team} moves from {was.division}"
+    return f"{was.team} comes back" if was.withdrawn else f"{was.team} stays"
+
+
+def _out(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
+    for was in old.teams:
+        if was.team.pk in plan.places:
+            continue
+        text = f"{was.team} not playing, as last season"
+        if was.division is not None:
+            players = len(old.squads.get(was.team.pk, ()))
+            free = f"; {several(players, 'player')} can join other teams" if players else ""
+            text = f"{was.team} leaves the league{free}"
+        changed, moves = was.to is not None, was.division is not None
+        yield ReviewLine(text, f"team-{was.team.pk}", changed=changed, moves=moves)
+
+
+def _players(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
+    for was in old.teams:
+        squad = old.squads.get(was.team.pk, ())
+        if was.team.pk in plan.places and squad:
+            leave = [each.player.name for each in plan.leavers if each.team_id == was.team.pk]
+            text = f"{was.team}: {several(len(squad) - len(leave), 'player')} staying"
+            yield ReviewLine(
+                f"{text}; leaving: {', '.join(leave)}" if leave else text, f"leave-{was.team.pk}", bool(leave)
+            )
+
+
+def _off(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
+    for off in old.off:
+        days = f"{_span(off)}: {off.before}"
+        follows = f", with {off.holiday}" if off.holiday and off.first != off.before.first + YEAR else ""
+        kept = off in plan.off
+        text = f"No matches {days}{follows}" if kept else f"League matches, though skipped last season: {days}"
+        yield ReviewLine(text, f"off-{off.before.pk}", changed=kept != off.fits)
+    for day, name in old.holidays:
+        yield ReviewLine(f"{night(day)} is {name} and a league night. Matches are played unless you skip it")
+
+
+def _wishes(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
+    for wish in old.wishes:
+        possible, kept = keepable(wish, plan.places), wish in plan.wishes
+        text = wish_next_year(wish)
+        if not possible:
+            yield ReviewLine(f"Dropped because the teams do not meet or do not play: {text}")
+        else:
+            yield ReviewLine(text if kept else f"Dropped: {text}", f"wish-{wish.pk}", changed=not kept)
+
+
+def _cups(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
+    for cup in old.cups:
+        kept = cup in plan.cups
+        text = f"{cup}: open for entries, same format as last season" if kept else f"{cup}: not run"
+        yield ReviewLine(text, f"cup-{cup.pk}", changed=not kept)
+
+
+def _rules(old: OldSeason) -> Iterator[ReviewLine]:
+    text = f"The rules of {old.season.league.name} as they are now"
+    yield ReviewLine(f"{text}, changed since season {old.season}" if old.rules_changed else text)
+    yield ReviewLine("Moving matches, and what a fixture list is judged by: as last season")
+
+
+def _span(off: DaysOff) -> str:
+    return night(off.first) if off.first == off.last else f"{night(off.first)} to {night(off.last)}"

@@ -38,9 +38,9 @@ class LeagueAddresses(URLResolver):
 MODULES = (
     *("documents.urls", "exchange.urls.imports", "exchange.urls.privacy", "notifications.urls.notifications"),
     *("notifications.urls.followers", "treasury.urls", "exchange.urls.webhooks", "pages.urls.screens"),
-    *("seasons.urls.rules", "matchnight.urls.availability", "matchnight.urls.lineups", "results.urls.results"),
-    *("seasons.urls.season_end", "results.urls.standings", "cups.urls", "schedule.urls", "teams.urls.noticeboard"),
-    *("teams.urls.teams", "pages.urls.pages"),
+    *("seasons.urls", "matchnight.urls.availability", "matchnight.urls.lineups", "results.urls.results"),
+    *("results.urls.standings", "cups.urls", "schedule.urls", "teams.urls"),
+    "pages.urls.pages",
 )
 IN_LEAGUE = [
     *import_module("league.matchnight.urls.live").urlpatterns,

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
-from league.base.audit.presenters import describe
+from league.base.audit.queries import describe
 from league.documents.queries.calendars import of_league
 from league.matchnight.actions.availability import pick_team
 from league.matchnight.queries.nights import picked_for
@@ -47,8 +47,8 @@ from league.schedule.actions import (
 from league.schedule.actions.midseason import split_division
 from league.schedule.actions.seasons import change_season
 from league.schedule.models import Division, Fixture
-from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.matches import requests_waiting
+from league.schedule.queries.season_snapshot import clashes_of
 from league.schedule.values.matches import rules_for
 from league.seasons.actions import end_season
 from league.teams.actions import close_venue, end_role, leave_team, rename_team, reopen_venue, settle_team, undo_leaving

@@ -56,8 +56,7 @@ from league.teams.actions import (
     settle_officers,
 )
 from league.teams.actions.join_requests import ask_to_join, make_join_links
-from league.teams.actions.looks import settle_team_look
-from league.teams.actions.noticeboard import publish_article, settle_sponsor, write_article
+from league.teams.actions.noticeboard import publish_article, settle_sponsor, settle_team_look, write_article
 from league.teams.choices import ArticleKind, RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries import invitation_token

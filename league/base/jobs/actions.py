@@ -19,9 +19,8 @@ from django.utils import timezone
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.jobs import pubsub
-from league.base.jobs.choices import UNFINISHED, JobState
 from league.base.jobs.kinds import Handler, JobFailedError, JobReturnedError, Progress, handler_of
-from league.base.jobs.models import Job, JobQuerySet
+from league.base.jobs.models import UNFINISHED, Job, JobQuerySet, JobState
 from league.base.jobs.queries import ATTEMPTS, claimable, is_abandoned
 from league.base.jobs.workers import own_name
 

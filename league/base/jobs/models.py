@@ -8,7 +8,16 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 
-from league.base.jobs.choices import UNFINISHED, JobState
+
+class JobState(models.TextChoices):
+    QUEUED = "queued", "Waiting to start"
+    RUNNING = "running", "In progress"
+    DONE = "done", "Finished"
+    FAILED = "failed", "Failed"
+    CANCELLED = "cancelled", "Stopped"
+
+
+UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
 
 
 class JobQuerySet(models.QuerySet["Job"]):

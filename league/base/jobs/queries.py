@@ -10,8 +10,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job, JobQuerySet
+from league.base.jobs.models import Job, JobQuerySet, JobState
 from league.base.jobs.workers import is_dead
 from scoring.words import several
 

@@ -21,8 +21,7 @@ from django.utils import timezone
 
 from league.base.jobs import pubsub
 from league.base.jobs.actions import fail_job, requeue_job
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.base.jobs.periodic import PeriodicTask, call, discover, run_due, tasks
 from league.base.jobs.queries import AT_ONCE, next_job, waiting_jobs
 from league.base.jobs.workers import LONGEST, name_of

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from league.base.ui import converters, crib_board, formats, forms, palette, tables, tiles
+from league.base.ui import converters, crib_board, formats, forms, palette, tables
 from league.base.ui import prose as written
 from league.base.ui.palette import Kit
 from league.base.ui.responses import site_of
@@ -194,15 +194,15 @@ def in_fours(code: str) -> str:
 @register.inclusion_tag("ui/_domino.html")
 def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:
     """A tile, lying with `first` on the left or upright with it on top; `label=False` if words beside it name it."""
-    size = tiles.HALF
+    size = crib_board.HALF
     return {
         "first": first,
         "second": second,
-        "pips": tiles.pips(first, lying=not upright) + tiles.pips(second, offset=size, lying=not upright),
+        "pips": crib_board.pips(first, lying=not upright) + crib_board.pips(second, offset=size, lying=not upright),
         "numerals": [
             (number, *((24, 33 + size * half) if upright else (24 + size * half, 33)))
             for half, number in enumerate((first, second))
-            if number not in tiles.PIPS
+            if number not in crib_board.PIPS
         ],
         "upright": upright,
         "big": big,

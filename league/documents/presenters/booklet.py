@@ -8,7 +8,7 @@ can make, which takes the pegs from 53 to 61 on the board beside it.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from league.base.ui.tiles import HALF, Pip, pips
+from league.base.ui.crib_board import HALF, Pip, pips
 from league.documents.presenters.booklet_contents import Booklet, BookletNight, Interruption
 
 GAP = 3

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from django.core.files.storage import default_storage
 
 from league.base.audit.models import Entry
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.teams.models import League
 
 ARCHIVE_FOLDER = "archives"

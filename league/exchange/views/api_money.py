@@ -13,8 +13,8 @@ from league.exchange.views.api_endpoint import LEAGUE, ApiRequest, reads, token_
 from league.teams.models import Team, Venue
 from league.teams.permissions import require
 from league.treasury.permissions import may_read_account, may_read_book, require_book
-from league.treasury.queries.years import year_page
 from league.treasury.queries.books import account_page, money_page
+from league.treasury.queries.years import year_page
 from league.treasury.values import AccountHolder
 
 router = Router()

@@ -14,7 +14,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import FileField
 
-from league.operations.actions.version_one import table_today
+from league.operations.actions.tables import table_today
 from league.operations.actions.workplace import backups_folder, known_migrations, manage, one_at_a_time
 from league.operations.backup_file import (
     BEFORE_RESTORE,
@@ -24,15 +24,17 @@ from league.operations.backup_file import (
     NIGHTLY,
     UNPROVED,
     BackupManifest,
+    LastBackup,
     backup_name,
     backups_in,
     backups_to_keep,
+    last_backup,
     media_files,
+    note_path,
     unpack_backup,
     write_backup,
 )
 from league.operations.databases import Database, OperationError, SqliteDatabase, own_database
-from league.operations.values import LastBackup, last_backup, note_path
 from league.schedule.models import Competition
 from scoring.words import several
 

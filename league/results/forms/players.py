@@ -17,7 +17,7 @@ from league.results.queries.eligibility import KnownPlayer, players_by_name
 from league.results.queries.journeys import Journey
 from league.results.values import NEW
 from league.teams.models import Player
-from league.teams.queries.rules import why_no_transfer
+from league.teams.queries.squads import why_no_transfer
 from scoring.card.sheet import Side, Signing
 from scoring.names import fold
 

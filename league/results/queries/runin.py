@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.results.choices import UNSETTLED_STATES
 from league.results.presenters.standings import Standings
 from league.results.queries.tables import ledger_of

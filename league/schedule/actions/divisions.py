@@ -14,7 +14,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.models import Competition, Division, Entry, Fixture, PresetMatch, Wish
-from league.schedule.values.wishes import MEETINGS
+from league.schedule.values.task import MEETINGS
 from league.teams.models import Team
 
 

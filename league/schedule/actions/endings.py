@@ -20,7 +20,7 @@ from league.schedule.actions.locking import bump_version
 from league.schedule.actions.seasons import COPIED, start_season
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Blackout, Competition, Division, Entry, FinalTable, Fixture, Placement, Season, Wish
-from league.schedule.values.wishes import MEETINGS
+from league.schedule.values.task import MEETINGS
 from league.teams.models import Team
 
 

@@ -22,8 +22,7 @@ from league.schedule.actions.locking import bump_version, lock_competition, lock
 from league.schedule.choices import FixtureState, ListMadeBy, ListState
 from league.schedule.models import Competition, Fixture, FixtureList, Move, MoveRequest
 from league.schedule.queries.lists import edition, job_of
-from league.schedule.queries.plan import FixturePlan, PlannedMatch, plan_fixtures
-from league.schedule.queries.publication import Publication, publication_of
+from league.schedule.queries.publication import FixturePlan, PlannedMatch, Publication, plan_fixtures, publication_of
 from league.schedule.values.lists import contents_of
 from league.teams.models import Team
 

@@ -12,9 +12,8 @@ from league.base.ui.formats import night
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import Firmness, WishedFor
 from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Wish
-from league.schedule.presenters.wishes import describe_wish
 from league.schedule.values.calendar import home_night, nights_of, real_date, week_of, weekday_name
-from league.schedule.values.wishes import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES
+from league.schedule.values.task import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES, describe_wish
 from league.teams.models import Team
 from scoring.season.schedule.task import Weights
 

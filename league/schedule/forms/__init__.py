@@ -1,7 +1,18 @@
 """What people type about seasons and matches. Forms parse; the actions judge."""
 
-from league.schedule.forms.matches import FixtureFilter, NightForm, PostponeForm, RearrangeForm, ReinstateForm, VoidForm
-from league.schedule.forms.requests import AskMoveForm, DecideMoveForm, MoveRulesForm, RefuseMoveForm, TakeDateForm
+from league.schedule.forms.matches import (
+    AskMoveForm,
+    DecideMoveForm,
+    FixtureFilter,
+    MoveRulesForm,
+    NightForm,
+    PostponeForm,
+    RearrangeForm,
+    RefuseMoveForm,
+    ReinstateForm,
+    TakeDateForm,
+    VoidForm,
+)
 from league.schedule.forms.seasons import (
     DivisionForm,
     LeavingDayForm,

@@ -12,8 +12,7 @@ from league.base.ui.formats import night
 from league.base.ui.forms import DayField, PlainForm
 from league.schedule.choices import Firmness, WishedFor
 from league.schedule.models import Entry, Wish
-from league.schedule.presenters.wishes import firmness_of
-from league.schedule.values.wishes import ABOUT_TWO, MEETINGS, WITH_DATES, every_nth_week, nth_of_month
+from league.schedule.values.task import ABOUT_TWO, MEETINGS, WITH_DATES, every_nth_week, firmness_of, nth_of_month
 from scoring.season.schedule.task import Weights
 
 TICKED = "ticked"

@@ -1,6 +1,7 @@
 """Reading seasons and fixtures. Everything runs inside a league's scope."""
 
 from league.schedule.queries.matches import (
+    TO_ARRANGE,
     AddressedFixture,
     MatchDesk,
     cards_due,
@@ -9,6 +10,7 @@ from league.schedule.queries.matches import (
     doubts_about,
     fixture_by_address,
     fixture_by_code,
+    in_week,
     of_tables,
     on_night,
     open_anywhere,
@@ -16,10 +18,10 @@ from league.schedule.queries.matches import (
     requests_about,
     requests_waiting,
     sides_of_team,
+    weeks_of,
     whole_fixtures,
     without_a_date,
 )
-from league.schedule.queries.seasons import TO_ARRANGE, in_week, weeks_of
 
 __all__ = [
     "TO_ARRANGE",

@@ -1,27 +1,178 @@
 """The fixture lists of a season: their rows, which was published when, and the rows of the task of finding one."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Min, Q, QuerySet
+from django.utils.text import capfirst
 
 from league.base.jobs.models import Job
+from league.base.ui.formats import night
 from league.schedule.choices import ListState
-from league.schedule.models import Blackout, Competition, Entry, Fixture, FixtureList, PresetMatch, Wish
-from league.schedule.presenters.check import Check, ClashPart, parts_of, present_check
-from league.schedule.presenters.wishes import PubTeams, TeamWishes, Wishes, team_wishes
+from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, FixtureList, PresetMatch, Wish
 from league.schedule.queries.matches import cards_due
-from league.schedule.values.calendar import division_night, home_night
+from league.schedule.queries.seasons import NightsNeeded
+from league.schedule.values.calendar import division_night, home_night, nights_of, week_of, weekday_name
 from league.schedule.values.lists import ListContents, contents_of
-from league.schedule.values.task import SeasonRows, compiled
-from league.schedule.values.wishes import wishes_among
-from league.teams.models import Closure, FormerName, League
+from league.schedule.values.task import SeasonRows, compiled, describe_wish, wishes_among
+from league.teams.models import Closure, FormerName, League, Venue
 from scoring.season.schedule import task as spec
+from scoring.season.schedule.circle import rounds_needed
+from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.health import unmet_requests
+from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse
+from scoring.season.schedule.night_plan import is_choice
+from scoring.season.schedule.task import Task
+from scoring.words import join_list
 
+
+# --- the constraints of a clash, as rows ------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ClashPart:
+    """One side of a clash. `page` says where it can be changed: "wish", "preset", "venue", "nights" or "division"; or
+    "plan", where it was asked when the draft was made.
+    """
+
+    id: str
+    page: str
+    row: Any
+    text: str
+
+
+def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task, draft: Task | None = None) -> tuple[ClashPart, ...]:
+    """The parts of a clash, in its order; `task` is what the rows make, `draft` that of the draft that clashes.
+
+    A row that is gone since is left out.
+    """
+    found = (_planned(ident, draft) or _part(ident, rows, task) for ident in ids)
+    return tuple(part for part in found if part is not None)
+
+
+def _planned(ident: str, draft: Task | None) -> ClashPart | None:
+    """What was asked of the nights when the draft was made, which has no row."""
+    if draft is None or not is_choice(ident) or all(wish.id != ident for wish in draft.wishes):
+        return None
+    return ClashPart(ident, "plan", None, capfirst(in_words(draft, ident)))
+
+
+def _part(ident: str, rows: SeasonRows, task: Task) -> ClashPart | None:
+    each = parse(ident)
+    match each.kind:
+        case ConstraintKind.WISH:
+            wish = next((wish for wish in rows.wishes if f"R{wish.pk}" == each.of), None)
+            return ClashPart(ident, "wish", wish, describe_wish(wish)) if wish else None
+        case ConstraintKind.FIXED:
+            preset = next((preset for preset in rows.presets if f"F{preset.pk}" == each.of), None)
+            text = f"{preset} is fixed for {night(preset.date)}" if preset else ""
+            return ClashPart(ident, "preset", preset, text) if preset else None
+        case ConstraintKind.VENUE | ConstraintKind.CLOSED:
+            return _at_venue(each, rows, task)
+    division = next((division for division in rows.divisions if f"D{division.pk}" == each.of), None)
+    page = "nights" if each.kind is ConstraintKind.ROUNDS else "division"
+    return ClashPart(ident, page, division, capfirst(in_words(task, ident))) if division else None
+
+
+def _at_venue(each: Constraint, rows: SeasonRows, task: Task) -> ClashPart | None:
+    name, _, weekday = each.of.partition("@")
+    entry = next((entry for entry in rows.entries if f"V{entry.team.venue_id}" == name), None)
+    if entry is None:
+        return None
+    venue = entry.team.venue
+    if each.on is None:
+        return ClashPart(str(each), "venue", venue, capfirst(in_words(task, str(each))))
+    on = _real(each.on, int(weekday) if weekday else home_night(entry), rows)
+    return ClashPart(str(each), "venue", venue, f"{venue} is closed on {night(on)}")
+
+
+def _real(on: date, weekday: int, rows: SeasonRows) -> date:
+    """The day on which a pub is used that the task has on a date."""
+    return week_of(on) + timedelta(days=weekday) if rows.by_week else on
+
+
+# --- the check --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class CountedClash:
+    """Wishes and rules that cannot all be kept: the sentence, and each of them."""
+
+    text: str
+    parts: tuple[ClashPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedVenue:
+    """A pub with more teams on one weekday than it has room for matches, and what that means for them."""
+
+    venue: Venue
+    teams: tuple[str, ...]
+    night: str
+
+    @property
+    def text(self) -> str:
+        """As "Crown A and Crown B on Mondays: one of them is at home, the other away"."""
+        turns = "one of them is at home, the other away"
+        if len(self.teams) > 2:
+            turns = f"at most {self.venue.boards} of the {len(self.teams)} at home on one night"
+        return f"{join_list(self.teams)} on {self.night}s: {turns}"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A season's task as far as counting tells. `by_week`: its dates stand for weeks, as a team has its own night."""
+
+    task: Task
+    by_week: bool
+    clashes: tuple[CountedClash, ...]
+    needs: tuple[NightsNeeded, ...]
+    shared: tuple[SharedVenue, ...]
+
+    @property
+    def musts(self) -> int:
+        """How many wishes must be kept."""
+        return sum(wish.hard for wish in self.task.wishes)
+
+    @property
+    def rathers(self) -> int:
+        return len(self.task.wishes) - self.musts
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody is to play."""
+        return not self.task.divisions
+
+
+def present_check(rows: SeasonRows, task: Task) -> Check:
+    """Everything that counting finds against a season's list; `task` is what the rows make."""
+    clashes = tuple(
+        CountedClash(found.text, parts_of((*found.ids, *found.rests_on), rows, task)) for found in impossible(task)
+    )
+    return Check(task, rows.by_week, clashes, tuple(_needs(rows)), tuple(_shared(rows)))
+
+
+def _needs(rows: SeasonRows) -> Sequence[NightsNeeded]:
+    def needs(division: Division) -> NightsNeeded:
+        teams = sum(entry.division_id == division.pk for entry in rows.entries)
+        nights = nights_of(division, rows.blackouts)
+        night = weekday_name(division_night(division))
+        return NightsNeeded(division, teams, night, rounds_needed(teams, division.legs), len(nights))
+
+    return [needs(division) for division in rows.divisions]
+
+
+def _shared(rows: SeasonRows) -> Sequence[SharedVenue]:
+    venues = {entry.team.venue_id: entry.team.venue for entry in rows.entries}
+    nights = sorted({(entry.team.venue.name, entry.team.venue_id, home_night(entry)) for entry in rows.entries})
+    found = []
+    for _, key, weekday in nights:
+        teams = tuple(e.name for e in rows.entries if e.team.venue_id == key and home_night(e) == weekday)
+        if len(teams) > venues[key].boards:
+            found.append(SharedVenue(venues[key], teams, weekday_name(weekday)))
+    return found
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------
 HEAVY = ("task", "matches", "locked", "clash")
 
 
@@ -172,44 +323,3 @@ def clashing(shown: ListContents) -> tuple[ClashPart, ...]:
 
 
 # --- What teams ask of a season's list -------------------------------------------------------------------------------
-
-
-def wishes_of(competition: Competition) -> Wishes:
-    """All requests of a season, in four queries."""
-    entries = list(entries_of(competition))
-    wishes = Wish.objects.filter(competition=competition).select_related("entry", "other").order_by("pk")
-    presets = PresetMatch.objects.filter(competition=competition).select_related("home", "away").order_by("date", "pk")
-    return Wishes(
-        tuple(team_wishes(entry, list(wishes)) for entry in entries), _pubs(entries, competition), tuple(presets)
-    )
-
-
-def entries_of(competition: Competition) -> QuerySet[Entry]:
-    """The teams of a season, division by division and by name, with everything that their nights depend on."""
-    found: QuerySet[Entry] = Entry.objects.filter(division__competition=competition, withdrawn_on=None)
-    rows = found.select_related("team__venue", "division__competition__season__league")
-    return rows.order_by("division__rank", "division_id", "name", "pk")
-
-
-def wishes_about(entry: Entry) -> TeamWishes:
-    """The wishes of one team, those that others have about it included."""
-    wishes = Wish.objects.filter(competition=entry.division.competition_id).select_related("entry", "other")
-    return team_wishes(entry, list(wishes.order_by("pk")), others=True)
-
-
-def _pubs(entries: Collection[Entry], competition: Competition) -> tuple[PubTeams, ...]:
-    season = competition.season
-    venues = {entry.team.venue_id: entry.team.venue for entry in entries}
-    closures = list(
-        Closure.objects.filter(venue__in=venues, first__lte=season.ends, last__gte=season.starts).order_by(
-            "first", "pk"
-        )
-    )
-    return tuple(
-        PubTeams(
-            venue,
-            tuple(entry for entry in entries if entry.team.venue_id == key),
-            tuple(closure for closure in closures if closure.venue_id == key),
-        )
-        for key, venue in sorted(venues.items(), key=lambda item: item[1].name)
-    )

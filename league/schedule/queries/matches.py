@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
@@ -16,8 +16,8 @@ from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, MoveRequest, Season
 from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
 from league.schedule.queries.joined_rows import with_shared_relations
-from league.schedule.values.matches import card_due, division_rules, plays_in
-from league.schedule.values.meetings import meetings_of, too_many_meetings
+from league.schedule.values.calendar import WEEK, week_of
+from league.schedule.values.matches import card_due, division_rules, meetings_of, plays_in, too_many_meetings
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
 
@@ -262,3 +262,25 @@ def desk_of(user: User | AnonymousUser, fixture: Fixture) -> MatchDesk:
         may_withdraw=waiting is not None and may_withdraw_request(user, waiting),
         request=waiting,
     )
+
+
+# A tie whose sides are still to arrange a date: its first date is only the day of its address.
+TO_ARRANGE = Q(date=None, put_up_on__isnull=False, put_up_on=F("first_date"))
+
+
+def weeks_of(season: Season) -> tuple[date, ...]:
+    """The Mondays of all weeks in which the season has or had a match; one query."""
+    dated = Fixture.objects.filter(division__competition__season=season).exclude(TO_ARRANGE)
+    days = dated.values_list("date", "first_date").distinct()
+    return tuple(sorted({week_of(day) for pair in days for day in pair if day is not None}))
+
+
+def in_week(fixtures: QuerySet[Fixture], monday: date) -> QuerySet[Fixture]:
+    """The fixtures that are or were in the week from this Monday on."""
+    return between(fixtures, monday, monday + WEEK - timedelta(days=1))
+
+
+def between(fixtures: QuerySet[Fixture], first: date, last: date) -> QuerySet[Fixture]:
+    """The same from one day to another."""
+    days = (first, last)
+    return fixtures.filter(Q(date__range=days) | Q(first_date__range=days)).exclude(TO_ARRANGE)

@@ -1,28 +1,251 @@
 """Seasons, how far the setting up of one has come, and the rules in force as a rule book."""
 
+from calendar import Calendar as Weeks
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
+from league.base.ui.formats import night
 from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, FixtureList, Season
-from league.schedule.presenters.calendar import SeasonCalendar, calendar_month, nights_needed
 from league.schedule.presenters.rule_book import RuleBook, in_sections, rule_book_games
-from league.schedule.presenters.set_up import SetUp
-from league.schedule.values.calendar import WEEK, league_nights, open_on, week_of, weekly_nights
+from league.schedule.values.calendar import (
+    division_night,
+    league_nights,
+    nights_of,
+    open_on,
+    weekday_name,
+    weekly_nights,
+)
 from league.schedule.values.matches import constitution_of
 from league.teams.models import League, Role, Team
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.format import Format
 from scoring.card.rulebook import Section, describe
+from scoring.season.schedule.circle import rounds_needed
+from scoring.words import spell_out
 
 
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """One day of a calendar; `night` on which a division plays, unless it is `off`; `bank` is a bank holiday's name."""
+
+    on: date
+    night: bool = False
+    off: Blackout | None = None
+    bank: str = ""
+
+    @property
+    def short(self) -> str:
+        """What stands in small letters below the number."""
+        if self.off and self.night:
+            return {"cup": "cup", "holiday": "hol", "spare": "spare"}.get(self.off.kind, "off")
+        return "BH" if self.bank else ""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarMonth:
+    """A month from Monday to Sunday: rows of seven, None where the day is of another month."""
+
+    first: date
+    weeks: tuple[tuple[CalendarDay | None, ...], ...]
+
+    @property
+    def bank(self) -> list[CalendarDay]:
+        """Its bank holidays."""
+        return [day for week in self.weeks for day in week if day and day.bank]
+
+
+@dataclass(frozen=True, slots=True)
+class NightsNeeded:
+    """How many nights a division's list takes, and how many are left to it."""
+
+    division: Division
+    teams: int
+    night: str
+    needed: int
+    left: int
+
+    @property
+    def short(self) -> int:
+        """How many nights are missing."""
+        return max(0, self.needed - self.left)
+
+    @property
+    def text(self) -> str:
+        """As "18 nights are needed, 20 are left: 2 to spare"; what is missing is not said."""
+        if not self.needed:
+            return "No matches to play yet"
+        text = f"{self.needed} night{' is' if self.needed == 1 else 's are'} needed, "
+        text += f"{self.left} {'is' if self.left == 1 else 'are'} left"
+        if self.short:
+            return text
+        return f"{text}: {self.left - self.needed} to spare" if self.left > self.needed else f"{text}: just enough"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCalendar:
+    """A season's months, what its divisions need, the nights left out, and those of its nights on bank holidays."""
+
+    months: tuple[CalendarMonth, ...]
+    needs: tuple[NightsNeeded, ...]
+    blackouts: tuple[Blackout, ...]
+    on_bank_holidays: tuple[date, ...]
+
+
+def nights_needed(division: Division, blackouts: tuple[Blackout, ...]) -> NightsNeeded:
+    teams: int = division.teams  # type: ignore[attr-defined]  # annotated by divisions_of
+    return NightsNeeded(
+        division=division,
+        teams=teams,
+        night=weekday_name(division_night(division)),
+        needed=rounds_needed(teams, division.legs) if teams > 1 else 0,
+        left=len(nights_of(division, blackouts)),
+    )
+
+
+def calendar_month(
+    first: date, season: Season, nights: set[date], blackouts: tuple[Blackout, ...], bank: dict[date, str]
+) -> CalendarMonth:
+    def day(on: date) -> CalendarDay | None:
+        if on.month != first.month:
+            return None
+        off = next((each for each in blackouts if each.first <= on <= each.last), None)
+        return CalendarDay(on, night=on in nights, off=off, bank=bank.get(on, ""))
+
+    def weeks() -> Iterator[tuple[CalendarDay | None, ...]]:
+        for week in Weeks().monthdatescalendar(first.year, first.month):
+            row = tuple(day(on) for on in week)
+            if any(each and season.starts <= each.on <= season.ends for each in row):
+                yield row
+
+    return CalendarMonth(first, tuple(weeks()))
+
+
+# --- the steps to a season --------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SeasonStep:
+    """One step of setting a season up: what there is of it, and the name of the page where it is done."""
+
+    title: str
+    text: str
+    done: bool
+    page: str
+    act: str  # "" where nothing is left to do on the page
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A season in figures: its divisions with their teams, the teams in none, its drafts and its fixtures."""
+
+    season: Season
+    competition: Competition
+    divisions: tuple[tuple[Division, tuple[Entry, ...]], ...]
+    unplaced: tuple[Team, ...]
+    drafts: int
+    matches: int
+    first: date | None
+    last: date | None
+
+    @property
+    def teams(self) -> int:
+        return sum(len(entries) for _, entries in self.divisions)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether results have come in: from then on the list is changed match by match."""
+        return self.competition.frozen_at is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether everything is there that a season needs."""
+        return self.matches > 0
+
+    @property
+    def step(self) -> str:
+        """What comes next: "divisions", "teams", "matches", "opening", or "" when nothing is left to do."""
+        if not self.divisions:
+            return "divisions"
+        if not self.teams:
+            return "teams"
+        if not self.matches:
+            return "matches"
+        return "" if self.season.current else "opening"
+
+    @property
+    def steps(self) -> tuple[SeasonStep, ...]:
+        """Everything that sets a season up, in the order in which it is done.
+
+        Once results are in, matches change one at a time, and nothing leads to drafts any more.
+        """
+        plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Drafts")
+        publish = "" if self.matches else "Publish"
+        opened = "" if self.season.current else "Make it the current season"
+        return (
+            SeasonStep("Dates", _dates_text(self.season), True, "season-days", "Change"),  # noqa: FBT003
+            SeasonStep("Divisions", self._divisions_text, bool(self.divisions), "season-divisions", "Change"),
+            SeasonStep("Teams", self._teams_text, self.teams > 0, "season-teams", "Change"),
+            SeasonStep("Nights and requests", NIGHTS_TEXT, self._planned, "season-nights", plan),
+            SeasonStep("Draft list", self._drafts_text, self._planned, "season-lists", drafts),
+            SeasonStep("Publish the fixtures", self._fixtures_text, self.matches > 0, "season-lists", publish),
+            SeasonStep("Current season", CURRENT_TEXT, self.season.current, "open-season", opened),
+        )
+
+    @property
+    def next(self) -> SeasonStep | None:
+        """The first step that is not done."""
+        return next((step for step in self.steps if not step.done), None)
+
+    @property
+    def steps_done(self) -> int:
+        return sum(step.done for step in self.steps)
+
+    @property
+    def _planned(self) -> bool:
+        return bool(self.drafts or self.matches)
+
+    @property
+    def _divisions_text(self) -> str:
+        there = [f"{division} ({spell_out(len(entries), 'team')})" for division, entries in self.divisions]
+        return ", ".join(there) or "None yet. A small league needs only one."
+
+    @property
+    def _teams_text(self) -> str:
+        left_out = ", ".join(map(str, self.unplaced))
+        there = f"{spell_out(self.teams, 'team').capitalize()} in {spell_out(len(self.divisions), 'division')}."
+        return there + (f" Not in a division: {left_out}." if left_out else "")
+
+    @property
+    def _drafts_text(self) -> str:
+        if self.drafts:
+            made = spell_out(self.drafts, "draft")
+            return f"{made[0].upper()}{made[1:]}."
+        return "The fixtures were entered without one." if self.matches else "The site makes one in about a minute."
+
+    @property
+    def _fixtures_text(self) -> str:
+        if not self.matches or self.first is None or self.last is None:
+            return "Nobody but you sees a draft before you publish it."
+        return f"{self.matches} matches, {night(self.first)} to {night(self.last, year=True)}."
+
+
+NIGHTS_TEXT = "Which nights have no league matches, what the teams ask for, and whether it can all be done."
+CURRENT_TEXT = "The league’s pages show its fixtures and tables, and captains send results for it."
+
+
+def _dates_text(season: Season) -> str:
+    first, last = night(season.starts, year=True), night(season.ends, year=True)
+    return f"{first} to {last}. The first half ends {night(season.halfway)}."
+
+
+# --- reading seasons --------------------------------------------------------------------------------------------------
 def seasons_of(league: League) -> QuerySet[Season]:
     """Every season with the number of its matches, the latest first."""
     seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-starts", "-pk")
@@ -135,28 +358,7 @@ def _divisions(competition: Competition, rules: Constitution) -> Iterator[tuple[
         yield name, tuple(section for section in found if section.rules)
 
 
-# --- Nights and weeks ------------------------------------------------------------------------------------------------
-
-# A tie whose sides are still to arrange a date: its first date is only the day of its address.
-TO_ARRANGE = Q(date=None, put_up_on__isnull=False, put_up_on=F("first_date"))
-
-
-def weeks_of(season: Season) -> tuple[date, ...]:
-    """The Mondays of all weeks in which the season has or had a match; one query."""
-    dated = Fixture.objects.filter(division__competition__season=season).exclude(TO_ARRANGE)
-    days = dated.values_list("date", "first_date").distinct()
-    return tuple(sorted({week_of(day) for pair in days for day in pair if day is not None}))
-
-
-def in_week(fixtures: QuerySet[Fixture], monday: date) -> QuerySet[Fixture]:
-    """The fixtures that are or were in the week from this Monday on."""
-    return between(fixtures, monday, monday + WEEK - timedelta(days=1))
-
-
-def between(fixtures: QuerySet[Fixture], first: date, last: date) -> QuerySet[Fixture]:
-    """The same from one day to another."""
-    days = (first, last)
-    return fixtures.filter(Q(date__range=days) | Q(first_date__range=days)).exclude(TO_ARRANGE)
+# --- the calendar
 
 
 def calendar_of(competition: Competition) -> SeasonCalendar:

@@ -11,8 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.audit.models import Entry
-from league.base.audit.presenters import describe
-from league.base.audit.queries import entries_about, entries_of_league
+from league.base.audit.queries import describe, entries_about, entries_of_league
 from league.schedule.models import Season
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest

@@ -47,8 +47,8 @@ from league.schedule.permissions import (
     side_of,
 )
 from league.schedule.queries import current_season, fixture_by_address, on_night, requests_about
-from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
+from league.schedule.queries.season_snapshot import clashes_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from scoring.season.schedule.offers import SiftedOffers

@@ -22,9 +22,8 @@ from league.schedule.actions.seasons import settle_moving
 from league.schedule.forms import DivisionForm, MoveRulesForm, SeasonForm, TeamPlacesForm
 from league.schedule.models import Division, Entry, Season
 from league.schedule.permissions import may_arrange
-from league.schedule.presenters.set_up import SetUp
 from league.schedule.queries.move_rules import rules_of
-from league.schedule.queries.seasons import seasons_of, set_up_of
+from league.schedule.queries.seasons import SetUp, seasons_of, set_up_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require

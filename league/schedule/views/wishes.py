@@ -12,8 +12,8 @@ from league.schedule.actions.wishes import change_wish, make_wish, remove_wish, 
 from league.schedule.choices import WishedFor
 from league.schedule.forms.wishes import PresetForm, PricesForm, WishForm
 from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Wish
-from league.schedule.queries.lists import entries_of, wishes_about, wishes_of
-from league.schedule.values.wishes import MEETINGS, nights_to_wish
+from league.schedule.queries.wishes import entries_of, wishes_about, wishes_of
+from league.schedule.values.task import MEETINGS, nights_to_wish
 from league.schedule.views.nights import arranged_competition, entry_of
 from league.teams.middleware import MemberRequest
 

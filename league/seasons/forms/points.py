@@ -1,15 +1,36 @@
-"""What a match is worth, how places are decided, and what becomes of the results of a team that withdraws."""
+"""What a result is worth, what a card must say, and what it costs to be late or away."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django import forms
 
-from league.base.ui.forms import PlainForm
-from league.seasons.forms.fields import PointsField, RulesSection, choice_field, count_field, enum_choices, field_value
-from scoring.card.constitution import Constitution, Step, WithdrawalPolicy
-from scoring.card.points import ZERO, DecidedBy, Walkover
+from league.base.ui.forms import PlainForm, PoundsField
+from league.seasons.forms.fields import (
+    CostsField,
+    FormRow,
+    PointsField,
+    RulesSection,
+    choice_field,
+    count_field,
+    enum_choices,
+    field_value,
+    rows_of,
+)
+from scoring.card.constitution import Confirm, Constitution, Protests, Step, WithdrawalPolicy
+from scoring.card.points import (
+    FORFEIT_WORDS,
+    OFFENCE_WORDS,
+    ZERO,
+    BuyBack,
+    DecidedBy,
+    Forfeit,
+    Forfeits,
+    Offence,
+    Penalty,
+    Walkover,
+)
 from scoring.card.rulebook import STEP_WORDS
 
 # --- what a match is worth --------------------------------------------------------------------------------------------
@@ -158,3 +179,181 @@ class TableSection(RulesSection):
         if path == "steps":
             return self, "step0"
         return (self, self.given[int(path.split(".")[1])]) if path.startswith("steps.") else super().place(path)
+
+
+# --- cards and penalties ----------------------------------------------------------------------------------------------
+# --- penalties --------------------------------------------------------------------------------------------------------
+OFFENCES = {each: words[0].upper() + words[1:] for each, words in OFFENCE_WORDS.items()}
+FORFEITS = {each: words[0].upper() + words[1:] for each, words in FORFEIT_WORDS.items()}
+
+
+class PenaltyRow(FormRow):
+    """Points off for one offence."""
+
+    PREFIX = "penalty"
+
+    offence = choice_field("Points off for", [("", "Nothing"), *enum_choices(OFFENCES)], required=False)
+    hours = count_field(
+        "When it is late by", least=0, most=999, required=False, help_text="Hours after it was due. A late card only."
+    )
+    costs = CostsField(
+        required=False,
+        max_length=60,
+        label="Points",
+        help_text="The first time, the second and so on: “3, 5”. The last one holds from then on.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("offence") and not self.errors and not values.get("costs"):
+            self.add_error("costs", "Say how many points it takes off.")
+        elif values.get("costs") and not values.get("offence"):
+            self.add_error("offence", "Say what the points are taken off for.")
+        return values
+
+    def penalty(self) -> Penalty | None:
+        values = self.cleaned_data
+        if not values["offence"]:
+            return None
+        return Penalty(Offence(values["offence"]), values["costs"], values["hours"] or 0)
+
+    @staticmethod
+    def read(each: Penalty) -> dict[str, str]:
+        return {
+            "offence": each.offence.value,
+            "hours": field_value(each.hours or None),
+            "costs": ", ".join(field_value(cost) for cost in each.costs),
+        }
+
+
+class PenaltiesSection(RulesSection):
+    key, title = "penalties", "Penalties"
+    intro = "The site proposes points off for late cards, and the secretary decides. The rest is in the rule book."
+    PATHS = {
+        "scheme.maximum_deduction": "maximum_deduction",
+        "scheme.buy_back": "back_points",
+        "forfeits.later": "forfeit_later",
+        "forfeits": "forfeit_first",
+    }
+
+    maximum_deduction = PointsField(
+        required=False, label="Most that a team can lose in a season", help_text="Leave empty for no limit."
+    )
+    back_points = PointsField(
+        required=False, label="Points that can be bought back at a time", help_text="Leave empty if none can."
+    )
+    back_price = PoundsField(required=False, label="Price", help_text="In pounds.")
+    back_days = count_field("Within so many days of losing them", most=365, required=False)
+    forfeit_first = choice_field(
+        "A side plays somebody ineligible for the first time", enum_choices(FORFEITS), radio=True
+    )
+    forfeit_later = choice_field("And the next time in the same season", enum_choices(FORFEITS), radio=True)
+
+    def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
+        super().__init__(data, initial=initial)
+        self.rows = rows_of(PenaltyRow, data, initial)
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        back = {name: values.get(name) for name in ("back_points", "back_price", "back_days")}
+        missing = [name for name, value in back.items() if not value and name not in self.errors]
+        if missing and len(missing) < len(back):
+            self.add_error(missing[0], "Give points, price and days of a buy-back, or none of them.")
+        return values
+
+    @property
+    def parts(self) -> Sequence[PlainForm]:
+        return (self, *self.rows)
+
+    @property
+    def forfeit(self) -> list[forms.BoundField]:
+        return [self["forfeit_first"], self["forfeit_later"]]
+
+    @property
+    def limits(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("maximum_deduction", "back_points", "back_price", "back_days")]
+
+    @classmethod
+    def read(cls, rules: Constitution) -> dict[str, Any]:
+        back = rules.scheme.buy_back
+        rows = enumerate(rules.scheme.penalties)
+        return {
+            "maximum_deduction": field_value(rules.scheme.maximum_deduction),
+            "back_points": field_value(back and back.points),
+            "back_price": f"{back.price // 100}.{back.price % 100:02}" if back else "",
+            "back_days": back.days if back else None,
+            "forfeit_first": rules.forfeits.first.value,
+            "forfeit_later": rules.forfeits.later.value,
+            **{f"penalty{i}-{name}": value for i, each in rows for name, value in PenaltyRow.read(each).items()},
+        }
+
+    def write(self, rules: Constitution) -> Constitution:
+        values = self.cleaned_data
+        self.owners = [row for row in self.rows if row.cleaned_data["offence"]]
+        points, price, days = (values[name] for name in ("back_points", "back_price", "back_days"))
+        scheme = replace(
+            rules.scheme,
+            penalties=tuple(filter(None, (row.penalty() for row in self.rows))),
+            maximum_deduction=values["maximum_deduction"],
+            buy_back=BuyBack(points, price, days) if points and price and days else None,
+        )
+        forfeits = Forfeits(Forfeit(values["forfeit_first"]), Forfeit(values["forfeit_later"]))
+        return replace(rules, scheme=scheme, forfeits=forfeits)
+
+    def place(self, path: str) -> tuple[PlainForm, str] | None:
+        if not path.startswith("scheme.penalties."):
+            return super().place(path)
+        _, _, number, name = path.split(".")
+        return self.owners[int(number)], name
+
+
+CONFIRM = {
+    Confirm.OTHER_CONFIRMS: "One captain sends the card, the other confirms it",
+    Confirm.BOTH_ENTER: "Both captains send a card; equal cards count at once",
+}
+
+
+class CardsSection(RulesSection):
+    key, title = "cards", "Cards and complaints"
+    PATHS = {
+        **{name: name for name in ("confirm", "quick_allowed", "submit_within", "confirm_within")},
+        "protests.days": "protest_days",
+    }
+
+    confirm = choice_field("How does a card become a result?", enum_choices(CONFIRM), radio=True)
+    quick_allowed = forms.BooleanField(required=False, label="Captains may send the score alone, without the games")
+    submit_within = count_field("A card is late after", most=999, help_text="Hours from the start of the match.")
+    confirm_within = count_field(
+        "A card that nobody answers stands after", most=999, help_text="Hours from when it was sent."
+    )
+    protests_allowed = forms.BooleanField(required=False, label="Captains may send a complaint with the card")
+    protest_days = count_field(
+        "Complaints are made within",
+        most=99,
+        required=False,
+        help_text="Days after the match. Leave empty for no limit.",
+    )
+    protest_after_signing = forms.BooleanField(
+        required=False,
+        label="Also after confirming the card",
+        help_text="Captains may then complain about a confirmed result, on the match page.",
+    )
+
+    @classmethod
+    def read(cls, rules: Constitution) -> dict[str, Any]:
+        return {
+            **{name: getattr(rules, name) for name in ("quick_allowed", "submit_within", "confirm_within")},
+            "confirm": rules.confirm.value,
+            "protests_allowed": rules.protests.allowed,
+            "protest_days": rules.protests.days,
+            "protest_after_signing": rules.protests.after_signing,
+        }
+
+    def write(self, rules: Constitution) -> Constitution:
+        values = self.cleaned_data
+        return replace(
+            rules,
+            confirm=Confirm(values["confirm"]),
+            **{name: values[name] for name in ("quick_allowed", "submit_within", "confirm_within")},
+            protests=Protests(values["protests_allowed"], values["protest_days"], values["protest_after_signing"]),
+        )

@@ -12,10 +12,9 @@ from league.base.ui.forms import DayField, PlainForm
 from league.cups.models import LONGEST_WINNER
 from league.schedule.actions.endings import PlacementDecision
 from league.schedule.choices import Movement
-from league.seasons.presenters import ReviewLine, ReviewSection, SeasonPlan, keepable, review
 from league.seasons.queries.places import DivisionEnd, TeamPlace
 from league.seasons.queries.report import HonourLine
-from league.seasons.values import FormerTeam, OldSeason
+from league.seasons.values import FormerTeam, OldSeason, ReviewLine, ReviewSection, SeasonPlan, keepable, review
 from scoring.names import spelling
 
 # --- closing, with the honours ----------------------------------------------------------------------------------------

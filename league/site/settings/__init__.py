@@ -99,7 +99,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "league.base.server.request_id.RequestIdMiddleware",
-    "league.base.server.client_headers.ClientHeadersMiddleware",
+    "league.base.server.client_address.ClientHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # with padding of a random length against BREACH

@@ -1,6 +1,6 @@
 """The settings under which a database is brought to the last step of version 1: its steps by themselves, no tables.
 
-Only `leave_version_one` of league.operations.actions.version_one has a process run with them.
+Only `leave_version_one` of league.operations.actions.tables has a process run with them.
 """
 
 from league.operations.migrations import version_1

@@ -35,14 +35,17 @@ from league.teams.queries.requests import (
     transfers_of,
     transfers_waiting,
 )
-from league.teams.queries.rules import SquadRules, last_day_to_register, rules_of, squad_rules
 from league.teams.queries.squads import (
+    SquadRules,
     TeamAtAddress,
     duplicates_of,
+    last_day_to_register,
     player_keys,
+    rules_of,
     similar_players,
     squad_counts,
     squad_of,
+    squad_rules,
     squads_for_match,
     squads_of_teams,
     team_or_redirect,

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import JoinLink, JoinRequest, League, Player, Registration, Role, Team, Transfer
-from league.teams.queries.rules import squad_rules
+from league.teams.queries.squads import squad_rules
 from league.teams.values import by_similarity
 
 # --- What waits for an answer, from a captain or from the secretary ---------------------------------------------------

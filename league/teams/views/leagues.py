@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.accounts.permissions import SignedInRequest, confirm_first
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
 from league.teams.actions import change_league, create_league, settle_officers
-from league.teams.actions.looks import remove_crest, settle_league_look, settle_team_look
+from league.teams.actions.noticeboard import remove_crest, settle_league_look, settle_team_look
 from league.teams.forms.league import NewLeagueForm, OfficersForm, SettingsForm
 from league.teams.forms.looks import LeagueLookForm, TeamLookForm
 from league.teams.middleware import LeagueRequest, MemberRequest

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from league.base.audit.models import Entry
-from league.base.audit.presenters import ValueChange, describe
+from league.base.audit.queries import ValueChange, describe
 from tests.factories import make_user
 
 AT = datetime(2026, 11, 24, 20, tzinfo=UTC)

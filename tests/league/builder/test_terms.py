@@ -14,7 +14,7 @@ from league.schedule.models import Fixture
 from league.teams.actions import ask_transfer
 from league.teams.models import Player
 from league.teams.queries import rules_of, squad_of
-from league.teams.queries.rules import last_day_of_season
+from league.teams.queries.squads import last_day_of_season
 from scoring import codec
 from scoring.card.card import Card, LineScore, Named, check
 from scoring.card.constitution import Under18

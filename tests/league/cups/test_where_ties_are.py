@@ -20,8 +20,8 @@ from league.results.queries import last_line_up, outcomes, season_totals
 from league.results.queries.tables import standings
 from league.schedule.actions import ask_move
 from league.schedule.queries import cards_due, requests_waiting, weeks_of, without_a_date
-from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.lists import rows_of
+from league.schedule.queries.season_snapshot import clashes_of
 from league.teams.models import Player
 from scoring.card.sheet import Side
 from tests.league.cups.evening import DRAWN, PLAYED

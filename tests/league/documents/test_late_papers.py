@@ -11,8 +11,7 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.base.jobs.actions import run_job
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.documents.actions import AT_ONE_ADDRESS, delete_old_papers
 from league.documents.models import Paper
 from league.documents.pdf import response

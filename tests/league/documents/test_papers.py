@@ -12,8 +12,7 @@ from pypdf import PdfReader
 
 from league.base.audit.actions import record
 from league.base.jobs.actions import run_job
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.base.ui.pictures import qr_code
 from league.documents.actions import AT_ONE_ADDRESS, delete_old_papers, request_paper
 from league.documents.choices import PaperAudience

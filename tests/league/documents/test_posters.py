@@ -20,8 +20,7 @@ from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import postpone_fixture
 from league.schedule.models import Division, Entry
-from league.teams.actions.looks import settle_league_look
-from league.teams.actions.noticeboard import settle_sponsor
+from league.teams.actions.noticeboard import settle_league_look, settle_sponsor
 from league.teams.models import League, Player
 from tests.factories import (
     FIRST_NIGHT,

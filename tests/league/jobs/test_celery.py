@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from league.base.jobs.choices import JobState
+from league.base.jobs.models import JobState
 from league.base.jobs.runner import CeleryDispatcher
 from tests.league.jobs.conftest import ended, put_in, signed
 from tests.waiting import until

@@ -8,8 +8,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.base.jobs.actions import cancel_job, enqueue, run_job
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_user
 from tests.league.jobs.work import tasks

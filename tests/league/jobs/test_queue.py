@@ -9,8 +9,7 @@ from django.db import IntegrityError, transaction
 from league.base.audit.models import Entry
 from league.base.jobs import pubsub
 from league.base.jobs.actions import cancel_job, enqueue, enqueue_again, run_job
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from tests.factories import make_user
 from tests.league.jobs.work import tasks
 

@@ -8,8 +8,7 @@ from datetime import timedelta
 import pytest
 
 from league.base.jobs import pubsub
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.base.jobs.runner import CeleryDispatcher, SubprocessRunner, runner
 from tests.league.jobs.conftest import ended, put_in, signed
 from tests.outgrown.servers import free_port

@@ -12,8 +12,7 @@ from django.db import connection
 
 from league.base.jobs import actions
 from league.base.jobs.actions import cancel_job, requeue_job, run_job
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.base.jobs.queries import LONG, next_job, waiting_jobs
 from league.base.jobs.workers import is_dead, name_of, own_name
 from tests.factories import make_user

@@ -18,8 +18,8 @@ from django.utils.timezone import now
 
 from league.base.jobs.actions import enqueue
 from league.operations import diagnosis
+from league.operations.backup_file import LastBackup, note_path
 from league.operations.diagnosis import Examination
-from league.operations.values import LastBackup, note_path
 from tests.outgrown.servers import free_port
 
 

@@ -11,9 +11,9 @@ from django.db import connection, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from league.base.jobs.models import Job
-from league.operations import periodic, values
+from league.operations import backup_file, periodic
+from league.operations.backup_file import LastBackup, backup_is_due, last_backup, note_path
 from league.operations.periodic import back_up_when_due, count_tables, write_log_back
-from league.operations.values import LastBackup, backup_is_due, last_backup, note_path
 from league.site.settings import SQLITE_OPTIONS
 from tests.factories import make_user
 from tests.league.html import Page
@@ -71,7 +71,7 @@ def test_neither_a_demonstration_nor_a_site_that_was_told_not_to_makes_any(setti
 def test_two_processes_that_look_put_one_job_in():
     back_up_when_due(NIGHT)
     back_up_when_due(NIGHT + timedelta(minutes=1))
-    assert [job.title for job in Job.objects.filter(kind=values.BACKUP)] == ["Backup of the site"]
+    assert [job.title for job in Job.objects.filter(kind=backup_file.BACKUP)] == ["Backup of the site"]
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from league.operations.actions.outages import note_alive
+from league.operations.backup_file import LastBackup, note_path
 from league.operations.models import Outage
-from league.operations.values import LastBackup, note_path
 from tests.league.html import Page
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django_scopes import scope, scopes_disabled
 from league.schedule.actions import postpone_fixture, void_fixture
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Wish
-from league.schedule.queries.clashes import ClashKind, clashes_of
+from league.schedule.queries.season_snapshot import ClashKind, clashes_of
 from league.teams.models import Closure, Venue
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_league, make_role, make_user
 

@@ -25,7 +25,7 @@ from league.schedule.actions import (
 )
 from league.schedule.actions.publication import LETTERS, codes
 from league.schedule.models import Division, Entry, Fixture, Season
-from league.schedule.queries.plan import plan_fixtures
+from league.schedule.queries.publication import plan_fixtures
 from league.teams.actions import rename_team
 from tests.factories import make_entry, make_team, make_user
 

@@ -8,7 +8,8 @@ from django.urls import reverse
 from league.base.audit.models import Entry as AuditEntry
 from league.schedule.choices import WishedFor
 from league.schedule.models import Blackout, Competition, Entry, Fixture, PresetMatch, Wish
-from league.schedule.queries.lists import task_of, wishes_of
+from league.schedule.queries.lists import task_of
+from league.schedule.queries.wishes import wishes_of
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure
 from tests.factories import make_division, make_entry, make_league, make_season, make_team

@@ -7,7 +7,7 @@ import pytest
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from league.base.server.head_limit import MOST, HeadLimitProtocol
+from league.base.server.limits import MOST, HeadLimitProtocol
 
 
 async def application(scope, receive, send):

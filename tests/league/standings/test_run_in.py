@@ -10,8 +10,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.jobs.actions import run_job
-from league.base.jobs.choices import JobState
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.results.models import Answer, Appearance, Result, Submission
 from league.results.queries.runin import RunIn, matches_left, run_in
 from league.schedule.actions import withdraw_team

@@ -12,7 +12,7 @@ from PIL import Image
 from league.base.audit.models import Entry
 from league.base.ui.palette import NO_KIT, Colour, Kit, initials, match_colours, rgb
 from league.schedule.models import Fixture
-from league.teams.actions.looks import remove_crest, settle_league_look, settle_team_look
+from league.teams.actions.noticeboard import remove_crest, settle_league_look, settle_team_look
 from league.teams.models import League, Picture, Team
 from tests.factories import SIGNED, league_in_season
 
@@ -165,7 +165,7 @@ def test_new_crest_takes_the_place_of_the_old_and_deleting_leaves_initials(small
 
 
 def test_league_has_room_for_400_pictures(small, monkeypatch):
-    monkeypatch.setattr("league.teams.actions.looks.MOST_PICTURES", 0)
+    monkeypatch.setattr("league.teams.actions.noticeboard.MOST_PICTURES", 0)
     with pytest.raises(ValidationError, match="400 pictures"):
         settle_league_look(league=small.league, colour="", kits={}, crest=picture(), by=small.secretary, at=SIGNED)
 

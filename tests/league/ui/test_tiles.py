@@ -3,7 +3,7 @@
 import pytest
 from django.template import Context, Template
 
-from league.base.ui.tiles import PIPS, pips
+from league.base.ui.crib_board import PIPS, pips
 
 
 @pytest.mark.parametrize("number", PIPS)

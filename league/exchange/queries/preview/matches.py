@@ -16,8 +16,7 @@ from league.results.models import Result
 from league.schedule.actions.imports import FixtureRow, meetings_in
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, Season
-from league.schedule.values.matches import constitution_of
-from league.schedule.values.meetings import too_many_meetings
+from league.schedule.values.matches import constitution_of, too_many_meetings
 from league.teams.models import Venue
 from scoring import codec
 from scoring.card.constitution import Constitution

@@ -6,8 +6,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from league.operations.actions.tables import make_all_tables
-from league.operations.actions.version_one import is_of_version_one, leave_version_one
+from league.operations.actions.tables import is_of_version_one, leave_version_one, make_all_tables
 from league.operations.databases import OperationError
 
 

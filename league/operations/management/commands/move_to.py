@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from league.operations.actions.moves import move_to
+from league.operations.actions.restores import move_to
 from league.operations.databases import OperationError
 
 

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
 from league.base.accounts.models import User
-from league.base.server.head_limit import HeadLimitProtocol
+from league.base.server.limits import HeadLimitProtocol
 from league.operations.actions.tables import steps_to_take
 from league.schedule.solver import COMPILED, INSTALLED
 from league.teams.models import League

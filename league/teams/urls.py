@@ -1,10 +1,29 @@
-"""Addresses of a league's people and places, for those who look after them. The public pages are elsewhere."""
+"""Addresses of a league's people, places, news and pages, for those who look after them."""
 
 from django.urls import path
 
-from league.teams.views import join_requests, leagues, people, places, registrations, squads
+from league.teams.choices import ArticleKind
+from league.teams.views import join_requests, leagues, noticeboard, people, places, squads
+
+ARTICLES = ((ArticleKind.NEWS, "news"), (ArticleKind.PAGE, "about"))
+ARTICLE_PAGES = (
+    ("", noticeboard.articles, "list"),
+    ("new/", noticeboard.new_article, "new"),
+    ("<slug:article>/", noticeboard.article, "item"),
+    ("<slug:article>/details/", noticeboard.article_details, "details"),
+    ("<slug:article>/publication/", noticeboard.publication, "publication"),
+    ("<slug:article>/withdrawal/", noticeboard.withdrawal, "withdrawal"),
+    ("<slug:article>/removal/", noticeboard.removal, "removal"),
+)
 
 urlpatterns = [
+    *(
+        path(f"{first}/{rest}", view, {"kind": kind.value}, name=f"{kind.value}-{name}")
+        for kind, first in ARTICLES
+        for rest, view, name in ARTICLE_PAGES
+    ),
+    path("settings/sponsor/", noticeboard.sponsor, name="league-sponsor"),
+    path("settings/sponsor/removal/", noticeboard.sponsor_removal, name="remove-sponsor"),
     path("people/", people.people, name="people"),
     path("people/invitations/new/", people.invite, name="invite-person"),
     path("people/join-links/", join_requests.links, name="join-links"),
@@ -29,12 +48,12 @@ urlpatterns = [
     path("squads/<slug:team>/look/", leagues.team_look, name="team-look"),
     path("squads/<slug:team>/look/crest/removal/", leagues.team_crest_removal, name="remove-team-crest"),
     path("squads/<slug:team>/transfers/<int:pk>/agreement/", squads.agreement, name="agree-transfer"),
-    path("registrations/", registrations.registrations, name="registrations"),
-    path("registrations/signings/", registrations.signings, name="check-signings"),
-    path("registrations/<int:pk>/approval/", registrations.approval, name="approve-registration"),
-    path("registrations/<int:pk>/refusal/", registrations.refusal, name="refuse-registration"),
-    path("transfers/<int:pk>/acceptance/", registrations.acceptance, name="accept-transfer"),
-    path("transfers/<int:pk>/refusal/", registrations.transfer_refusal, name="refuse-transfer"),
+    path("registrations/", squads.registrations, name="registrations"),
+    path("registrations/signings/", squads.signings, name="check-signings"),
+    path("registrations/<int:pk>/approval/", squads.approval, name="approve-registration"),
+    path("registrations/<int:pk>/refusal/", squads.refusal, name="refuse-registration"),
+    path("transfers/<int:pk>/acceptance/", squads.acceptance, name="accept-transfer"),
+    path("transfers/<int:pk>/refusal/", squads.transfer_refusal, name="refuse-transfer"),
     path("teams/new/", places.new_team, name="new-team"),
     path("teams/<slug:team>/details/", places.team_details, name="edit-team"),
     path("venues/new/", places.new_venue, name="new-venue"),
