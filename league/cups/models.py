@@ -278,5 +278,4 @@ class Honour(models.Model):
 
     @property
     def shown_year(self) -> str:
-        """The year as people wrote it."""
         return self.years or str(self.year)

@@ -99,10 +99,8 @@ class GroupRoundTable(RoundTable):
 
 
 def round_table(shown: OpenDayRound, *, swiss: bool) -> RoundTable:
-    """The table that suits a round."""
     return RoundTable(shown) if swiss else GroupRoundTable(shown)
 
 
 def table_of(group: OpenDayGroup, *, swiss: bool) -> StageTable:
-    """The table that suits a group."""
     return SwissTable(group) if swiss else GroupTable(group)

@@ -59,12 +59,10 @@ class LoggedFact:
 
 
 def rules_of(cup: Cup) -> cups.Cup:
-    """How it is played."""
     return codec.decode_as(cups.Cup, cup.rules)
 
 
 def draw_rules_of(cup: Cup) -> draw.DrawRules:
-    """How it is drawn."""
     return codec.decode_as(draw.DrawRules, cup.draw_rules)
 
 
@@ -198,7 +196,6 @@ class _ResultReader:
         return (each for each in by_hand if isinstance(each.fact, Scored | ScoreCorrected | WalkedOver | Disqualified))
 
     def _is_theirs(self, tie: str, says: CountedResult) -> bool:
-        """Whether those who are in the tie played the match."""
         if {says.home, says.away} == set(self.book.seats(tie)):
             return True
         self.strays.append((says.row, "It was played by other sides than those in the tie now."))
@@ -262,7 +259,6 @@ class CupSnapshot:
 
     @property
     def draw(self) -> draw.Draw | None:
-        """The first draw of the knockout, once it was held."""
         return None if self._first is None else self.log[self._first].fact.draw
 
     @cached_property
@@ -290,7 +286,6 @@ class CupSnapshot:
         return None if self.draw is None else bracket(self.knockout, self.draw, [each.fact for each in self.of_bracket])
 
     def bracket_after(self, fact: Fact) -> Bracket:
-        """What would come of one more fact."""
         assert self.draw is not None
         return bracket(self.knockout, self.draw, [*(each.fact for each in self.of_bracket), fact])
 
@@ -306,12 +301,10 @@ class CupSnapshot:
         return gone
 
     def about(self, tie: BracketTie) -> tuple[LoggedFact, ...]:
-        """What was written down about one tie of the bracket."""
         return tuple(self.of_bracket[number] for number in tie.facts)
 
     @property
     def draws(self) -> tuple[LoggedFact, ...]:
-        """Every draw that was held, the first one first."""
         return tuple(each for each in self.log if isinstance(each.fact, Drawn))
 
     @property
@@ -333,7 +326,6 @@ def snapshot_from(
 
 
 def _with(snapshot: CupSnapshot, read_off: ResultFacts) -> CupSnapshot:
-    """The same with what was read off results."""
     last = snapshot.log[-1].number if snapshot.log else 0
     more = (
         LoggedFact(last + i, fact, None, since, pending=True)

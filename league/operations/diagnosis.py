@@ -116,7 +116,6 @@ def settings_and_key() -> SiteFinding:
 
 
 def database_state() -> SiteFinding:
-    """Whether it is whole, and as this version wants it."""
     if waiting := steps_to_take(connection):
         return SiteFinding("Database", f"{len(waiting)} migrations wait. Type `double-six upgrade`.")
     if faults := own_database().faults():
@@ -125,7 +124,6 @@ def database_state() -> SiteFinding:
 
 
 def jobs_waiting(now: datetime) -> SiteFinding:
-    """Whether somebody does them."""
     oldest = Job.objects.unfinished().order_by("created_at").first()
     if oldest and oldest.started_at is None and now - oldest.created_at > WAITS:
         minutes = (now - oldest.created_at) // timedelta(minutes=1)
@@ -147,7 +145,6 @@ def backup_age(now: datetime) -> SiteFinding:
 
 
 def disk_space() -> SiteFinding:
-    """Whether another backup and a busy evening fit."""
     free = shutil.disk_usage(settings.VAR_DIR).free
     if free < ENOUGH:
         return SiteFinding(
@@ -218,7 +215,6 @@ def clock_fault() -> str:
 
 
 def mail_sent(to: str) -> SiteFinding:
-    """Whether the mail server takes a mail to somebody."""
     if settings.DEMO or not settings.EMAIL_URL:
         fault = "" if settings.DEMO else "EMAIL_URL is not set, so nobody gets a sign-in code. Set it."
         return SiteFinding("Mail", fault, note="it goes to the terminal.")

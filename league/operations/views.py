@@ -17,7 +17,6 @@ from league.teams.permissions import is_site_admin, require
 @never_cache
 @require_safe
 def backups(request: SignedInRequest) -> HttpResponse:
-    """When the last backup was proved, and what went wrong since."""
     require(is_site_admin(request.user))
     last = last_backup()
     age = last.age(now())
@@ -29,5 +28,4 @@ def backups(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def status(request: HttpRequest) -> HttpResponse:
-    """Whether the site is well, and when it last was not."""
     return render(request, "operations/status.html", {"status": site_status(now())})

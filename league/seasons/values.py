@@ -112,7 +112,6 @@ class OldSeason:
 
 
 def wish_next_year(wish: Wish) -> str:
-    """The wish in words, with its dates a year on."""
     moved = Wish(kind=wish.kind, entry=wish.entry, other=wish.other, words=wish.words, hard=wish.hard)
     moved.dates = [day.isoformat() for day in dates_on(wish)]
     moved.by = wish.by + YEAR if wish.by else None
@@ -121,7 +120,6 @@ def wish_next_year(wish: Wish) -> str:
 
 
 def dates_on(wish: Wish) -> tuple[date, ...]:
-    """The days that a wish is about, a year on."""
     return tuple(date.fromisoformat(day) + YEAR for day in wish.dates)
 
 

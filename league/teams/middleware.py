@@ -83,7 +83,6 @@ class LeagueMiddleware:
 
 
 def league_at(slug: str) -> League | None:
-    """The league with this first word of an address."""
     return None if slug in SITE_WORDS else League.objects.filter(slug=slug).first()
 
 

@@ -31,7 +31,6 @@ def is_site_admin(user: Anybody) -> bool:
 
 
 def is_secretary(user: Anybody, league: League) -> bool:
-    """The secretary of this league."""
     return is_site_admin(user) or _holds(user, league, RoleKind.SECRETARY)
 
 

@@ -44,7 +44,6 @@ def _reason() -> forms.CharField:
 
 
 def debt_choices(book: LeagueBook, debts: Sequence[Charge]) -> list[tuple[int, str]]:
-    """Open charges as a form offers them, by number."""
     return [(each.proposal.id, f"{label_of(book.row_of(each))}: {pounds(each.due)}") for each in debts]
 
 
@@ -154,7 +153,6 @@ class BookEntryForm(DatedForm):
             self.fields["heading"].error_messages["required"] = missing
 
     def clean_heading(self) -> str:
-        """A heading that goes with what it is."""
         heading: str = self.cleaned_data["heading"]
         headings, missing = FITTING.get(self.cleaned_data.get("kind", ""), ((), ""))
         if missing and heading not in headings:
@@ -232,5 +230,4 @@ class TariffForm(PlainForm):
 
     @classmethod
     def of(cls, row: TreasurySettings, data: Any) -> "TariffForm":
-        """The form as it is now."""
         return cls(data, initial={name: getattr(row, name) for name in cls.base_fields})

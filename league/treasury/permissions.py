@@ -13,7 +13,6 @@ def is_treasurer(user: Anybody, league: League) -> bool:
 
 
 def may_read_book(user: Anybody, league: League) -> bool:
-    """May see every account and the accounts of a year."""
     return is_treasurer(user, league) or is_secretary(user, league)
 
 

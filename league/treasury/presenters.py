@@ -22,7 +22,6 @@ def label_of(row: TreasuryFact) -> str:
 
 
 def bill(book: LeagueBook, holder: AccountHolder, numbers: Sequence[int], details: TreasurySettings) -> dict[str, Any]:
-    """New charges, and what the account owes with them."""
     rows = [book.rows[number] for number in numbers]
     total = sum(row.amount for row in rows)
     return {
@@ -44,7 +43,6 @@ def reminder(book: LeagueBook, holder: AccountHolder, details: TreasurySettings)
 
 
 def receipt(book: LeagueBook, holder: AccountHolder, row: TreasuryFact, shares: Sequence[Any]) -> dict[str, Any]:
-    """What was paid, when and how, and what for."""
     rest = row.amount - sum(share.amount for share in shares)
     facts = [[label_of(book.rows[share.charge]), pounds(share.amount)] for share in shares]
     how = row.get_method_display().lower()

@@ -82,7 +82,6 @@ class LeagueBook:
         return self.rows[charge.proposal.id]
 
     def holder_of(self, row: TreasuryFact) -> AccountHolder:
-        """Whose account a charge or payment is of."""
         owner = row.team or row.venue
         assert owner is not None
         owner.league = self.league
@@ -90,7 +89,6 @@ class LeagueBook:
 
 
 def fact_of(row: TreasuryFact, shares: Shares) -> BookFact:
-    """A row as the rules know it."""
     return FACTS[TreasuryFactKind(row.kind)](row, row.about or 0, shares)
 
 

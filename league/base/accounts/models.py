@@ -49,7 +49,6 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def change_details(self, user: "User", name: str, phone: str) -> "User":
-        """Write a person's own name and phone number."""
         user.name, user.phone = name.strip(), phone.strip()
         user.full_clean()
         user.save(update_fields=["name", "phone"])

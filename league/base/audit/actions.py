@@ -92,7 +92,6 @@ def settle_form(*, form: FormClaim, answer: str | None) -> None:
 
 
 def forget_forms(*, at: datetime) -> None:
-    """Delete what was sent more than a day ago."""
     with write_tx():
         SentForm.objects.filter(at__lt=at - timedelta(days=1)).delete()
 

@@ -79,7 +79,6 @@ def _answer_again(request: HttpRequest, form: FormClaim) -> HttpResponse:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """The address of the page that the form stood on."""
     came = request.headers.get("Referer", "")
     here = url_has_allowed_host_and_scheme(came, {request.get_host()})
     return urlsplit(came)._replace(scheme="", netloc="").geturl() if came and here else request.get_full_path()

@@ -36,7 +36,6 @@ def last_changes(model: type[models.Model], keys: Collection[int]) -> dict[int, 
 
 
 def content_of(entry: Entry, about: list[tuple[str, int]]) -> tuple[Any, ...]:
-    """Everything that an entry says, for its seal."""
     return (
         *(entry.pk, entry.league_id, entry.at, entry.by_id, entry.verb, entry.words, entry.reason),
         *(entry.before, entry.after, [list(pair) for pair in about]),
@@ -50,7 +49,6 @@ def end_of_chain(league_id: int | None) -> tuple[int, str]:
 
 
 def breaks_of(league_id: int | None) -> list[int]:
-    """The numbers of links of a chain that do not hold."""
     return list(breaks(_links(league_id, 1)))
 
 

@@ -197,7 +197,6 @@ def _send_heartbeats(job: Job, progress: Progress, over: threading.Event, now: C
 
 
 def fail_job(*, job_id: int, trace: str, at: datetime) -> None:
-    """Give up a job that no worker could begin."""
     with write_tx():
         Job.objects.filter(pk=job_id, state=JobState.QUEUED).update(
             state=JobState.FAILED, error=WENT_WRONG, trace=trace, finished_at=at

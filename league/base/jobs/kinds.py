@@ -65,7 +65,6 @@ class Progress:
         self._stop.set()
 
     def row_fields(self) -> dict[str, Any]:
-        """Everything said so far, as the fields of the row."""
         with self._lock:
             return {**self._fields, "progress": dict(self._facts)}
 

@@ -33,7 +33,6 @@ log = logging.getLogger(__name__)
 
 
 def runner() -> "Runner":
-    """The one that the settings ask for."""
     return CeleryDispatcher() if settings.REDIS_URL else SubprocessRunner()
 
 
@@ -160,7 +159,6 @@ class SubprocessRunner(Runner):
                     return self._kill(child, signal.SIGKILL)
 
     def _kill(self, child: subprocess.Popen[bytes], how: signal.Signals) -> int:
-        """End the child and all that it has started."""
         os.killpg(child.pid, how)
         try:
             return child.wait(timeout=GRACE_SECONDS)

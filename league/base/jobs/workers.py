@@ -12,7 +12,6 @@ LONGEST = timedelta(minutes=30)  # a worker that has been at one job for this lo
 
 
 def name_of(pid: int) -> str:
-    """The name of a process of this machine."""
     return f"{_here()} {pid}"
 
 

@@ -72,7 +72,6 @@ class Body:
         self._count(len(data))
 
     def _count(self, more: int) -> None:
-        """Add to what is here, or take it off again."""
         Body._large += max(0, self.size + more - IN_MEMORY) - max(0, self.size - IN_MEMORY)
         self.size += more
         if self._sender:
@@ -81,7 +80,6 @@ class Body:
                 del Body._of_senders[self._sender]
 
     def file(self) -> IO[bytes]:
-        """All of it, from its beginning."""
         self._file.seek(0)
         return self._file
 

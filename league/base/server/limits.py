@@ -22,7 +22,6 @@ READING = ("GET", "HEAD", "OPTIONS")
 
 
 def body_rule(path: str) -> BodyRule:
-    """What a body that is sent to this address may be."""
     return next(rule for pattern, rule in RULES if pattern.match(path))
 
 

@@ -56,7 +56,6 @@ async def refuse(scope: Any, send: Any, status: HTTPStatus, most: int = 0) -> No
 
 
 def refusal(path: str, status: HTTPStatus) -> HttpResponse:
-    """The same as a response of Django's."""
     headers, body = _answer(path, status, 0)
     return HttpResponse(
         body, status=status, headers={name.decode(): value.decode() for name, value in headers if name != b"connection"}

@@ -162,13 +162,11 @@ def pounds(pence: int | None) -> str:
 
 @register.filter
 def prose(text: str) -> SafeString:
-    """What somebody typed as paragraphs, lists and links."""
     return written.prose(text)
 
 
 @register.filter
 def gist(text: str) -> str:
-    """The first words of such a text, without its marks."""
     return written.gist(text)
 
 
@@ -220,7 +218,6 @@ def laid_tile(face: Hashable, label: bool = False) -> SafeString:  # noqa: FBT00
 @register.simple_tag
 @cache
 def tile_drawing(face: Hashable) -> SafeString:
-    """The drawing that those tiles use."""
     return render_to_string("ui/_tile_drawing.html", {"face": face})
 
 
@@ -258,13 +255,11 @@ def side(kind: str, colours: tuple[str, str] | str = "") -> SafeString:
 
 @register.simple_tag
 def shield(name: str, kit: Kit) -> SafeString:
-    """The plain crest of what has none of its own."""
     return palette.shield(name, kit)
 
 
 @register.simple_tag
 def paper_chip(kit: Kit) -> SafeString:
-    """A team's colours before its name on paper."""
     return palette.paper_chip(kit)
 
 

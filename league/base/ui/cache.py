@@ -118,7 +118,6 @@ class MemoryCache(BaseCache):
 
     @property
     def size(self) -> float:
-        """Bytes that are kept now."""
         return self._entries.currsize
 
     def _entry(self, value: Any, timeout: Any) -> tuple[float, bytes]:

@@ -26,7 +26,6 @@ class DrawnLine(NamedTuple):
 
     @property
     def cells(self) -> SafeString:
-        """Its places as cells of a table."""
         return SafeString("".join(f'<td class="num">{value}</td>' for value in self.values))
 
 
@@ -147,7 +146,6 @@ SIDES = ("home", "away")
 
 
 def _rows(counts: Iterable[tuple[str, int, int]]) -> SafeString:
-    """Two counts of some things as rows of a table."""
     return SafeString("".join(
         f'<tr><th scope="row">{escape(name)}</th><td class="num">{one}</td><td class="num">{other}</td></tr>'
         for name, one, other in counts
@@ -213,7 +211,6 @@ class Strip:
 
     @property
     def drawn(self) -> SafeString:
-        """Its blocks as the drawing has them."""
         return SafeString("".join(
             f'<rect class="chart__{kind}" x="{x}%" y="{y}" width="{width}%" height="{height}" />'
             for x, width, y, height, kind in self.blocks

@@ -216,7 +216,6 @@ class PeggedBoard:
 
     @property
     def words(self) -> str:
-        """The board for those who do not see it."""
         return ". ".join(side.words for side in self.sides) + "."
 
     @property

@@ -75,7 +75,6 @@ def strip(draw: "ImageDraw", box: "TextBox", kit: Kit) -> None:
 
 
 def jpeg_of(image: "Image") -> bytes:
-    """The file of a picture."""
     buffer = BytesIO()
     image.save(buffer, "JPEG", quality=QUALITY, optimize=True)
     return buffer.getvalue()
@@ -188,7 +187,6 @@ def _peg(draw: "ImageDraw", at: tuple[int, int], fill: str, *, points: int) -> N
 
 @lru_cache(maxsize=64)
 def font(name: str, size: float) -> "FreeTypeFont":
-    """A cut of the site's letters."""
     from PIL import ImageFont  # slow import
 
     return ImageFont.truetype(typeface(name), size)

@@ -17,7 +17,6 @@ LONGEST_GIST = 140  # letters
 
 
 def prose(text: str) -> SafeString:
-    """The text as HTML."""
     return format_html_join("", "{}", ((block,) for block in _blocks(text)))
 
 

@@ -98,7 +98,6 @@ def jpeg(made: bytes, *, public: bool, age: int) -> HttpResponse:
 
 
 def saved_file(made: bytes | str, name: str, content_type: str) -> HttpResponse:
-    """A file to be saved under this name."""
     return HttpResponse(
         made, content_type=content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -178,7 +178,6 @@ def _game(title: str, scores: tuple[int, int], back: tuple[int, int], winner: in
 
 
 def sample_context() -> dict[str, Any]:
-    """The context of the style page."""
     return {
         **_charts(),
         "plain_form": SampleForm(prefix="plain"),

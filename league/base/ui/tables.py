@@ -143,7 +143,6 @@ class Table(django_tables2.Table):
 
     @property
     def has_wide(self) -> bool:
-        """Whether a phone leaves columns out."""
         return any(getattr(bound.column, "wide", False) for bound in self.columns)
 
     @property

@@ -192,7 +192,6 @@ def drop_cup(*, cup: Cup, reason: str, by: User, at: datetime) -> Cup:
 
 
 def reopen_cup(*, cup: Cup, by: User, at: datetime) -> Cup:
-    """Hold a cup after all that was dropped."""
     with write_tx():
         locked = lock_cup(cup)
         if locked.state != CupState.DROPPED:
@@ -231,7 +230,6 @@ def _encoded_rules(rules: cups.Cup, draw_rules: draw.DrawRules, name: str) -> di
 
 
 def _audit_values(cup: Cup) -> dict[str, Any]:
-    """The settings that an audit entry tells of."""
     plain = {key: getattr(cup, key) for key in (*ALWAYS, *OPEN_ONLY)}
     shown = {key: value if isinstance(value, int | None) else str(value) for key, value in plain.items()}
     return shown | {"how it is played": format_summary(cup)}

@@ -124,7 +124,6 @@ def _lock_honour(honour: Honour) -> Honour:
 
 
 def _keep(row: Honour, at: datetime) -> None:
-    """Check a line and save it."""
     if not FIRST_YEAR <= row.year <= at.year + 1:
         raise ValidationError({"year": f"Enter a year from {FIRST_YEAR} to {at.year + 1}."})
     others = Honour.objects.filter(league=row.league_id, year=row.year).exclude(pk=row.pk)

@@ -243,7 +243,6 @@ def _by_card(snapshot: CupSnapshot, fact: Any) -> list[str]:
 
 
 def _teams_concerned(cup: Cup, fact: Any) -> tuple[Team, ...]:
-    """The team of the entrant that a fact is about."""
     key = fact.entrant if isinstance(fact, Withdrew | Returned | Disqualified) else ""
     return tuple(each.entry.team for each in entrants_in(cup) if each.key == key)
 

@@ -112,7 +112,6 @@ class EntriesForm(_ChoosesPlayers):
 
     @property
     def nobody_left(self) -> bool:
-        """Whether there is nobody to tick."""
         ticks = [field for field in self.fields.values() if isinstance(field, forms.MultipleChoiceField)]
         return any(not field.choices for field in ticks)
 

@@ -94,7 +94,6 @@ class HonourLinesForm(PlainForm):
 
 
 def _read(text: str) -> tuple[BoardLine | None, str]:
-    """A line, or what is wrong with it."""
     parts = PARTED.split(text.strip())
     if not 3 <= len(parts) <= 5 or not all(parts[:3]):
         return None, "write year | trophy | winner, and after them the runner-up and a note if there are any."
@@ -111,7 +110,6 @@ def _read(text: str) -> tuple[BoardLine | None, str]:
 
 
 def _twice(lines: list[tuple[int, BoardLine]]) -> Iterator[str]:
-    """What is said of one trophy and year more than once."""
     first: dict[tuple[int, str], int] = {}
     for number, line in lines:
         key = line.year, spelling(line.title)

@@ -23,7 +23,6 @@ class LotsForm(DrawForm):
         super().__init__(*args, waiting=0, **kwargs)
 
     def clean(self) -> dict[str, Any]:
-        """The lots, and nothing else."""
         values = super().clean()
         return {"lots": values["lots"]} if "lots" in values else values
 
@@ -97,7 +96,6 @@ class ScoresForm(PlainForm):
 
     @property
     def rows(self) -> Iterator[ScoreRow]:
-        """The matches with their two fields."""
         for line in self.lines:
             match = line.match
             where = f"Group {match.group}, match {match.number}" if self.groups else f"Table {match.number}"

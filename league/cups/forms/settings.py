@@ -183,7 +183,6 @@ def _behind(fields: Sequence[Any]) -> str:
 
 
 def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
-    """What the form says of rules."""
     first, last = rules.forms[0], rules.forms[-1]
     games = [form.best_of or form.games for form in rules.forms]
     return {
@@ -203,7 +202,6 @@ def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
 
 
 def initial_of_cup(cup: Cup) -> dict[str, Any]:
-    """The form of a cup that there is."""
     plain = (
         "kind",
         "trophy",

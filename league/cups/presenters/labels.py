@@ -166,7 +166,6 @@ def _other_text(fact: Any) -> str:
 
 
 def fact_reason(fact: Any) -> str:
-    """Why, where it was said."""
     return str(getattr(fact, "reason", ""))
 
 
@@ -243,7 +242,6 @@ class Dispute:
 
 
 def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[FactLine]:
-    """The record, the oldest first."""
     day = day_after(snapshot.cup, [each.fact for each in snapshot.log]) if has_stage(snapshot.cup) else None
     return [
         FactLine(
@@ -260,12 +258,10 @@ def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[FactLine]:
 
 
 def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[Dispute]:
-    """What waits for the co-ordinator's ruling."""
     return [dispute(bracket, each, names) for each in bracket.conflicts] if bracket else []
 
 
 def dispute(bracket: Bracket, conflict: BracketConflict, names: Mapping[str, str]) -> Dispute:
-    """One conflict in words."""
     name = tie_name(bracket, bracket.tie(conflict.tie))
     return Dispute(conflict.tie, name, names.get(conflict.played, conflict.played), side_name(conflict.now, names))
 

@@ -99,7 +99,6 @@ class OpenDayPage:
 
     @property
     def conflict(self) -> DayConflict | None:
-        """The conflict between groups and draw, with names."""
         found = self.day.conflict
         if found is None:
             return None

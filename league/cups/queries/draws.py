@@ -42,7 +42,6 @@ class DueDraw:
 
     @property
     def key(self) -> str:
-        """Its part of an address."""
         return f"{self.part.value}-{self.round}"
 
     @property
@@ -57,7 +56,6 @@ class DueDraw:
 
 
 def draws_due(cup: Cup, at: datetime, snapshot: CupSnapshot | None = None) -> tuple[DueDraw, ...]:
-    """The draws that can be held now, the main part first."""
     snapshot = snapshot or snapshot_of(cup, at)
     if snapshot.bracket is None:
         return _first(cup, snapshot)
@@ -172,7 +170,6 @@ class NamedLot:
 
 
 def draw_pages(snapshot: CupSnapshot, names: Mapping[str, str]) -> tuple[DrawPage, ...]:
-    """Every draw that was held, the latest first."""
     return tuple(_draw_page(each, names, snapshot.bracket) for each in reversed(snapshot.draws))
 
 

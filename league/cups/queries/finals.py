@@ -62,12 +62,10 @@ class OnTable:
 
     @property
     def known(self) -> tuple[bool, bool]:
-        """Whether it is known who the sides are."""
         return isinstance(self.tie.first, str), isinstance(self.tie.second, str)
 
 
 def time_of(night: FinalsNight, turn: int) -> time:
-    """When a turn of the evening begins."""
     start = datetime.combine(night.date, night.start_time)
     return (start + timedelta(minutes=night.minutes * (turn - 1))).time()
 
@@ -94,7 +92,6 @@ class NightCup:
         return [tie for tie in ours if tie.state not in NOT_PLAYED]
 
     def row(self, tie: BracketTie) -> Tie | None:
-        """The match that is played next of a tie, or was last."""
         rows = live_rows(self.snapshot, self.rows, tie)
         return next((row for row in rows if row.fixture.open), rows[-1] if rows else None)
 

@@ -42,7 +42,6 @@ def honours_of(*, player: Player | None = None, team: Team | None = None) -> lis
 
 
 def by_year(rows: Iterable[Honour]) -> list[HonourSection]:
-    """Decade by decade, and within it year by year."""
     return [
         HonourSection(
             decade, tuple(HonourGroup(str(year), tuple(rows)) for year, rows in _grouped(of_decade, "shown_year"))

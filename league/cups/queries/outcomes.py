@@ -77,7 +77,6 @@ def play_offs_decided(division: Division, at: datetime) -> Iterator[Outcome]:
 
 
 def _outcomes(snapshot: CupSnapshot, teams: Mapping[str, str], matches: Mapping[str, str]) -> Iterator[Outcome]:
-    """The decided ties of one cup."""
     for tie in snapshot.bracket.ties if snapshot.bracket else ():
         if tie.state in DECIDED and tie.first in teams and tie.second in teams:
             on = localdate(max(each.at for each in snapshot.about(tie)))

@@ -48,7 +48,6 @@ from league.teams.queries import rules_of as league_rules
 @require_safe
 @kept_while_unchanged()
 def cups(request: LeagueRequest, league: str) -> HttpResponse:
-    """This season's cups and those of earlier seasons."""
     runs = runs_cups(request.user, request.league)
     context = {
         "seasons": cups_by_season(request.league), "runs": runs, "opens": runs and Season.objects.exists(),
@@ -90,7 +89,6 @@ def settings(request: MemberRequest, league: str, season: str, cup: str) -> Http
 @never_cache
 @require_form_methods
 def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Say that a cup is not held."""
     this_cup = run_cup(request, season, cup)
     form = LeaveForm(request.POST or None)
     if form_action(request, form, drop_cup, cup=this_cup):
@@ -101,7 +99,6 @@ def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 
 @require_POST
 def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Hold a cup after all."""
     this_cup = run_cup(request, season, cup)
     act_and_report(request, reopen_cup, f"{this_cup} is open for entries again.", cup=this_cup)
     return redirect("cup-settings", league, season, cup)
@@ -208,7 +205,6 @@ def tv(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespon
 @login_not_required
 @require_safe
 def record(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """The record, and what waits for a ruling."""
     this_cup = cup_by_address(season, cup)
     snapshot, names = snapshot_of(this_cup, now()), names_of(this_cup)
     context = {

@@ -71,7 +71,6 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 @never_cache
 @require_form_methods
 def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Somebody who comes in after the draw."""
     this_cup = run_cup(request, season, cup)
     if has_stage(this_cup):
         messages.error(request, "The knockout is for those who came through, so nobody can be added to it.")
@@ -87,7 +86,6 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 @never_cache
 @require_form_methods
 def removal(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
-    """Take an entrant off the list before the draw."""
     entrant = _entrant(season, cup, pk)
     require(runs_cups(request.user, request.league) or leads(request.user, entrant.entry.team))
     if request.method == "POST":
@@ -110,7 +108,6 @@ def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int)
 @never_cache
 @require_form_methods
 def details(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
-    """What a draw asks of an entrant, and its handicap."""
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
     divisions = Division.objects.filter(competition__season=entrant.cup.season, competition__kind="league")
@@ -128,7 +125,6 @@ def details(request: MemberRequest, league: str, season: str, cup: str, pk: int)
 @never_cache
 @require_form_methods
 def new_substitute(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
-    """A player comes in for another."""
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
     squads = players_of_league(localdate(now()))

@@ -26,7 +26,6 @@ from league.teams.permissions import require
 @require_safe
 @kept_while_unchanged()
 def board(request: LeagueRequest, league: str) -> HttpResponse:
-    """Who won what, year by year."""
     return _board(request, "honours", by_year(honours()))
 
 
@@ -34,7 +33,6 @@ def board(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged()
 def trophies(request: LeagueRequest, league: str) -> HttpResponse:
-    """Who won what, trophy by trophy."""
     return _board(request, "honours-by-trophy", by_trophy(honours()))
 
 
@@ -47,7 +45,6 @@ def _board(request: LeagueRequest, here: str, sections: list[Any]) -> HttpRespon
 @never_cache
 @require_form_methods
 def new(request: MemberRequest, league: str) -> HttpResponse:
-    """Type in one line."""
     require(runs_cups(request.user, request.league))
     form = HonourForm(request.POST or None, teams=_teams())
     if form_action(request, form, write_honour, league=request.league):
@@ -59,7 +56,6 @@ def new(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def lines(request: MemberRequest, league: str) -> HttpResponse:
-    """Paste many lines."""
     require(runs_cups(request.user, request.league))
     form = HonourLinesForm(request.POST or None)
     if form_action(request, form, write_honours, league=request.league):
@@ -71,7 +67,6 @@ def lines(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Put one line right."""
     require(runs_cups(request.user, request.league))
     honour_line = get_object_or_404(Honour.objects.select_related("team").prefetch_related("players"), pk=pk)
     form = HonourForm(request.POST or None, teams=_teams(), initial=_as_typed(honour_line))
@@ -84,7 +79,6 @@ def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_form_methods
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Take one line off the board."""
     require(runs_cups(request.user, request.league))
     honour_line = get_object_or_404(Honour, pk=pk)
     form = RemovalForm(request.POST or None)

@@ -201,7 +201,6 @@ def _about(cup: Cup, tie: str) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpResponse:
-    """Who plays whom, on which table, and when."""
     found = night_by_address(season, night)
     context = {"night": found, "order": order_of(found, now()), "runs": runs_cups(request.user, request.league)}
     return render(request, "cups/finals/night.html", context | {"printed": now()})
@@ -210,7 +209,6 @@ def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpR
 @never_cache
 @require_form_methods
 def new_night(request: MemberRequest, league: str) -> HttpResponse:
-    """A new finals night of the season under way."""
     require(runs_cups(request.user, request.league))
     season = current_season(request.league)
     if season is None:
@@ -228,7 +226,6 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def settings(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
-    """Another day, place, hour, or number of tables."""
     found = _run_night(request, season, night)
     form = FinalsNightForm(request.POST or None, night=found)
     if form_action(request, form, change_night, night=found):
@@ -240,7 +237,6 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
 @never_cache
 @require_POST
 def announcement(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
-    """Write each tie's hour into its match."""
     found = _run_night(request, season, night)
     act_and_report(request, announce_order, "Match times set.", night=found)
     return redirect("finals-night", league, season, night)
@@ -249,7 +245,6 @@ def announcement(request: MemberRequest, league: str, season: str, night: str) -
 @never_cache
 @require_form_methods
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
-    """Put one tie on another table, or in another turn."""
     found, tie = _tie_on_night(request, season, night, pk)
     form = FinalsPlaceForm(request.POST or None, initial={"turn": tie.turn, "table": tie.table})
     if form_action(request, form, place_tie, night=found, row=tie.row):
@@ -261,7 +256,6 @@ def place(request: MemberRequest, league: str, season: str, night: str, pk: int)
 @never_cache
 @require_POST
 def free_tie_page(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
-    """Let the order say again where a tie is."""
     found, tie = _tie_on_night(request, season, night, pk)
     act_and_report(
         request, free_tie, f"{tie.sides[0]} v {tie.sides[1]} is where the order has it.", night=found, row=tie.row

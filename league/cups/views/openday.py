@@ -66,7 +66,6 @@ def groups(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRe
 @login_not_required
 @require_safe
 def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
-    """One round to be called out and pinned up."""
     this_cup, day, shown = staged_round(season, cup, round)
     table = round_table(shown, swiss=day.day.swiss)
     context = {"cup": this_cup, "shown": day, "round": shown, "table": table, "printed": now()}
@@ -142,7 +141,6 @@ def staged_round(season: str, cup: str, number: int) -> tuple[Cup, OpenDayPage, 
 @never_cache
 @require_form_methods
 def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Draw the groups, or the order before the first round."""
     this_cup = run_openday(request, season, cup)
     hat = list(distinct_names(entrants_in(this_cup)).items())
     form = LotsForm(request.POST or None, hat=hat, purpose="groups")
@@ -155,7 +153,6 @@ def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 @never_cache
 @require_form_methods
 def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Pair the next Swiss round."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     form = SwissPairingForm(request.POST if request.method == "POST" else None, names=_here(shown))
@@ -169,7 +166,6 @@ def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 @never_cache
 @require_form_methods
 def exchange_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Change the pairing of the last Swiss round by hand."""
     this_cup = run_openday(request, season, cup)
     paired = exchange_choices(openday_page(this_cup, now()))
     form = ExchangeForm(request.POST or None, paired=paired)
@@ -182,7 +178,6 @@ def exchange_page(request: MemberRequest, league: str, season: str, cup: str) ->
 @never_cache
 @require_form_methods
 def scores(request: MemberRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
-    """Type the scores of a round in."""
     run_openday(request, season, cup)
     this_cup, day, shown = staged_round(season, cup, round)
     typed = request.POST if request.method == "POST" else None
@@ -196,7 +191,6 @@ def scores(request: MemberRequest, league: str, season: str, cup: str, round: in
 @never_cache
 @require_form_methods
 def level(request: MemberRequest, league: str, season: str, cup: str, *, group: int, place: int) -> HttpResponse:
-    """Say in which order those stand who are level."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     names = _level_names(shown, group, place)
@@ -212,7 +206,6 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
 @never_cache
 @require_form_methods
 def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Somebody comes after the draw."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     if shown.day.over:
@@ -229,7 +222,6 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 @never_cache
 @require_form_methods
 def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Somebody leaves."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     if not desk_tasks(shown).leaving:
@@ -245,7 +237,6 @@ def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 @never_cache
 @require_form_methods
 def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Let the knockout stand although the groups were corrected."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     form = GroupsRulingForm(request.POST or None)
@@ -265,7 +256,6 @@ def run_openday(request: MemberRequest, season: str, cup: str) -> Cup:
 
 
 def _here(shown: Any) -> list[tuple[str, str]]:
-    """Those who have not left, by name."""
     gone = {name for table in shown.day.tables for name in table.gone}
     here = [(each.id, shown.names[each.id]) for each in shown.day.entrants if each.id not in gone]
     return sorted(here, key=lambda each: each[1].casefold())

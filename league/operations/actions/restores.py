@@ -186,7 +186,6 @@ def _carry_over(target: Database) -> tuple[int, int]:
 
 
 def _copy(model: Any) -> int:
-    """Every row with its own key."""
     number = 0
     batch: list[Model] = []
     for row in QuerySet[Model](model).order_by("pk").iterator(BATCH):

@@ -22,12 +22,10 @@ __all__ = [
 
 
 def own_database() -> Database:
-    """The one that this site's settings name."""
     return database_at(settings.DATABASE_URL)
 
 
 def database_at(url: str) -> Database:
-    """The database at an address such as DATABASE_URL has."""
     if re.match(r"sqlite:///.", url):
         return SqliteDatabase(url)
     if re.match(r"postgres(ql)?://", url):

@@ -40,7 +40,6 @@ class PostgresDatabase(Database):
         return str(self.django_settings()["NAME"])
 
     def beside(self, name: str) -> "PostgresDatabase":
-        """Another database of the same server and user."""
         return PostgresDatabase(re.sub(r"^(\w+://[^/]*/)[^?]*", lambda found: found[1] + name, self.url))
 
     def copy_to(self, path: Path) -> Rows:
@@ -134,7 +133,6 @@ class PostgresDatabase(Database):
 
     @property
     def _parameters(self) -> dict[str, Any]:
-        """As libpq has them."""
         given = self.django_settings()
         named = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
         return {name: given[key] for name, key in named.items() if given.get(key)} | given.get("OPTIONS", {})

@@ -170,7 +170,6 @@ def set_deadline(*, fixtures: Iterable[Fixture], play_by: day | None) -> list[Fi
 
 
 def _free_code(name: str) -> str:
-    """A code that no match of any league has."""
     with scopes_disabled():  # codes are one set for all leagues
         return next(code for code in codes_for(name) if not Fixture.objects.filter(code=code).exists())
 

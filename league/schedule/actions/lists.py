@@ -249,7 +249,6 @@ def _task_to_solve(competition: Competition, task: Task | None) -> Task:
 
 
 def _still_there(task: Task, matches: Iterable[Match]) -> tuple[Match, ...]:
-    """The matches whose teams are still in the division."""
     there = {division.id: set(division.teams) for division in task.divisions}
     return tuple(sorted(match for match in matches if {match.home, match.away} <= there.get(match.division, set())))
 

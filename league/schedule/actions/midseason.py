@@ -217,7 +217,6 @@ def split_in_parts(
 
 
 def _playing(division: Division) -> list[Entry]:
-    """The teams that have not withdrawn."""
     return list(division.entries.filter(withdrawn_on=None).select_related("team").order_by("pk"))
 
 

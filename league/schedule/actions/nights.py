@@ -37,7 +37,6 @@ def add_blackout(
 
 
 def remove_blackout(*, competition: Competition, blackout: Blackout, by: User, at: datetime) -> None:
-    """League matches may be on those days again."""
     with write_tx():
         locked = lock_competition(competition)
         text = f"League matches may be played {_span(blackout)} again."

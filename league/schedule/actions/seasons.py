@@ -146,7 +146,6 @@ def _put_all_in(competition: Competition, name: str, by: User, at: datetime) -> 
 
 
 def _rules_for_moving(like: Season | None) -> dict[str, Any]:
-    """Those of the season that this one begins with."""
     before = Competition.objects.filter(season=like, kind=CompetitionKind.LEAGUE).first() if like else None
     return before.moving if before else {}
 

@@ -33,7 +33,6 @@ def make_wish(
     spell: Spell | None = None,
     words: str = "",
 ) -> Wish:
-    """Write down what a team asks of the list."""
     wish = Wish(competition=entry.division.competition, entry=entry, kind=kind, asked_by=by)
     with write_tx():
         locked = lock_competition(wish.competition)
@@ -72,7 +71,6 @@ def change_wish(
 
 
 def remove_wish(*, wish: Wish, by: User, at: datetime) -> None:
-    """Forget a wish."""
     with write_tx():
         locked = lock_competition(wish.competition)
         record_season_action(
@@ -101,7 +99,6 @@ def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, b
 
 
 def unset_match(*, preset: PresetMatch, by: User, at: datetime) -> None:
-    """A match that was set may be on any night again."""
     with write_tx():
         locked = lock_competition(preset.competition)
         text = f"{preset} no longer set for {night(preset.date)}."

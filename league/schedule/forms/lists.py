@@ -244,7 +244,6 @@ class ManualEditForm(PlainForm):
 
     @property
     def edit(self) -> Edit:
-        """What was chosen, once the form is valid."""
         values = self.cleaned_data
         match values["do"]:
             case "exchange":

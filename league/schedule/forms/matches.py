@@ -162,7 +162,6 @@ class FixtureFilter(django_filters.FilterSet):
 
     @property
     def narrowed(self) -> bool:
-        """Whether more was asked for than a week."""
         return bool(self.form.is_valid() and {"division", "team"} & {*filter(self.form.cleaned_data.get, self.filters)})
 
     def of_week(self, found: QuerySet[Fixture], _name: str, value: str) -> QuerySet[Fixture]:
@@ -372,7 +371,6 @@ class MoveRulesForm(PlainForm):
 
     @property
     def rules(self) -> MoveRules:
-        """What was typed, once the form is valid."""
         typed = {**self.cleaned_data}
         who = typed.pop("who")
         typed |= {"until": Until(typed["until"]), "nights": tuple(typed["nights"])}

@@ -27,7 +27,6 @@ class RescheduleForm(PlainForm):
 
     @property
     def disruption(self) -> Disruption:
-        """What was typed, once the form is valid."""
         return Disruption(notice=self.cleaned_data["notice"], catch_up=self.cleaned_data["catch_up"])
 
 
@@ -74,7 +73,6 @@ class PubDisruptionForm(RescheduleForm):
 
     @property
     def disruption(self) -> Disruption:
-        """What was typed, once the form is valid."""
         typed = self.cleaned_data
         what = DisruptionKind(typed["what"])
         return Disruption(

@@ -68,7 +68,6 @@ class SeasonForm(PlainForm):
         return values
 
     def _like(self, choice: str, *, over: bool) -> Season | None:
-        """The season to begin from."""
         if choice == NEWEST:
             return None if over else next(iter(self.before.values()))
         return self.before.get(choice)
@@ -98,7 +97,6 @@ class TeamPlacesForm(PlainForm):
 
     @property
     def places(self) -> dict[Team, Division | None]:
-        """Where each team is to play, once the form is valid."""
         return {team: self.divisions.get(self.cleaned_data[name]) for name, team in self.teams.items()}
 
 
@@ -226,7 +224,6 @@ class DivisionNightsForm(PlainForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """The values that the action takes, in days."""
         values: dict[str, Any] = super().clean() or {}
         least, better = values.pop("min_gap_weeks", None), values.pop("pref_gap_weeks", None)
         if least is not None and better is not None:

@@ -171,7 +171,6 @@ class PricesForm(PlainForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """One mapping, as the action takes it."""
         return {"prices": super().clean() or {}}
 
 

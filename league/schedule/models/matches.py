@@ -104,7 +104,6 @@ class Fixture(models.Model):
 
     @property
     def withdrawn(self) -> list[Entry]:
-        """The sides that have left the season since."""
         return [side for side in (self.home, self.away) if side is not None and side.withdrawn_on is not None]
 
     @property

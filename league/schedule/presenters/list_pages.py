@@ -60,7 +60,6 @@ class Bench:
 
     @property
     def query(self) -> str:
-        """What leads back to these matches."""
         return urlencode({"team": self.team} if self.team else {"night": self.night.isoformat() if self.night else ""})
 
     @property
@@ -69,7 +68,6 @@ class Bench:
 
     @property
     def step(self) -> tuple[date | None, date | None]:
-        """The nights before and after this one."""
         days = [day for day, _ in self.nights]
         place = days.index(self.night) if self.night in days else -1
         if place < 0:
@@ -303,7 +301,6 @@ class Comparison:
 
 
 def compared(lists: Sequence[ListContents]) -> Comparison:
-    """Everything that tells these lists apart."""
     judged = [each.judged() for each in lists]
     meetings = [_meetings(each.matches) for each in lists]
     names = {key: name for each in reversed(lists) for key, name in each.names.items()}

@@ -39,7 +39,6 @@ class EditPreview:
 
     @property
     def kinds(self) -> list[tuple[str, int]]:
-        """By how much each kind of cost goes up or down."""
         return sums_in_words(self.difference.by_kind)
 
 
@@ -59,7 +58,6 @@ class NightOption:
 
     @property
     def mended(self) -> int:
-        """How many violations fewer."""
         return -self.difference.hard
 
 

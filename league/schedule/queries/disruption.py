@@ -68,7 +68,6 @@ def disruption_of(row: FixtureList) -> Disruption:
 
 
 def with_disruption(task: dict[str, Any], disruption: Disruption) -> dict[str, Any]:
-    """A written task with what it was made for."""
     return {**task, KEY: codec.bare(disruption)}
 
 

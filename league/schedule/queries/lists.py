@@ -130,7 +130,6 @@ class Check:
 
     @property
     def musts(self) -> int:
-        """How many wishes must be kept."""
         return sum(wish.hard for wish in self.task.wishes)
 
     @property
@@ -139,7 +138,6 @@ class Check:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is to play."""
         return not self.task.divisions
 
 

@@ -110,7 +110,6 @@ def _once_named(sides: list[tuple[str, str | None]]) -> Q:
 
 
 def current_season(league: League) -> Season | None:
-    """The season that the league is in."""
     season: Season | None = Season.objects.filter(league=league, current=True).first()
     return season
 
@@ -281,6 +280,5 @@ def in_week(fixtures: QuerySet[Fixture], monday: date) -> QuerySet[Fixture]:
 
 
 def between(fixtures: QuerySet[Fixture], first: date, last: date) -> QuerySet[Fixture]:
-    """The same from one day to another."""
     days = (first, last)
     return fixtures.filter(Q(date__range=days) | Q(first_date__range=days)).exclude(TO_ARRANGE)

@@ -283,7 +283,6 @@ class _Scene:
     left_out: tuple[Blackout, ...]
 
     def against(self, day: date) -> Iterator[str]:
-        """What keeps the tie from being played on a day."""
         venue, tonight = self.fixture.venue, [each for each in self.others if each.date == day]
         for closure in self.closures:
             if closure.first <= day <= closure.last:
@@ -300,7 +299,6 @@ class _Scene:
             yield f"{venue} has {spell_out(venue.boards, 'board')}, and {join_list(there)} is there"
 
     def reasons(self, day: date, off: Mapping[date, str]) -> Iterator[str]:
-        """What is to be said about a night that fits."""
         if any(each.first <= day <= each.last and each.kind == BlackoutKind.CUP for each in self.left_out):
             yield "a cup week"
         if day in off:

@@ -130,7 +130,6 @@ class Publication:
 
     @property
     def nights(self) -> list[tuple[date, list[PlannedMatch]]]:
-        """Night by night, and there division by division."""
         order = sorted(self.placed, key=lambda each: (each.date, each.division.rank, each.away is None, each.home.name))
         found: dict[date, list[PlannedMatch]] = {}
         for each in order:

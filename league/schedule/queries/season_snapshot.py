@@ -38,7 +38,6 @@ class SeasonSnapshot:
 
     @property
     def divisions(self) -> tuple[Division, ...]:
-        """Those with teams, from the top."""
         return tuple({entry.division_id: entry.division for entry in self.entries}.values())
 
 
@@ -62,7 +61,6 @@ def snapshot_of(competition: Competition) -> SeasonSnapshot:
 
 
 def match_of(fixture: Fixture, on: date | None = None) -> spec.Match:
-    """A match on its day, or on another one."""
     day = on or fixture.date or fixture.first_date
     return spec.Match(f"D{fixture.division_id}", day, f"T{fixture.home_id}", f"T{fixture.away_id}")
 
@@ -72,7 +70,6 @@ def every_day(first: date, last: date) -> tuple[date, ...]:
 
 
 def closed_on(days: Iterable[date], shut: Iterable[Closure]) -> frozenset[date]:
-    """Those of the days that are in one of the closures."""
     closures = tuple(shut)
     return frozenset(day for day in days if any(each.first <= day <= each.last for each in closures))
 
@@ -96,7 +93,6 @@ def loose_division(division: Division, entries: Iterable[Entry], dates: Iterable
 
 
 def wishes_of(season: SeasonSnapshot, entries: Iterable[Entry]) -> tuple[spec.Wish, ...]:
-    """The wishes that are about these teams only."""
     return tuple(map(wish_value, wishes_among(season.wishes, {entry.pk for entry in entries})))
 
 
@@ -227,7 +223,6 @@ def _judged(fixtures: Sequence[Fixture], season: Season) -> Iterator[FixtureClas
 
 
 def _day(fixture: Fixture) -> date:
-    """The day of a match that has one."""
     assert fixture.date is not None
     return fixture.date
 

@@ -44,7 +44,6 @@ class CalendarDay:
 
     @property
     def short(self) -> str:
-        """What stands in small letters below the number."""
         if self.off and self.night:
             return {"cup": "cup", "holiday": "hol", "spare": "spare"}.get(self.off.kind, "off")
         return "BH" if self.bank else ""
@@ -59,7 +58,6 @@ class CalendarMonth:
 
     @property
     def bank(self) -> list[CalendarDay]:
-        """Its bank holidays."""
         return [day for week in self.weeks for day in week if day and day.bank]
 
 
@@ -75,7 +73,6 @@ class NightsNeeded:
 
     @property
     def short(self) -> int:
-        """How many nights are missing."""
         return max(0, self.needed - self.left)
 
     @property
@@ -165,7 +162,6 @@ class SetUp:
 
     @property
     def ready(self) -> bool:
-        """Whether everything is there that a season needs."""
         return self.matches > 0
 
     @property
@@ -200,7 +196,6 @@ class SetUp:
 
     @property
     def next(self) -> SeasonStep | None:
-        """The first step that is not done."""
         return next((step for step in self.steps if not step.done), None)
 
     @property
@@ -284,7 +279,6 @@ def _waits(seasons: list[Season], sent: date, today: date) -> bool:
 
 
 def league_competition(season: Season) -> Competition:
-    """The season's league, as opposed to its cups."""
     found: Competition = Competition.objects.select_related("season__league").get(
         season=season, kind=CompetitionKind.LEAGUE
     )
@@ -344,7 +338,6 @@ def _in_force(league: League, season: Season | None = None) -> tuple[Competition
 
 
 def _own_rules(competition: Competition) -> Iterator[tuple[str, Constitution]]:
-    """The divisions with rules of their own, by name."""
     for division in competition.divisions.exclude(constitution=None).order_by("rank", "pk"):
         yield division.name, codec.decode_as(Constitution, division.constitution)
 

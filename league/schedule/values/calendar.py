@@ -20,7 +20,6 @@ def division_night(division: Division) -> int:
 
 
 def home_night(entry: Entry) -> int:
-    """The weekday of a team's home matches."""
     return entry.night if entry.night is not None else division_night(entry.division)
 
 

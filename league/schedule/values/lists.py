@@ -38,7 +38,6 @@ class ListContents:
 
     @property
     def unmet(self) -> tuple[WishHealth, ...]:
-        """The requests that it does not meet."""
         return tuple(wish for wish in wishes_health(self.task, self.matches) if not wish.met)
 
     def named(self, match: Match) -> str:
@@ -47,12 +46,10 @@ class ListContents:
 
     @property
     def nights(self) -> tuple[date, ...]:
-        """The nights that have a match, in order."""
         return tuple(sorted({match.date for match in self.matches}))
 
 
 def contents_of(row: FixtureList) -> ListContents:
-    """A row's list as values."""
     task = read_task(row.task)
     return ListContents(
         row=row,
@@ -82,7 +79,6 @@ def match_key(match: Match) -> str:
 
 
 def keyed(matches: Iterable[Match], key: str) -> Match | None:
-    """The match that a key names, if the list has it."""
     return next((match for match in matches if match_key(match) == key), None)
 
 

@@ -51,7 +51,6 @@ class SeasonRows:
 
 
 def compiled(rows: SeasonRows) -> spec.Task:
-    """The task that the rows make."""
     season = rows.competition.season
     dates = {division.pk: _dates(division, rows) for division in rows.divisions}
     return spec.Task(

@@ -25,7 +25,6 @@ ON_A_PAGE = 30
 @never_cache
 @require_safe
 def of_league(request: MemberRequest, league: str) -> HttpResponse:
-    """Everything that was done in this league."""
     require(is_officer(request.user, request.league))
     return _page(request, entries_of_league(request.league.pk), "The whole league", None)
 
@@ -33,7 +32,6 @@ def of_league(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def of_match(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    """Everything that was done to a match and its cards."""
     require(is_officer(request.user, request.league))
     return _about(request, fixture_by_address(on, match).fixture)
 
@@ -41,7 +39,6 @@ def of_match(request: MemberRequest, league: str, on: date, match: str) -> HttpR
 @never_cache
 @require_safe
 def of_team(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """Everything that was done to a team and its matches."""
     require(is_officer(request.user, request.league))
     return _about(request, team_or_redirect(team).team)
 
@@ -49,7 +46,6 @@ def of_team(request: MemberRequest, league: str, team: str) -> HttpResponse:
 @never_cache
 @require_safe
 def of_player(request: MemberRequest, league: str, player: str) -> HttpResponse:
-    """Everything that was done about a player."""
     require(is_officer(request.user, request.league))
     return _about(request, get_object_or_404(Player.objects.select_related("league"), slug=player))
 
@@ -57,7 +53,6 @@ def of_player(request: MemberRequest, league: str, player: str) -> HttpResponse:
 @never_cache
 @require_safe
 def of_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Everything that was done in a season."""
     require(is_officer(request.user, request.league))
     found = get_object_or_404(Season, league=request.league, slug=season)
     return _page(request, entries_about(found), f"Season {found}", None)

@@ -54,7 +54,6 @@ def check(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_safe
 def lists(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Every list of the season, and the ways to another one."""
     competition = arranged_competition(request, season)
     context = {"season": competition.season, "shelf": shelf_of(competition), "solve": _solve_form(None, competition)}
     return render(request, "schedule/list/lists.html", context)
@@ -75,7 +74,6 @@ def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_POST
 def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """The plain round robin as one more list."""
     competition = arranged_competition(request, season)
     try:
         made = make_plain_list(competition=competition, by=request.user, at=now())
@@ -90,7 +88,6 @@ def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse
 @never_cache
 @require_form_methods
 def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """A list made elsewhere, read line by line."""
     competition = arranged_competition(request, season)
     task, former = task_of(competition), former_names(competition)
     form = ListFileForm(request.POST or None, request.FILES or None, task=task, former=former)
@@ -105,7 +102,6 @@ def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_safe
 def comparison(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Two or three lists side by side."""
     competition = arranged_competition(request, season)
     form = CompareForm(request.GET or None, lists=lists_of(competition).exclude(hard=None))
     if not form.is_valid():
@@ -146,7 +142,6 @@ def fixture_list(request: MemberRequest, league: str, season: str, number: int) 
 @never_cache
 @require_form_methods
 def name(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """What a list is called."""
     row = chosen_list(request, season, number)
     form = ListNameForm(request.POST if request.method == "POST" else None, initial={"name": row.name})
     if form_action(request, form, rename_list, fixture_list=row):
@@ -158,7 +153,6 @@ def name(request: MemberRequest, league: str, season: str, number: int) -> HttpR
 @never_cache
 @require_POST
 def copy(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """The same list once more."""
     row = chosen_list(request, season, number)
     made = copy_list(fixture_list=row, by=request.user, at=now())
     messages.success(request, f"Draft {made.number} is a copy of {row}.")
@@ -168,7 +162,6 @@ def copy(request: MemberRequest, league: str, season: str, number: int) -> HttpR
 @never_cache
 @require_form_methods
 def removal(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """Throw a list away, having been asked once more."""
     row = chosen_list(request, season, number)
     fault = None
     if request.method == "POST":
@@ -186,7 +179,6 @@ def removal(request: MemberRequest, league: str, season: str, number: int) -> Ht
 @never_cache
 @require_POST
 def cancellation(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """Stop working the list out, and keep the best there is."""
     row = chosen_list(request, season, number)
     job = job_of(row)
     if job and not job.finished:
@@ -311,7 +303,6 @@ def locks(request: MemberRequest, league: str, season: str, number: int) -> Http
 @never_cache
 @require_POST
 def lock_removal(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """Let matches go again."""
     return _lock(request, season, number, locked=False)
 
 

@@ -57,7 +57,6 @@ from scoring.season.schedule.offers import SiftedOffers
 @never_cache
 @require_form_methods
 def postponement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    """Put a match off, with a new date or without."""
     fixture = _arranged(request, on, match)
     form = PostponeForm(request.POST or None, fixture=fixture, day=_chosen_day(request))
     if form_action(request, form, postpone_fixture, fixture=fixture):
@@ -88,7 +87,6 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
 @never_cache
 @require_form_methods
 def arrangement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    """Give a match its date, start and place."""
     fixture = _arranged(request, on, match)
     form = RearrangeForm(request.POST or None, fixture=fixture, day=_chosen_day(request))
     if form_action(request, form, _rearrange, fixture=fixture):
@@ -101,7 +99,6 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str) -> Ht
 @never_cache
 @require_form_methods
 def voiding(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    """Strike a match out of the list."""
     fixture = _arranged(request, on, match)
     form = VoidForm(request.POST or None, fixture=fixture)
     if form_action(request, form, void_fixture, fixture=fixture):
@@ -113,7 +110,6 @@ def voiding(request: MemberRequest, league: str, on: date, match: str) -> HttpRe
 @never_cache
 @require_form_methods
 def reinstatement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    """Bring a void match back."""
     fixture = _arranged(request, on, match)
     form = ReinstateForm(request.POST or None, fixture=fixture)
     if form_action(request, form, reinstate_fixture, fixture=fixture):
@@ -129,7 +125,6 @@ def _arranged(request: MemberRequest, on: date, match: str) -> Fixture:
 
 
 def _who_hears(fixture: Fixture) -> str:
-    """Who hears of a change from the site, and who does not."""
     sides = " and ".join(each.name for each in (fixture.home, fixture.away) if each)
     return f"We are e-mailing both sides, {sides}. Tell the pub, {fixture.venue}, yourself."
 
@@ -143,7 +138,6 @@ def _chosen_day(request: MemberRequest) -> date | None:
 
 
 def _nights(fixture: Fixture) -> SiftedOffers | None:
-    """The nights on which a match fits that can still be moved."""
     return nights_for(fixture, today=localdate()) if fixture.open else None
 
 
@@ -187,7 +181,6 @@ def move_request(request: MemberRequest, league: str, on: date, match: str) -> H
 @never_cache
 @require_form_methods
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The other captain takes one of the dates."""
     move_request = get_object_or_404(requests_about(), pk=pk)
     require(may_answer_move(request.user, move_request))
     fixture, dates = move_request.fixture, [offer.date for offer in move_request.offers.all()]
@@ -209,21 +202,18 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def agreement(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The other captain agrees."""
     return _answered(request, pk, agreed=True)
 
 
 @never_cache
 @require_POST
 def objection(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The other captain does not agree."""
     return _answered(request, pk, agreed=False)
 
 
 @never_cache
 @require_POST
 def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The side that asked takes it back."""
     move_request = get_object_or_404(requests_about(), pk=pk)
     require(may_withdraw_request(request.user, move_request))
     try:
@@ -238,7 +228,6 @@ def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_form_methods
 def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The secretary moves the match."""
     move_request = _decidable(request, pk)
     form = DecideMoveForm(request.POST or None, move_request=move_request)
     if form_action(request, form, decide_move, move_request=move_request, accepted=True):
@@ -252,7 +241,6 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_form_methods
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The secretary leaves the match where it is."""
     move_request = _decidable(request, pk)
     form, fixture = RefuseMoveForm(request.POST or None), move_request.fixture
     if form_action(request, form, decide_move, move_request=move_request, accepted=False):

@@ -35,7 +35,6 @@ from league.teams.permissions import require
 @never_cache
 @require_form_methods
 def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """The calendar of a season, and days to leave out."""
     competition = arranged_competition(request, season)
     form = BlackoutForm(request.POST or None, initial={"kind": BlackoutKind.OTHER})
     if form_action(request, form, add_blackout, competition=competition):
@@ -47,7 +46,6 @@ def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 @require_POST
 def leaving_out(request: MemberRequest, league: str, season: str, on: date) -> HttpResponse:
-    """No league matches in a week."""
     competition, kind = arranged_competition(request, season), _kind(request.POST.get("kind"))
     blackout = exclude_week(competition=competition, on=on, kind=kind, by=request.user, at=now())
     if blackout:
@@ -58,7 +56,6 @@ def leaving_out(request: MemberRequest, league: str, season: str, on: date) -> H
 
 @require_POST
 def opening(request: MemberRequest, league: str, season: str, on: date) -> HttpResponse:
-    """League matches in a week after all."""
     competition, kind = arranged_competition(request, season), _kind(request.POST.get("kind"))
     open_week(competition=competition, on=on, by=request.user, at=now())
     messages.success(request, f"League matches may be played in the week of {night_text(on)}.")
@@ -67,7 +64,6 @@ def opening(request: MemberRequest, league: str, season: str, on: date) -> HttpR
 
 @require_POST
 def bank_holidays(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Leave out every week with a bank holiday on the night."""
     competition = arranged_competition(request, season)
     added = exclude_bank_holidays(competition=competition, by=request.user, at=now())
     messages.success(request, f"Weeks left out: {len(added)}.")
@@ -76,7 +72,6 @@ def bank_holidays(request: MemberRequest, league: str, season: str) -> HttpRespo
 
 @require_POST
 def holidays_of(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """The bank holidays of another part of the country."""
     competition = arranged_competition(request, season)
     form = HolidaysForm(request.POST)
     if form_action(request, form, choose_holidays, competition=competition):
@@ -87,7 +82,6 @@ def holidays_of(request: MemberRequest, league: str, season: str) -> HttpRespons
 
 @require_POST
 def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
-    """League matches may be on those days again."""
     competition = arranged_competition(request, season)
     blackout = get_object_or_404(Blackout, season=competition.season, pk=pk)
     remove_blackout(competition=competition, blackout=blackout, by=request.user, at=now())
@@ -98,7 +92,6 @@ def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) 
 @never_cache
 @require_form_methods
 def division_nights(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    """The rules that a division's list must keep."""
     competition = arranged_competition(request, season)
     rows = Division.objects.select_related("competition__season__league")
     row = get_object_or_404(rows, competition=competition, slug=division)
@@ -112,7 +105,6 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
 @never_cache
 @require_form_methods
 def home_night(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
-    """The weekday of a team's home matches."""
     entry = entry_of(arranged_competition(request, season), team)
     otherwise = f"The night of {entry.division}: {weekday_name(division_night(entry.division))}"
     form = HomeNightForm(request.POST or None, initial={"night": entry.night}, otherwise=otherwise)

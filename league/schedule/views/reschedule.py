@@ -39,7 +39,6 @@ LEAST_NOTICE = 7  # days that captains are given, where the league's own rules a
 @never_cache
 @require_safe
 def disruptions(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """What may have happened, and where each is said."""
     competition = arranged_competition(request, season)
     divisions = Division.objects.filter(competition=competition).order_by("rank", "pk")
     context = {"season": competition.season, "divisions": divisions}
@@ -158,7 +157,6 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
 @never_cache
 @require_form_methods
 def restoration(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
-    """Bring a withdrawn team back."""
     entry = _entry(request, season, team)
     cups = cups_taken_again_with(entry, now())
     form = RestoreForm(request.POST or None, in_cups=bool(cups))

@@ -32,7 +32,6 @@ from league.teams.permissions import require
 @never_cache
 @require_safe
 def seasons(request: MemberRequest, league: str) -> HttpResponse:
-    """Every season, and a new one."""
     require(may_arrange(request.user, request.league))
     return render(request, "schedule/seasons.html", {"seasons": seasons_of(request.league)})
 
@@ -63,7 +62,6 @@ def set_up(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def season_days(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Another name or other days for a season."""
     shown = arranged_season(request, season).season
     days = {"name": shown.name, "starts": shown.starts, "halfway": shown.halfway, "ends": shown.ends}
     form = SeasonForm(request.POST or None, initial=days)
@@ -95,7 +93,6 @@ def arranged_season(request: MemberRequest, slug: str) -> SetUp:
 @never_cache
 @require_form_methods
 def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """The divisions of a season, and one more."""
     shown = arranged_season(request, season)
     form = DivisionForm(request.POST or None)
     if form_action(request, form, add_division, competition=shown.competition):
@@ -107,7 +104,6 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def division(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    """One division's name and numbers."""
     shown = arranged_season(request, season)
     row = _division(shown, division)
     now_is = {name: getattr(row, name) for name in ("name", "legs", "promoted", "relegated")}
@@ -140,7 +136,6 @@ def division_removal(request: MemberRequest, league: str, season: str, division:
 @never_cache
 @require_form_methods
 def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Which team plays in which division."""
     shown = arranged_season(request, season)
     placed = {entry.team: division for division, entries in shown.divisions for entry in entries}
     order = sorted([*placed, *shown.unplaced], key=lambda team: team.name)

@@ -40,7 +40,6 @@ def team_wishes(request: MemberRequest, league: str, season: str, team: str) -> 
 @never_cache
 @require_form_methods
 def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: str) -> HttpResponse:
-    """A wish of a team, of one kind."""
     competition = arranged_competition(request, season)
     if kind not in WishedFor.values:
         raise Http404
@@ -56,7 +55,6 @@ def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: 
 @never_cache
 @require_form_methods
 def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
-    """A wish asked differently."""
     competition = arranged_competition(request, season)
     row = _wish(competition, pk)
     form = _form(request, competition, row.entry, WishedFor(row.kind), row)
@@ -69,7 +67,6 @@ def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpRespo
 
 @require_POST
 def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
-    """Forget a wish."""
     row = _wish(arranged_competition(request, season), pk)
     remove_wish(wish=row, by=request.user, at=now())
     messages.success(request, f"Deleted the request of {row.entry}.")
@@ -79,7 +76,6 @@ def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> H
 @never_cache
 @require_form_methods
 def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """The matches that must be on their day, and one more."""
     competition = arranged_competition(request, season)
     form = PresetForm(request.POST or None, entries=entries_of(competition))
     if form_action(request, form, set_match, competition=competition):
@@ -91,7 +87,6 @@ def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 @require_POST
 def preset_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
-    """A match that was set may be on any night again."""
     competition = arranged_competition(request, season)
     rows = PresetMatch.objects.select_related("competition", "home__team", "away__team")
     unset_match(preset=get_object_or_404(rows, competition=competition, pk=pk), by=request.user, at=now())
@@ -102,7 +97,6 @@ def preset_removal(request: MemberRequest, league: str, season: str, pk: int) ->
 @never_cache
 @require_form_methods
 def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """What breaks, gaps and the like cost."""
     competition = arranged_competition(request, season)
     form = PricesForm(request.POST or None, weights=competition.weights)
     if form_action(request, form, set_prices, competition=competition):

@@ -110,7 +110,6 @@ def choice_field(
 
 
 def enum_choices(values: Mapping[Any, str]) -> Choices:
-    """An enum's values with what each is called."""
     return [(value.value, label) for value, label in values.items()]
 
 
@@ -149,11 +148,9 @@ class RulesSection(PlainForm):
 
     @classmethod
     def read(cls, rules: Constitution) -> dict[str, Any]:
-        """What the fields say of these rules."""
         raise NotImplementedError
 
     def write(self, rules: Constitution) -> Constitution:
-        """The rules with what the fields say."""
         raise NotImplementedError
 
     def place(self, path: str) -> "tuple[PlainForm, str] | None":
@@ -165,7 +162,6 @@ class RulesSection(PlainForm):
 
     @property
     def parts(self) -> "Sequence[PlainForm]":
-        """This form and those of its rows."""
         return (self,)
 
     def is_valid(self) -> bool:

@@ -153,7 +153,6 @@ class RulesForm:
         self._written: Constitution | None = None
 
     def is_valid(self) -> bool:
-        """Whether everything could be read and goes together."""
         if self._written is not None:
             return not self.errors
         if [section for section in self.sections if not section.is_valid()]:
@@ -196,7 +195,6 @@ class RulesForm:
 
     @property
     def problems(self) -> list[Wrong]:
-        """Everything that is wrong, in the order of the page."""
         found: list[Wrong] = []
         for form in (form for section in self.sections for form in section.parts):
             found += [Wrong("", str(text)) for text in form.non_field_errors()]
@@ -204,7 +202,6 @@ class RulesForm:
         return found
 
     def written(self) -> Constitution:
-        """The rules that a valid form says."""
         if self._written is None:
             raise ValueError("ask is_valid first")
         return self._written

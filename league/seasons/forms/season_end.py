@@ -42,7 +42,6 @@ class ClosingForm(PlainForm):
         self.fields[name] = forms.CharField(label=label, initial=initial, max_length=length, required=False)
 
     def groups(self) -> Iterator[tuple[str, tuple[BoundField, ...]]]:
-        """The fields of each line with what it is called."""
         for number, line in enumerate(self.lines, start=1):
             parts = tuple(self[f"{part}-{number}"] for part in ("title", "winner", "runner"))
             yield line.title or "Another honour", parts

@@ -79,7 +79,6 @@ class DivisionEnd:
 
     @property
     def resized(self) -> bool:
-        """Whether it would have more or fewer teams than now."""
         return self.now != self.then
 
 

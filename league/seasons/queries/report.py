@@ -46,7 +46,6 @@ def proposed_honours(ends: Iterable[DivisionEnd]) -> tuple[HonourLine, ...]:
 
 
 def averages_at(played: Sequence[DivisionEnd]) -> tuple[AveragesPage, ...]:
-    """The averages of these divisions."""
     return tuple(averages_page(end.division) for end in played)
 
 

@@ -48,7 +48,6 @@ class Target:
 
     @property
     def start(self) -> str:
-        """Where one chooses other rules to start from."""
         return f"{self.address}start/"
 
 
@@ -181,12 +180,10 @@ class Preview:
 
     @property
     def evening(self) -> SpecimenEvening:
-        """The match whose card is filled in."""
         return self.evenings[0]
 
     @property
     def names(self) -> dict[str, str]:
-        """What the made-up teams are called."""
         return {squad.id: squad.name for each in self.evenings for squad in (each.match.home, each.match.away)}
 
     @property

@@ -134,7 +134,6 @@ class SeasonEnd:
 
     @property
     def decided(self) -> bool:
-        """Whether it was decided where every team goes."""
         places = [place for end in self.ends for place in end.places]
         return bool(places) and all(place.placement is not None for place in places)
 

@@ -52,7 +52,6 @@ def league_rules(request: MemberRequest, league: str) -> HttpResponse:
 @require_form_methods
 @confirm_first
 def season_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """The rules of one season, where they are not the league's."""
     competition = _competition(request, season)
     return _answer(request, season_target(competition), partial(set_season_rules, competition=competition))
 
@@ -61,7 +60,6 @@ def season_rules(request: MemberRequest, league: str, season: str) -> HttpRespon
 @require_form_methods
 @confirm_first
 def division_rules(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    """The rules of one division, where they are not its season's."""
     division_row = _division(request, season, division)
     return _answer(request, division_target(division_row), partial(set_division_rules, division=division_row))
 
@@ -69,7 +67,6 @@ def division_rules(request: MemberRequest, league: str, season: str, division: s
 @never_cache
 @require_safe
 def league_rules_file(request: MemberRequest, league: str) -> HttpResponse:
-    """The rules as a file from which another league can start."""
     require(is_secretary(request.user, request.league))
     text = json.dumps(codec.encode(rules_of(request.league)), indent=2, ensure_ascii=False)
     return saved_file(text, f"{league}-rules.json", "application/json")
@@ -86,14 +83,12 @@ def league_rules_start(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def season_rules_start(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """The same for the rules of a season."""
     return _starts(request, season_target(_competition(request, season)))
 
 
 @never_cache
 @require_safe
 def division_rules_start(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    """The same for the rules of a division."""
     return _starts(request, division_target(_division(request, season, division)))
 
 

@@ -50,7 +50,6 @@ def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse
 @never_cache
 @require_form_methods
 def reopen_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Open a closed season again."""
     shown = season_to_arrange(request, season)
     form = ReasonForm(request.POST or None)
     if form_action(request, form, reopen_season, season=shown):
@@ -74,7 +73,6 @@ def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def play_off(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    """Let level teams of a division play for their place."""
     meeting = _meeting(request, season)
     level = _level_of(meeting, division)
     form = PlayOffForm(request.POST if request.method == "POST" else None, teams=len(level.entries) if level else 0)
@@ -122,7 +120,6 @@ def next_season(request: MemberRequest, league: str, season: str) -> HttpRespons
 @never_cache
 @require_form_methods
 def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Take a season back that was made from another."""
     shown = season_to_arrange(request, season)
     rollover = Rollover.objects.filter(season=shown).select_related("season", "before").first()
     if rollover is None:
@@ -162,14 +159,12 @@ def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def report(request: LeagueRequest, league: str, season: str) -> HttpResponse:
-    """Final tables, honours and figures of a season."""
     return render(request, "agm/report.html", {"report": _report(request, season)})
 
 
 @login_not_required
 @require_safe
 def report_pdf(request: LeagueRequest, league: str, season: str) -> HttpResponse:
-    """The same as a PDF, to be handed round."""
     made = _report(request, season)
     context = {"report": made, "league": request.league}
     name = f"{request.league.slug}-{made.season.slug}-report"

@@ -192,7 +192,6 @@ def withdraw_article(*, article: Article, by: User | None, at: datetime) -> None
 
 
 def delete_article(*, article: Article, by: User | None, at: datetime) -> None:
-    """Delete it with its photo."""
     with lock_league(article.league_id):
         _record(article, "delete_article", "was deleted", by, at)
         Article.objects.filter(pk=article.pk).delete()
@@ -272,7 +271,6 @@ def settle_sponsor(
 
 
 def remove_sponsor(*, league: League, by: User | None, at: datetime) -> None:
-    """Take the sponsor off every page."""
     with lock_league(league.pk):
         sponsor = Sponsor.objects.filter(league=league).first()
         if sponsor is not None:

@@ -80,7 +80,6 @@ def mark_distinct(*, one: Player, two: Player, by: User, at: datetime) -> None:
 
 
 def _refuse(gone: Player, kept: Player, reason: str) -> None:
-    """What the rows themselves say against it."""
     if gone.pk == kept.pk or gone.league_id != kept.league_id:
         raise ValidationError("Choose two different players of this league.")
     for each in (gone, kept):

@@ -86,7 +86,6 @@ class SettingsForm(PlainForm):
 
     @classmethod
     def of(cls, league: League, data: Any = None) -> "SettingsForm":
-        """The form as the league stands now."""
         return cls(data, initial={name: getattr(league, name) for name in LEAGUE_FIELDS})
 
 

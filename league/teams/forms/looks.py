@@ -19,12 +19,10 @@ NONE = "No colour"
 
 
 def _swatches(none: str) -> list[tuple[str, str]]:
-    """Every colour with a chip before its name."""
     return [("", none), *((each.value, with_chip(Kit(each), each.label)) for each in Colour)]
 
 
 def crest_field(whose: str) -> forms.FileField:
-    """The choice of a crest's file."""
     return forms.FileField(
         required=False,
         label="Crest",
@@ -53,7 +51,6 @@ class TeamLookForm(PlainForm):
 
     @classmethod
     def of(cls, team: Team, data: Any = None, files: Any = None) -> "TeamLookForm":
-        """The form as the team looks now."""
         return cls(data, files, initial={"colour": team.colour, "second_colour": team.second_colour})
 
     def clean(self) -> dict[str, Any]:
@@ -90,11 +87,9 @@ class LeagueLookForm(PlainForm):
 
     @classmethod
     def of(cls, league: League, teams: Sequence[Team], data: Any = None, files: Any = None) -> "LeagueLookForm":
-        """The form as the league looks now."""
         return cls(data, files, teams=teams, initial={"colour": league.colour})
 
     def lines(self) -> Iterator[tuple[Team, tuple[BoundField, BoundField]]]:
-        """Each team with its two fields."""
         for team in self.teams:
             yield team, (self[f"first-{team.pk}"], self[f"second-{team.pk}"])
 
@@ -191,6 +186,5 @@ class SponsorForm(PlainForm):
 
     @classmethod
     def of(cls, sponsor: Sponsor | None, data: Any, files: Any) -> "SponsorForm":
-        """The form as it is now."""
         initial = {name: getattr(sponsor, name) for name in ("name", "link", "words")} if sponsor else {}
         return cls(data, files, initial=initial)

@@ -157,7 +157,6 @@ class Registration(models.Model):
         return f"{self.player} with {self.team}"
 
     def covers(self, day: date) -> bool:
-        """Whether the player belonged to the team on that day."""
         if self.since is None or self.state not in {RegistrationState.APPROVED, RegistrationState.LEFT}:
             return False
         return self.since <= day and (self.until is None or day <= self.until)

@@ -66,7 +66,6 @@ def demonstration() -> Demonstration:
 
 
 def _first(roles: Iterable[Role]) -> tuple[DemoPerson, ...]:
-    """The first of each kind, in the order of FIRST."""
     found = {role.kind: role for role in reversed(list(roles))}
     return tuple(DemoPerson(found[kind].user, found[kind].does, why) for kind, why in FIRST.items() if kind in found)
 

@@ -19,12 +19,10 @@ def articles_of(kind: str, *, drafts: bool = False) -> QuerySet[Article]:
 
 
 def latest_news() -> QuerySet[Article]:
-    """What a league's home shows."""
     return articles_of(ArticleKind.NEWS)[:LATEST]
 
 
 def suggestions_for(pages: list[Article]) -> list[SuggestedPage]:
-    """The suggested pages that the league has not written."""
     written = {page.slug for page in pages}
     return [each for each in SUGGESTED_PAGES if each.slug not in written]
 

@@ -68,7 +68,6 @@ INVITATION_LASTS = timedelta(days=14)
 
 
 def invitation_token(role: Role) -> str:
-    """What is in the address of an invitation."""
     return signing.dumps({"role": role.pk}, salt=INVITATION)
 
 

@@ -22,7 +22,6 @@ from scoring.card.constitution import Registration as RegistrationRules
 
 
 def rules_of(league: League) -> Constitution:
-    """The league's own rules as a value."""
     return codec.decode_as(Constitution, league.constitution)
 
 
@@ -92,7 +91,6 @@ class SquadRules:
 
     @property
     def late(self) -> bool:
-        """Whether the last day for registering has passed."""
         return self.last_day is not None and self.today > self.last_day
 
 

@@ -67,7 +67,6 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def received(request: HttpRequest, token: str) -> HttpResponse:
-    """What happens next, for somebody who has just asked."""
     link = join_link_of(token)
     if link is None:
         return unlisted(render(request, "teams/join_over.html", status=410))
@@ -77,7 +76,6 @@ def received(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def links(request: MemberRequest, league: str) -> HttpResponse:
-    """The links of the league and of its teams, to hand out."""
     require(is_secretary(request.user, request.league))
     doors = [_link_context(request, door.team, door.link) for door in team_join_links(request.league)]
     there = [door for door in doors if door["link"]]
@@ -86,7 +84,6 @@ def links(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def making(request: MemberRequest, league: str) -> HttpResponse:
-    """Make the links that are missing."""
     require(is_secretary(request.user, request.league))
     number = make_join_links(league=request.league, by=request.user, at=timezone.now())
     messages.success(request, f"{spell_out(number, 'link').capitalize()} created.")
@@ -95,7 +92,6 @@ def making(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Another link in place of this one."""
     link = _link(request, pk)
     renew_join_link(link=link, by=request.user, at=timezone.now())
     messages.success(request, f"{link.team or 'The league'} has a new link. The old one no longer works.")
@@ -104,7 +100,6 @@ def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @require_POST
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Turn a link off."""
     link = _link(request, pk)
     revoke_join_link(link=link, by=request.user, at=timezone.now())
     messages.success(request, f"The link of {link.team or 'the league'} is turned off.")
@@ -114,7 +109,6 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 def team_link(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """The link of one team, for its captain to hand out."""
     found = _team_led(request, team)
     door = _link_context(request, found, link_of_team(found))
     return render(request, "teams/team_join_link.html", {"team": found, "door": door})
@@ -122,7 +116,6 @@ def team_link(request: MemberRequest, league: str, team: str) -> HttpResponse:
 
 @require_POST
 def team_renewal(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """Another link in place of the team's own."""
     found = _team_led(request, team)
     link = link_of_team(found)
     if link is None:
@@ -136,7 +129,6 @@ def team_renewal(request: MemberRequest, league: str, team: str) -> HttpResponse
 @never_cache
 @require_safe
 def requests(request: MemberRequest, league: str) -> HttpResponse:
-    """Who has asked to join."""
     require(is_secretary(request.user, request.league))
     waiting = list(joins_waiting(request.league))
     captains = captains_by_team(request.league)

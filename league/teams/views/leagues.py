@@ -68,7 +68,6 @@ def officers(request: LeagueRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def officers_details(request: MemberRequest, league: str) -> HttpResponse:
-    """Write down who holds which office."""
     require(is_secretary(request.user, request.league))
     data = request.POST if request.method == "POST" else None
     form = OfficersForm(data, officers=list(officers_of(request.league)))
@@ -110,7 +109,6 @@ def team_look(request: MemberRequest, league: str, team: str) -> HttpResponse:
 
 @require_POST
 def league_crest_removal(request: MemberRequest, league: str) -> HttpResponse:
-    """Delete the league's crest."""
     require(is_secretary(request.user, request.league))
     remove_crest(of=request.league, by=request.user, at=now())
     messages.success(request, "The crest was deleted. Every page shows the league’s initials.")
@@ -119,7 +117,6 @@ def league_crest_removal(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def team_crest_removal(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """Delete a team's crest."""
     found = _team_to_change(request, team)
     remove_crest(of=found, by=request.user, at=now())
     messages.success(request, f"The crest was deleted. {found} is shown by its initials.")

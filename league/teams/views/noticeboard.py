@@ -56,7 +56,6 @@ def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
 
 @require_form_methods
 def article_details(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
-    """Change what is written."""
     found = _to_change(request, kind, article)
     form = ArticleForm.of(kind, *_sent(request), article=found)
     if form_action(request, form, actions.change_article, article=found):
@@ -67,7 +66,6 @@ def article_details(request: MemberRequest, league: str, kind: str, article: str
 
 @require_POST
 def publication(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
-    """Show a draft to everybody."""
     found = _to_change(request, kind, article)
     actions.publish_article(article=found, by=request.user, at=now())
     messages.success(request, f"\u201c{found}\u201d is published. Everybody can read it.")
@@ -76,7 +74,6 @@ def publication(request: MemberRequest, league: str, kind: str, article: str) ->
 
 @require_POST
 def withdrawal(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
-    """Make it a draft again."""
     found = _to_change(request, kind, article)
     actions.withdraw_article(article=found, by=request.user, at=now())
     messages.success(request, f"\u201c{found}\u201d is a draft again. Only you can see it.")
@@ -85,7 +82,6 @@ def withdrawal(request: MemberRequest, league: str, kind: str, article: str) -> 
 
 @require_form_methods
 def removal(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
-    """Delete it, after a page that says what goes."""
     found = _to_change(request, kind, article)
     if request.method == "POST":
         actions.delete_article(article=found, by=request.user, at=now())
@@ -96,7 +92,6 @@ def removal(request: MemberRequest, league: str, kind: str, article: str) -> Htt
 
 @require_form_methods
 def sponsor(request: MemberRequest, league: str) -> HttpResponse:
-    """Name the sponsor."""
     require(is_secretary(request.user, request.league))
     now_named = sponsor_of(request.league)
     form = SponsorForm.of(now_named, *_sent(request))
@@ -108,7 +103,6 @@ def sponsor(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def sponsor_removal(request: MemberRequest, league: str) -> HttpResponse:
-    """Take the sponsor off every page."""
     require(is_secretary(request.user, request.league))
     actions.remove_sponsor(league=request.league, by=request.user, at=now())
     messages.success(request, "The sponsor was deleted and is on no page any more.")

@@ -170,7 +170,6 @@ def _person(role: str) -> dict[str, str]:
 
 @require_POST
 def invite_once_more(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Send somebody who has never signed in their invitation again."""
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "league", "team"), pk=pk, ended_at=None)
     invite_again(role=role, by=request.user, at=timezone.now())
@@ -181,7 +180,6 @@ def invite_once_more(request: MemberRequest, league: str, pk: int) -> HttpRespon
 @never_cache
 @confirm_first
 def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Say what ending a role does, then end it."""
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "team"), pk=pk, ended_at=None)
     error = None

@@ -28,7 +28,6 @@ from league.teams.permissions import is_secretary, require
 
 
 def new_team(request: MemberRequest, league: str) -> HttpResponse:
-    """Add a team."""
     require(is_secretary(request.user, request.league))
     venues = Venue.objects.order_by("name", "pk")
     form = TeamForm(request.POST or None, venues=venues, initial={"start_time": "20:00"})
@@ -61,7 +60,6 @@ def _change_team(*, team: Team, name: str, by: User, at: datetime, **values: Any
 
 
 def new_venue(request: MemberRequest, league: str) -> HttpResponse:
-    """Add a pub or club."""
     require(is_secretary(request.user, request.league))
     form = VenueForm(request.POST or None, initial={"boards": 1})
     venue = form_row(request, form, add_venue, league=request.league)
@@ -72,7 +70,6 @@ def new_venue(request: MemberRequest, league: str) -> HttpResponse:
 
 
 def venue_details(request: MemberRequest, league: str, venue: str) -> HttpResponse:
-    """Change what is known of a venue, and see when it is closed."""
     require(is_secretary(request.user, request.league))
     found = _venue(venue)
     now = {name: getattr(found, name) for name in VenueForm.base_fields}
@@ -85,7 +82,6 @@ def venue_details(request: MemberRequest, league: str, venue: str) -> HttpRespon
 
 @require_POST
 def closures(request: MemberRequest, league: str, venue: str) -> HttpResponse:
-    """Note nights on which a venue is closed."""
     require(is_secretary(request.user, request.league))
     found = _venue(venue)
     form = ClosureForm(request.POST)
@@ -102,7 +98,6 @@ def closures(request: MemberRequest, league: str, venue: str) -> HttpResponse:
 
 @require_POST
 def closure_removal(request: MemberRequest, league: str, venue: str, pk: int) -> HttpResponse:
-    """Take a closure off again."""
     require(is_secretary(request.user, request.league))
     closure = get_object_or_404(Closure.objects.select_related("venue"), pk=pk, venue__slug=venue)
     reopen_venue(closure=closure, by=request.user, at=timezone.now())

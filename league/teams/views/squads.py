@@ -67,7 +67,6 @@ def squads(request: MemberRequest, league: str) -> HttpResponse:
 @require_safe
 @never_cache
 def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """One team's players, its requests and its transfers."""
     found = _team(team)
     require(may_see_squad(request.user, found))
     today = timezone.localdate()
@@ -128,7 +127,6 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
 
 @never_cache
 def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
-    """Let a player go, from a day on."""
     found = _team(team)
     require(may_change_squad(request.user, found))
     registration = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=found)
@@ -156,7 +154,6 @@ def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
 
 @require_POST
 def agreement(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
-    """Say yes to a transfer for one's own team."""
     found = _team(team)
     require(leads(request.user, found))
     transfer = get_object_or_404(transfers_of(found), pk=pk)
@@ -173,7 +170,6 @@ def _team(slug: str) -> Team:
 @require_safe
 @never_cache
 def registrations(request: MemberRequest, league: str) -> HttpResponse:
-    """Everything about players that waits for the secretary."""
     require(is_secretary(request.user, request.league))
     waiting = concerns(request.league, registrations_waiting(request.league), timezone.localdate())
     context = {
@@ -197,7 +193,6 @@ def signings(request: MemberRequest, league: str) -> HttpResponse:
 
 @never_cache
 def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Register a player, from today unless said otherwise."""
     require(is_secretary(request.user, request.league))
     registration = _registration(pk)
     near = [
@@ -215,7 +210,6 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @never_cache
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Refuse a registration, with a reason."""
     require(is_secretary(request.user, request.league))
     registration = _registration(pk)
     form = RefusalForm(request.POST or None)
@@ -227,13 +221,11 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @never_cache
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Make a transfer."""
     return _decide(request, league, pk, accepted=True)
 
 
 @never_cache
 def transfer_refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Refuse a transfer, with a reason."""
     return _decide(request, league, pk, accepted=False)
 
 

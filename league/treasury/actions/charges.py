@@ -74,7 +74,6 @@ def fee_key(fee: NewCharge) -> str:
 def add_charge(
     *, holder: AccountHolder, heading: str, amount: int, on: date, words: str = "", by: User, at: datetime
 ) -> TreasuryFact:
-    """Charge an account by hand."""
     with open_book(holder.row.league, by=by, at=at) as pen:
         charge = _propose(pen, NewCharge(holder, Heading(heading), amount, words, on))
         _approve(pen, charge, on)

@@ -205,12 +205,10 @@ def confirm_bank_line(
 
 
 def leave_out_bank_line(*, line: BankLine, by: User, at: datetime) -> None:
-    """A line that is no payment of an account."""
     _settle(line, BankLineState.OPEN, BankLineState.LEFT_OUT, by, at)
 
 
 def reopen_bank_line(*, line: BankLine, by: User, at: datetime) -> None:
-    """A line that was left out is to be matched after all."""
     _settle(line, BankLineState.LEFT_OUT, BankLineState.OPEN, by, at)
 
 

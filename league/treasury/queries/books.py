@@ -64,7 +64,6 @@ class DoubtfulCharge:
 
 
 def doubtful_charges(book: LeagueBook, numbers: Iterable[int]) -> tuple[DoubtfulCharge, ...]:
-    """The charges of the book with these numbers."""
     return tuple(DoubtfulCharge(row, book.holder_of(row)) for row in map(book.rows.__getitem__, numbers))
 
 
@@ -88,7 +87,6 @@ class MoneyPage:
 
     @property
     def owing(self) -> list[tuple[AccountHolder, int]]:
-        """Teams that owe something, with how much."""
         return [
             (each.holder, each.balance) for each in self.accounts if each.balance > 0 and each.holder.kind == "team"
         ]
@@ -228,7 +226,6 @@ def rows_to_show(book: LeagueBook) -> list[TreasuryFact]:
 
 
 def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[BookLine]:
-    """Some facts of the book in words."""
     cash: dict[int, int] = {}
     for line in book.book.cash:
         cash[line.fact.id] = cash.get(line.fact.id, 0) + line.change
@@ -284,7 +281,6 @@ def matched_line(
 
 # --- reading the book -------------------------------------------------------------------------------------------------
 def rows_of_book(league: League) -> QuerySet[TreasuryFact]:
-    """Every row in order, with what it names."""
     rows: QuerySet[TreasuryFact] = TreasuryFact.objects.filter(league=league)
     return with_shared_relations(rows.select_related("team", "venue", "by").order_by("number"))
 

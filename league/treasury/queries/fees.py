@@ -103,13 +103,11 @@ def _entries(season: Season) -> list[Entry]:
 
 
 def _players(league: League, on: date) -> dict[int, int]:
-    """How many players each team has registered on a day."""
     rows = Registration.objects.filter(team__league=league, state=RegistrationState.APPROVED, since__lte=on, until=None)
     return dict(rows.values_list("team").annotate(count=Count("player", distinct=True)))
 
 
 def _matches(season: Season) -> dict[int, int]:
-    """How many matches each team has in a season's tables."""
     counts: dict[int, int] = {}
     for side in ("home__team", "away__team"):
         for team, number in _fixtures(season).values_list(side).annotate(count=Count("pk")):

@@ -42,7 +42,6 @@ def require_treasurer(request: MemberRequest) -> None:
 
 
 def require_reader(request: MemberRequest) -> None:
-    """The same for whoever may read all of the book."""
     require(may_read_book(request.user, request.league))
     require_book(request.league)
 
@@ -57,13 +56,11 @@ def readable_account(request: MemberRequest, team: str, venue: str) -> AccountHo
 
 
 def writable_account(request: MemberRequest, team: str, venue: str) -> AccountHolder:
-    """The same for the treasurer alone."""
     require_treasurer(request)
     return _account_at(request, team, venue)
 
 
 def fact_at(request: MemberRequest, number: int, *kinds: str) -> TreasuryFact:
-    """A fact of the book by its number, for the treasurer."""
     require_treasurer(request)
     rows = TreasuryFact.objects.filter(league=request.league, kind__in=kinds)
     found: TreasuryFact = get_object_or_404(rows.select_related("league", "team", "venue"), number=number)
@@ -81,7 +78,6 @@ def _account_at(request: LeagueRequest, team: str, venue: str) -> AccountHolder:
 
 @require_safe
 def account(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
-    """What an account owes, and everything that happened to it."""
     holder, keeps = readable_account(request, team, venue), is_treasurer(request.user, request.league)
     context = _statement(holder, now() if keeps else None)
     return render(request, "treasury/account.html", context | {"keeps": keeps})
@@ -89,7 +85,6 @@ def account(request: MemberRequest, league: str, team: str = "", venue: str = ""
 
 @require_safe
 def statement_pdf(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
-    """The same on paper, with how to pay."""
     holder = readable_account(request, team, venue)
     context = {**_statement(holder), "league": request.league}
     name = f"{holder.row.slug}-statement"
@@ -98,7 +93,6 @@ def statement_pdf(request: MemberRequest, league: str, team: str = "", venue: st
 
 @require_safe
 def statement_sheet(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
-    """The same as a spreadsheet."""
     holder = readable_account(request, team, venue)
     shown = account_page(holder)
     rows = [
@@ -110,7 +104,6 @@ def statement_sheet(request: MemberRequest, league: str, team: str = "", venue: 
 
 
 def sheet(made: bytes, name: str) -> HttpResponse:
-    """A workbook to be saved."""
     answer = saved_file(made, f"{name}.xlsx", XLSX)
     answer["Cache-Control"] = "private, no-cache"
     return answer
@@ -127,7 +120,6 @@ def _statement(holder: AccountHolder, at: datetime | None = None) -> dict[str, A
 # --- what the treasurer does ------------------------------------------------------------------------------------------
 @require_form_methods
 def payment(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
-    """Record money from this account."""
     holder = writable_account(request, team, venue)
     form = PaymentForm(request.POST or None, book=read_book(request.league), holder=holder)
     if form_action(request, form, record_payment, holder=holder):
@@ -138,7 +130,6 @@ def payment(request: MemberRequest, league: str, team: str = "", venue: str = ""
 
 @require_form_methods
 def charge(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
-    """Charge this account by hand."""
     holder = writable_account(request, team, venue)
     form = ChargeForm(request.POST or None)
     if form_action(request, form, add_charge, holder=holder):
@@ -149,7 +140,6 @@ def charge(request: MemberRequest, league: str, team: str = "", venue: str = "")
 
 @require_form_methods
 def refund_page(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
-    """Give back what was paid in advance."""
     holder = writable_account(request, team, venue)
     form = RefundForm(request.POST or None)
     if form_action(request, form, refund, holder=holder):
@@ -161,7 +151,6 @@ def refund_page(request: MemberRequest, league: str, team: str = "", venue: str 
 
 @require_POST
 def credit_use(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
-    """Pay the oldest charges out of what is in advance."""
     holder = writable_account(request, team, venue)
     if form_action(request, PlainForm(request.POST), use_credit, holder=holder):
         messages.success(request, f"What {holder.name} had in advance was used for what it owed.")
@@ -173,7 +162,6 @@ def credit_use(request: MemberRequest, league: str, team: str = "", venue: str =
 # --- one fact ---------------------------------------------------------------------------------------------------------
 @require_form_methods
 def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse:
-    """Cancel a charge."""
     row = fact_at(request, number, TreasuryFactKind.CHARGE)
     form = BookReasonForm(request.POST or None)
     if form_action(request, form, withdraw_charge, charge=row):
@@ -184,7 +172,6 @@ def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse
 
 @require_form_methods
 def write_off_page(request: MemberRequest, league: str, number: int) -> HttpResponse:
-    """Write off what is left of a charge."""
     row = fact_at(request, number, TreasuryFactKind.CHARGE)
     due = read_book(request.league).book.charges[number].due
     form = WriteOffForm(request.POST or None, initial={"amount": due})
@@ -213,20 +200,17 @@ def _account_of(row: Any) -> AccountHolder:
 # --- the accounts of a year -------------------------------------------------------------------------------------------
 @require_safe
 def year(request: MemberRequest, league: str) -> HttpResponse:
-    """The accounts of a season's year, with the last one beside it."""
     context = {"shown": _year(request), "keeps": is_treasurer(request.user, request.league)}
     return render(request, "treasury/year.html", context)
 
 
 @require_form_methods
 def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Close the accounts of a year."""
     return _close(request, season, PlainForm, close_accounts, "closed")
 
 
 @require_form_methods
 def reopening(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Open them again, with a reason."""
     return _close(request, season, BookReasonForm, reopen_accounts, "reopened")
 
 
@@ -245,7 +229,6 @@ def _close(
 
 @require_safe
 def year_pdf(request: MemberRequest, league: str) -> HttpResponse:
-    """The same for the meeting, to be handed round."""
     shown = _year(request)
     context = {"shown": shown, "league": request.league}
     name = f"{league}-{shown.season.slug}-accounts"
@@ -254,7 +237,6 @@ def year_pdf(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_safe
 def year_sheet(request: MemberRequest, league: str) -> HttpResponse:
-    """The same as a spreadsheet."""
     shown = _year(request)
     heading = ("", str(shown.season), "Year before")
     rows = [(each.what, each.this / 100, None if each.last is None else each.last / 100) for each in shown.lines]

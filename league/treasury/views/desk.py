@@ -88,7 +88,6 @@ def _own_accounts(request: MemberRequest, led: list[Team]) -> HttpResponse:
 
 @require_safe
 def book(request: MemberRequest, league: str) -> HttpResponse:
-    """The lines of the book, the latest first."""
     require_reader(request)
     whole = read_book(request.league)
     page = Paginator(rows_to_show(whole), ON_A_PAGE).get_page(request.GET.get("page"))
@@ -107,7 +106,6 @@ def proposed(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def approval(request: MemberRequest, league: str) -> HttpResponse:
-    """Approve those that are ticked."""
     require_treasurer(request)
     form = ProposedForm(request.POST, book=read_book(request.league))
     if form.is_valid():
@@ -120,7 +118,6 @@ def approval(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def refusal(request: MemberRequest, league: str) -> HttpResponse:
-    """Refuse those that are ticked, with a reason."""
     require_treasurer(request)
     form = ProposedForm(request.POST, book=read_book(request.league), refuses=True)
     if form.is_valid():
@@ -161,7 +158,6 @@ def fees(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_form_methods
 def new_entry(request: MemberRequest, league: str) -> HttpResponse:
-    """Income, an expense, prize money, or the opening balance."""
     require_treasurer(request)
     form = BookEntryForm(request.POST or None)
     if form_action(request, form, record_entry, league=request.league):
@@ -172,7 +168,6 @@ def new_entry(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_form_methods
 def reminders(request: MemberRequest, league: str) -> HttpResponse:
-    """Write to the captains of teams that owe something."""
     require_treasurer(request)
     owing = money_page(request.league).owing
     form = RemindersForm(request.POST if request.method == "POST" else None, owing=owing)
@@ -187,7 +182,6 @@ def reminders(request: MemberRequest, league: str) -> HttpResponse:
 # --- settings ---------------------------------------------------------------------------------------------------------
 @require_form_methods
 def tariff(request: MemberRequest, league: str) -> HttpResponse:
-    """What the league charges, and its bank details."""
     require_treasurer(request)
     form = TariffForm.of(settings_of(request.league), request.POST if request.method == "POST" else None)
     if form_action(request, form, settle_tariff, league=request.league):
