@@ -57,6 +57,14 @@ class LoggedFact:
     at: datetime
     pending: bool = False
 
+    @property
+    def reason(self) -> str:
+        return str(getattr(self.fact, "reason", ""))
+
+    @property
+    def who(self) -> str:
+        return self.by.name if self.by else "From the match card"
+
 
 def rules_of(cup: Cup) -> cups.Cup:
     return codec.decode_as(cups.Cup, cup.rules)

@@ -10,8 +10,11 @@ from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import SignedInRequest
 from league.operations.backup_file import LATE, last_backup
-from league.operations.queries import site_status
+from league.operations.models import Heartbeat, Outage
+from league.pages.queries.site import storage_fault
 from league.teams.permissions import is_site_admin, require
+
+OUTAGES = 5  # that are shown
 
 
 @never_cache
@@ -28,4 +31,14 @@ def backups(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def status(request: HttpRequest) -> HttpResponse:
-    return render(request, "operations/status.html", {"status": site_status(now())})
+    """Whether the site is well, and when it last was not."""
+    last = last_backup()
+    age = last.age(now())
+    context = {
+        "well": not storage_fault(),
+        "backup_at": last.proved_at,
+        "backup_late": not settings.DEMO and (age is None or age > LATE),
+        "since": Heartbeat.objects.values_list("since", flat=True).first(),
+        "outages": Outage.objects.order_by("-begun", "-pk")[:OUTAGES],
+    }
+    return render(request, "operations/status.html", context)

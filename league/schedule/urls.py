@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.base.ui import converters
-from league.schedule.views import history, lists, matches, nights, reschedule, seasons, wishes
+from league.schedule.views import history, lists, matches, nights, reschedule, seasons
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -29,15 +29,15 @@ urlpatterns = [
     path(f"{SEASON}nights/country/", nights.holidays_of, name="choose-holidays"),
     path(f"{SEASON}nights/left-out/<int:pk>/removal/", nights.blackout_removal, name="remove-blackout"),
     path(f"{SEASON}nights/divisions/<slug:division>/", nights.division_nights, name="division-nights"),
-    path(f"{SEASON}wishes/", wishes.wishes, name="season-requests"),
-    path(f"{SEASON}wishes/matches/", wishes.presets, name="preset-matches"),
-    path(f"{SEASON}wishes/matches/<int:pk>/removal/", wishes.preset_removal, name="unset-match"),
-    path(f"{SEASON}wishes/prices/", wishes.prices, name="season-prices"),
-    path(f"{SEASON}wishes/teams/<slug:team>/", wishes.team_wishes, name="team-requests"),
+    path(f"{SEASON}wishes/", nights.wishes, name="season-requests"),
+    path(f"{SEASON}wishes/matches/", nights.presets, name="preset-matches"),
+    path(f"{SEASON}wishes/matches/<int:pk>/removal/", nights.preset_removal, name="unset-match"),
+    path(f"{SEASON}wishes/prices/", nights.prices, name="season-prices"),
+    path(f"{SEASON}wishes/teams/<slug:team>/", nights.team_wishes, name="team-requests"),
     path(f"{SEASON}wishes/teams/<slug:team>/night/", nights.home_night, name="home-night"),
-    path(f"{SEASON}wishes/teams/<slug:team>/<slug:kind>/", wishes.new_wish, name="new-request"),
-    path(f"{SEASON}wishes/<int:pk>/", wishes.wish, name="change-request"),
-    path(f"{SEASON}wishes/<int:pk>/removal/", wishes.wish_removal, name="remove-request"),
+    path(f"{SEASON}wishes/teams/<slug:team>/<slug:kind>/", nights.new_wish, name="new-request"),
+    path(f"{SEASON}wishes/<int:pk>/", nights.wish, name="change-request"),
+    path(f"{SEASON}wishes/<int:pk>/removal/", nights.wish_removal, name="remove-request"),
     path(f"{SEASON}check/", lists.check, name="season-check"),
     path(LISTS, lists.lists, name="season-lists"),
     path(f"{LISTS}new/", lists.new_list, name="new-list"),

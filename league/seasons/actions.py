@@ -22,9 +22,8 @@ from league.schedule.actions.endings import SeasonTemplate
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.schedule.values.matches import division_rules
 from league.seasons.models import Rollover
-from league.seasons.queries.places import LevelTeams, division_ends
+from league.seasons.queries.places import LevelTeams, division_ends, loose_ends
 from league.seasons.queries.report import HonourLine
-from league.seasons.queries.season_end import loose_ends
 from league.seasons.values import YEAR, OldSeason, SeasonPlan, dates_on, keepable, teams_out
 from league.teams.actions import leave_team, settle_team, undo_leaving
 from league.teams.models import Registration, Team

@@ -40,9 +40,8 @@ from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import ask_move, withdraw_team
 from league.schedule.actions.lists import finish_list, import_list
-from league.schedule.actions.nights import add_blackout
+from league.schedule.actions.nights import add_blackout, make_wish, set_match
 from league.schedule.actions.reschedule import start_reschedule
-from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.models import Division, Entry, Season
 from league.schedule.queries.disruption import Disruption
 from league.seasons.models import Rollover

@@ -17,16 +17,18 @@ from typing import IO, Any, cast
 
 from a2wsgi.wsgi import build_environ
 
-from league.base.server.bodies import (
+from league.base.server.client_address import client_address, header, is_this_machine
+from league.base.server.limits import (
+    FORMS,
     MOST_OF_PEOPLE,
     MOST_OF_STRANGERS,
     Body,
     BodyRefusedError,
     SenderGoneError,
+    body_rule,
+    pool_name,
     read_body,
 )
-from league.base.server.client_address import client_address, header, is_this_machine
-from league.base.server.limits import FORMS, body_rule, pool_name
 from league.base.server.refusals import refuse
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from league.base.audit.actions import write_tx
 from league.cups.actions.cups import append_fact, end_play_off, lock_cup, record_about, take_results
 from league.cups.actions.entries import add_entrant
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Tie
-from league.cups.presenters.labels import fact_reason, fact_text, tie_name, with_names
+from league.cups.presenters.labels import fact_text, tie_name, with_names
 from league.cups.presenters.ties import PLAYABLE, Days, Leg, matches_wanted
 from league.cups.queries.cup_state import CupToFollow, days_of, places_of, snapshot_of, stored_facts, ties_of
 from league.cups.queries.draws import DueDraw, draws_due
@@ -225,9 +225,8 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
     after = snapshot_of(locked, at)
     sentence = " ".join([fact_text(fact, names_of(locked), after.bracket), *(f"{words}." for words, _ in given)])
     about, told = _teams_concerned(locked, fact), {"walkovers": [key for _, key in given]} if given else None
-    record_about(
-        locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=fact_reason(fact), after=told
-    )  # fmt: skip
+    reason = getattr(fact, "reason", "")
+    record_about(locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=reason, after=told)
     return row
 
 

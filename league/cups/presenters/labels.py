@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.text import capfirst
 
 from league.cups.models import Cup
-from league.cups.values import CupSnapshot, day_after, has_stage, rules_of
+from league.cups.values import CupSnapshot, LoggedFact, day_after, has_stage, rules_of
 from scoring.season.knockout.bracket import Bracket, BracketConflict, Tie
 from scoring.season.knockout.cups import Cup as Rules
 from scoring.season.knockout.cups import Plate, Shape, best_of_words
@@ -130,7 +129,7 @@ def with_match_names(words: str) -> str:
 
 
 def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> str:
-    """One fact in a sentence, without its reason (`fact_reason`)."""
+    """One fact in a sentence, without its reason."""
     match fact:
         case Scored() | ScoreCorrected():
             text = _score(fact, names, bracket)
@@ -163,10 +162,6 @@ def _other_text(fact: Any) -> str:
     kind = re.sub(r"(?<!^)(?=[A-Z])", " ", type(fact).__name__).lower()
     where = ", ".join(str(each) for each in (getattr(fact, "tie", ""), getattr(fact, "round", "")) if each)
     return f"{kind}{f' {where}' if where else ''}."
-
-
-def fact_reason(fact: Any) -> str:
-    return str(getattr(fact, "reason", ""))
 
 
 def _score(fact: Scored | ScoreCorrected, names: Mapping[str, str], bracket: Bracket | None) -> str:
@@ -220,18 +215,6 @@ def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> s
 
 # --- the record -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class FactLine:
-    """One fact. `who` is "From the match card" for what was read off it; `pending`: not written down yet."""
-
-    number: int
-    words: str
-    reason: str
-    who: str
-    at: datetime
-    pending: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Dispute:
     """A tie that was played by somebody who should not be in it: who played, and who should have."""
 
@@ -241,18 +224,11 @@ class Dispute:
     now: str
 
 
-def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[FactLine]:
+def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[LoggedFact, str]]:
+    """Each fact with its sentence, the oldest first."""
     day = day_after(snapshot.cup, [each.fact for each in snapshot.log]) if has_stage(snapshot.cup) else None
     return [
-        FactLine(
-            each.number,
-            (openday_fact_text(each.fact, names, day) if day else None)
-            or fact_text(each.fact, names, snapshot.bracket),
-            fact_reason(each.fact),
-            each.by.name if each.by else "From the match card",
-            each.at,
-            each.pending,
-        )
+        (each, (day and openday_fact_text(each.fact, names, day)) or fact_text(each.fact, names, snapshot.bracket))
         for each in snapshot.log
     ]
 

@@ -1,21 +1,33 @@
-"""What the ties of a cup want: which matches they are played as, by when, and which of them somebody must see to."""
+"""Ties of a cup: their matches, their rounds, those to chase, and the page of one."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from django.utils.text import capfirst
 
-from league.cups.models import Round, Tie
-from league.cups.presenters.labels import match_name, named_round, round_name, side_name, tie_name
+from league.cups.models import Cup, Entrant, Round, Tie
+from league.cups.presenters.labels import (
+    Dispute,
+    dispute,
+    fact_text,
+    match_name,
+    named_round,
+    round_name,
+    side_name,
+    tie_name,
+    waits_for,
+)
 from league.cups.presenters.openday import title_of
-from league.cups.values import CupSnapshot, attempt_at, day_after
+from league.cups.values import CupSnapshot, LoggedFact, attempt_at, day_after
+from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState
-from scoring.season.knockout.bracket import Bracket, State
+from league.schedule.models import Fixture
+from scoring.season.knockout.bracket import Bracket, State, leads_to
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import TieForm, best_of_words
 from scoring.season.knockout.facts import GROUPS
-from scoring.season.knockout.plan import Part
+from scoring.season.knockout.plan import Part, Role, Seat, Source, Vacant
 from scoring.season.openday.day import OpenDay
 from scoring.season.openday.matches import DayMatch
 from scoring.season.openday.matches import DayMatchState as MatchState
@@ -205,3 +217,173 @@ def _reasons(rows: tuple[Tie, ...], today: date, *, late: bool, cards: bool) -> 
             yield "It is overdue and has no date." if late else "It has no date yet.", row, late
         elif row.fixture.date < today:
             yield "It should have been played, and there is no result.", row, True
+
+
+# --- the page of a tie ------------------------------------------------------------------------------------------------
+STATES = {
+    State.WAITING: "Sides not known yet",
+    State.TO_PLAY: "To be played",
+    State.PART: "One leg played",
+    State.LEVEL: "Level",
+    State.PLAYED: "Played",
+    State.WALKOVER: "Walkover",
+    State.BYE: "Bye",
+    State.NOT_NEEDED: "Not played",
+}
+TAGS = {
+    State.LEVEL: "warn",
+    State.PLAYED: "good",
+    State.WALKOVER: "quiet",
+    State.BYE: "quiet",
+    State.NOT_NEEDED: "quiet",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TiePageSide:
+    """One side: its name or whom it waits for, the games it has won in each leg, and the hole that it starts on."""
+
+    name: str
+    known: bool
+    won: bool
+    games: tuple[int, ...]
+    start: int
+    entrant: Entrant | None
+
+    @property
+    def total(self) -> int | None:
+        return sum(self.games) if self.games else None
+
+
+@dataclass(frozen=True, slots=True)
+class TiePageLeg:
+    """One match of a tie. `score` is (home, away) games once it may be shown; `counts` once the cup has taken it."""
+
+    name: str
+    row: Tie
+    score: tuple[int, int] | None
+    counts: bool
+
+    @property
+    def fixture(self) -> Fixture:
+        return self.row.fixture
+
+
+@dataclass(frozen=True, slots=True)
+class TiePage:
+    """A tie. `winner_to` and `loser_to` are (id, name) of the ties they go on to; `strays` results of other sides."""
+
+    cup: Cup
+    tie: BracketTie
+    name: str
+    stage: str
+    form: str
+    state: str
+    tag: str
+    sides: tuple[TiePageSide, TiePageSide]
+    legs: tuple[TiePageLeg, ...]
+    written: tuple[tuple[LoggedFact, str], ...]
+    disputes: tuple[Dispute, ...]
+    strays: tuple[str, ...]
+    play_by: date | None
+    day: Round | None
+    winner_to: tuple[str, str] | None
+    loser_to: tuple[str, str] | None
+
+    @property
+    def headline(self) -> str:
+        return f"{self.sides[0].name} v {self.sides[1].name}"
+
+    @property
+    def playable(self) -> bool:
+        return self.tie.state in PLAYABLE
+
+    @property
+    def wanted(self) -> bool:
+        """Whether it is to be played as a match that is not put up yet."""
+        return self.playable and self.cup.by_card and not any(leg.fixture.open for leg in self.legs) and not self.waits
+
+    @property
+    def on_cards(self) -> bool:
+        """Whether every score of it is on the card of a match, and so is put right there and not by hand."""
+        return set(self.tie.scores) <= {leg.row.leg for leg in self.legs if hasattr(leg.fixture, "result")}
+
+    @property
+    def waits(self) -> bool:
+        """Whether a result has come that does not count yet."""
+        return any(leg.score is not None and not leg.counts for leg in self.legs)
+
+
+def present_tie(
+    snapshot: CupSnapshot,
+    found: BracketTie,
+    rows: Mapping[str, tuple[Tie, ...]],
+    names: Mapping[str, str],
+    *,
+    entrants: Mapping[str, Entrant],
+    day: Round | None,
+    at: datetime,
+) -> TiePage:
+    """One tie of a bracket for its page: `rows` are the cup's matches by tie, `day` when its round is to be played."""
+    bracket = snapshot.bracket
+    assert bracket is not None
+    return TiePage(
+        cup=snapshot.cup,
+        tie=found,
+        name=tie_name(bracket, found),
+        stage=stage_of(bracket, found),
+        form=form_words(found),
+        state=STATES[found.state],
+        tag=TAGS.get(found.state, ""),
+        sides=_sides(bracket, found, names, entrants),
+        legs=tuple(_legs(snapshot, found, rows, at)),
+        written=tuple((each, fact_text(each.fact, names, bracket)) for each in snapshot.about(found)),
+        disputes=tuple(dispute(bracket, each, names) for each in found.conflicts),
+        strays=tuple(text for row, text in snapshot.strays if row.tie == found.id),
+        play_by=day.play_by if day else None,
+        day=day,
+        winner_to=_onward(bracket, found.id, Role.WINNER),
+        loser_to=_onward(bracket, found.id, Role.LOSER),
+    )
+
+
+def _sides(
+    bracket: Bracket, tie: BracketTie, names: Mapping[str, str], entrants: Mapping[str, Entrant]
+) -> tuple[TiePageSide, TiePageSide]:
+    first, second = (_side(bracket, tie, number, names, entrants) for number in range(2))
+    return first, second
+
+
+def _side(
+    bracket: Bracket, tie: BracketTie, number: int, names: Mapping[str, str], entrants: Mapping[str, Entrant]
+) -> TiePageSide:
+    seat: Seat = (tie.first, tie.second)[number]
+    source: Source = (tie.plan.first, tie.plan.second)[number]
+    entrant = entrants.get(seat) if isinstance(seat, str) else None
+    otherwise = waits_for(bracket, source) or "to be drawn"
+    return TiePageSide(
+        name=side_name(seat, names, capfirst(otherwise)),
+        known=isinstance(seat, str),
+        won=seat == tie.winner and not isinstance(seat, Vacant),
+        games=tuple(tie.scores[leg][number] for leg in sorted(tie.scores)) if tie.state is not State.WALKOVER else (),
+        start=entrant.start if entrant else 0,
+        entrant=entrant,
+    )
+
+
+def _legs(
+    snapshot: CupSnapshot, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]], at: datetime
+) -> Iterator[TiePageLeg]:
+    several = len(live_rows(snapshot, rows, tie)) > 1
+    for row in live_rows(snapshot, rows, tie):
+        result = getattr(row.fixture, "result", None)
+        score = None
+        if result is not None and result.state_at(at) in PUBLIC_STATES:
+            score = result.home_games, result.away_games
+        name = row.fixture.stage.rpartition(", ")[2] if several else "match"
+        yield TiePageLeg(f"The {name.lower()}", row, score, row.leg in tie.scores or tie.state is State.WALKOVER)
+
+
+def _onward(bracket: Bracket, tie: str, role: Role) -> tuple[str, str] | None:
+    there = leads_to(bracket, tie, role)
+    return (there.id, tie_name(bracket, there)) if there else None

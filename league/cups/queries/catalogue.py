@@ -19,24 +19,15 @@ from scoring.season.knockout.draw import Byes, DrawRules, Tag
 
 
 # --- the cups that a league has ---------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class SeasonsCups:
-    """One season's cups, and its finals nights."""
-
-    season: Season
-    cups: tuple[Cup, ...]
-    nights: tuple[FinalsNight, ...]
-
-
-def cups_by_season(league: League) -> list[SeasonsCups]:
-    """Every season that has cups, the latest first: four queries."""
+def cups_by_season(league: League) -> list[tuple[Season, list[Cup], list[FinalsNight]]]:
+    """Every season that has cups, with its finals nights, the latest first: four queries."""
     cups: dict[int, list[Cup]] = {}
     for cup in listed_cups():
         cups.setdefault(cup.season.pk, []).append(cup)
     nights = FinalsNight.objects.select_related("venue").order_by("date", "pk")
     seasons = Season.objects.filter(league=league).order_by("-starts", "-pk")
     return [
-        SeasonsCups(season, tuple(cups[season.pk]), tuple(season.finals_nights.all()))
+        (season, cups[season.pk], list(season.finals_nights.all()))
         for season in seasons.prefetch_related(Prefetch("finals_nights", nights))
         if season.pk in cups
     ]

@@ -15,8 +15,7 @@ from league.cups.models import Cup, CupState, Entrant, Fact, Round, Tie
 from league.cups.presenters.bracket_tree import BracketNotes
 from league.cups.presenters.cup_page import BracketPage, bracket_notes, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday
-from league.cups.presenters.tie_page import TiePage, present_tie
-from league.cups.presenters.ties import Days, TieToChase, ties_to_chase
+from league.cups.presenters.ties import Days, TiePage, TieToChase, present_tie, ties_to_chase
 from league.cups.queries.entries import entrants_in, names_of
 from league.cups.values import CupSnapshot, LoggedFact, begins, day_after, for_draw, snapshot_from
 from league.results.queries.season import unquestioned

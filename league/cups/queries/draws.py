@@ -140,14 +140,8 @@ ELSEWHERE = "they are from different regions"
 
 
 @dataclass(frozen=True, slots=True)
-class Bye:
-    name: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class DrawPage:
-    """One draw that was held. `ties` are (first drawn, other) by name, `clashes` sentences."""
+    """One draw that was held. `ties` are (first drawn, other) by name, `byes` (name, reason), `clashes` sentences."""
 
     entry: LoggedFact
     key: str
@@ -156,31 +150,24 @@ class DrawPage:
     purpose: str
     order: tuple[str, ...]
     ties: tuple[tuple[str, str], ...]
-    byes: tuple[Bye, ...]
+    byes: tuple[tuple[str, str], ...]
     clashes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NamedLot:
-    """What one name was sorted by: the text, and its SHA-256."""
-
-    name: str
-    text: str
-    digest: str
+Ticket = tuple[str, str, str]  # a name, the text that it was sorted by, and the SHA-256 of that
 
 
 def draw_pages(snapshot: CupSnapshot, names: Mapping[str, str]) -> tuple[DrawPage, ...]:
     return tuple(_draw_page(each, names, snapshot.bracket) for each in reversed(snapshot.draws))
 
 
-def tickets(draw: Draw, names: Mapping[str, str], bracket: Bracket | None) -> tuple[NamedLot, ...]:
+def tickets(draw: Draw, names: Mapping[str, str], bracket: Bracket | None) -> tuple[Ticket, ...]:
     """What a seed made of each name, in the order drawn; nothing for a draw in the room."""
     if not draw.lots.seed:
         return ()
     seed, purpose = draw.lots.seed, draw.lots.purpose
     return tuple(
-        NamedLot(drawn_name(key, names, bracket), f"{seed}/{purpose}/{key}", lot(seed, purpose, key))
-        for key in draw.order
+        (drawn_name(key, names, bracket), f"{seed}/{purpose}/{key}", lot(seed, purpose, key)) for key in draw.order
     )
 
 
@@ -220,7 +207,7 @@ def _draw_page(entry: LoggedFact, names: Mapping[str, str], bracket: Bracket | N
         draw.lots.purpose,
         tuple(called(key) for key in draw.order),
         tuple((called(each.home), called(each.away)) for each in draw.pairings if each.away is not None),
-        tuple(Bye(called(each.home), _why_bye(draw, each.home)) for each in draw.pairings if each.away is None),
+        tuple((called(each.home), _why_bye(draw, each.home)) for each in draw.pairings if each.away is None),
         tuple(f"{called(each.home)} and {called(each.away)}: {_why(draw, each.tags)}." for each in draw.clashes),
     )
 
@@ -252,7 +239,7 @@ class GroupDrawPage:
     true: bool
     order: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
-    tickets: tuple[NamedLot, ...]
+    tickets: tuple[Ticket, ...]
     clashes: tuple[str, ...]
 
 
@@ -272,11 +259,11 @@ def group_draw_page(shown: OpenDayPage) -> GroupDrawPage | None:
     )
 
 
-def _group_tickets(dealt: Dealt, names: Mapping[str, str]) -> tuple[NamedLot, ...]:
+def _group_tickets(dealt: Dealt, names: Mapping[str, str]) -> tuple[Ticket, ...]:
     seed, purpose = dealt.lots.seed, dealt.lots.purpose
     if not seed:
         return ()
-    return tuple(NamedLot(names[key], f"{seed}/{purpose}/{key}", lot(seed, purpose, key)) for key in dealt.order)
+    return tuple((names[key], f"{seed}/{purpose}/{key}", lot(seed, purpose, key)) for key in dealt.order)
 
 
 def _group_clashes(dealt: Dealt, names: Mapping[str, str]) -> tuple[str, ...]:

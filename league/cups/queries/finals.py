@@ -180,25 +180,19 @@ def _players(entrant: Entrant, squads: Mapping[int, frozenset[str]]) -> frozense
 
 # --- the order of the night -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """Ties that begin together."""
-
-    number: int
-    at: time
-    ties: tuple[OnTable, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class NightOrder:
-    """A finals night in order; `clashes` are sentences about what somebody has put where it cannot be played."""
+    """A finals night, `turns` being ties that begin together.
+
+    `clashes` are sentences about what somebody has put where it cannot be played.
+    """
 
     night: FinalsNight
-    turns: tuple[Turn, ...]
+    turns: tuple[tuple[time, list[OnTable]], ...]
     clashes: tuple[str, ...]
 
     @property
     def ties(self) -> tuple[OnTable, ...]:
-        return tuple(each for turn in self.turns for each in turn.ties)
+        return tuple(each for _, ties in self.turns for each in ties)
 
 
 def nights_of(season: Season) -> list[FinalsNight]:
@@ -229,7 +223,7 @@ def order_of(night: FinalsNight, at: datetime) -> NightOrder:
     turns = sorted({each.turn for each in shown})
     return NightOrder(
         night,
-        tuple(Turn(number, time_of(night, number), tuple(_of_turn(shown, number))) for number in turns),
+        tuple((time_of(night, number), _of_turn(shown, number)) for number in turns),
         tuple(_clashes(wanted, placed.values(), {f"{each.cup.pk}/{each.tie.id}": each for each in shown})),
     )
 

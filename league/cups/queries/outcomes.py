@@ -1,26 +1,22 @@
-"""What cups came to: who won each, the ties of play-offs for a division's table, and a player's own cups.
+"""What cups came to: who won each, play-offs for a division's table, a player's own cups, and the honours board."""
 
-A player's record counts ties played and won and the round reached, cup by cup, and nothing that was given without
-play. What a finished cup came to is cached until more is written about it.
-"""
-
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
 from django.core.exceptions import ValidationError
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
 from league.base.ui.cache import page_cache
-from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Tie
+from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Honour, Tie
 from league.cups.presenters.labels import round_name
 from league.cups.queries.cup_state import facts_by_cup, snapshots_of, ties_by_cup
 from league.cups.values import STAGES, CupSnapshot, day_after, snapshot_from
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
-from league.teams.models import Player
+from league.teams.models import Player, Team
 from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import Bracket, State
@@ -250,3 +246,45 @@ def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
     second = [row for row in table.rows if row.player not in table.gone and row.player != day.winner]
     shared = len(second) > 1 and second[0].place == second[1].place
     return day.winner, second[0].player if second and not shared else ""
+
+
+# --- the honours board ------------------------------------------------------------------------------------------------
+Lines = list[Honour]  # under one heading
+Sections = list[tuple[str, list[tuple[str, Lines]]]]  # a decade with its years, or a trophy with its decades
+
+
+def honours() -> QuerySet[Honour]:
+    """Every line, the latest first. Players under 18 are led to from nowhere."""
+    grown = Player.objects.filter(under_18=False)
+    rows: QuerySet[Honour] = Honour.objects.select_related("team").prefetch_related(Prefetch("players", grown))
+    return rows.order_by("-year", "title", "pk")
+
+
+def honours_of(*, player: Player | None = None, team: Team | None = None) -> list[Honour]:
+    """What a player or a team has won, the latest first: one query."""
+    theirs = Honour.objects.filter(team=team) if player is None else Honour.objects.filter(players=player)
+    return list(theirs.order_by("-year", "title", "pk"))
+
+
+def by_year(rows: Iterable[Honour]) -> Sections:
+    return [(decade, _grouped(of_decade, "shown_year")) for decade, of_decade in _by_decade(rows)]
+
+
+def by_trophy(rows: Iterable[Honour]) -> Sections:
+    """Trophy by trophy in the order of their names, and within each decade by decade."""
+    trophies = sorted(_grouped(rows, "title"), key=lambda each: each[0].casefold())
+    return [(title, _by_decade(of_title)) for title, of_title in trophies]
+
+
+def _grouped(rows: Iterable[Honour], name: str) -> list[tuple[str, Lines]]:
+    groups: dict[str, Lines] = {}
+    for row in rows:
+        groups.setdefault(str(getattr(row, name)), []).append(row)
+    return list(groups.items())
+
+
+def _by_decade(rows: Iterable[Honour]) -> list[tuple[str, Lines]]:
+    groups: dict[str, Lines] = {}
+    for row in rows:
+        groups.setdefault(f"{row.year // 10 * 10}s", []).append(row)
+    return list(groups.items())

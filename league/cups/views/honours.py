@@ -15,7 +15,7 @@ from league.cups.actions.honours import change_honour, remove_honour, write_hono
 from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm
 from league.cups.models import Honour
 from league.cups.permissions import runs_cups
-from league.cups.queries.honours import by_trophy, by_year, honours
+from league.cups.queries.outcomes import by_trophy, by_year, honours
 from league.results.kept_pages import kept_while_unchanged
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team

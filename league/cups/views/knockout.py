@@ -22,8 +22,7 @@ from league.cups.forms.knockout import DrawForm, FactForm, FinalsNightForm, Fina
 from league.cups.models import Cup, FinalsNight
 from league.cups.permissions import acts_for_entry, runs_cups
 from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_name
-from league.cups.presenters.tie_page import TiePage
-from league.cups.presenters.ties import rounds_of, rounds_of_groups
+from league.cups.presenters.ties import TiePage, rounds_of, rounds_of_groups
 from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of
 from league.cups.queries.cup_state import day_of, days_of, tie_page, to_chase
 from league.cups.queries.draws import DueDraw, draw_pages, draws_due, is_reproduced, tickets

@@ -13,7 +13,7 @@ from league.base.accounts.models import User
 from league.base.ui.spreadsheet import Value
 from league.cups.models import Cup, Entrant
 from league.cups.queries.entries import public_name
-from league.cups.queries.honours import honours
+from league.cups.queries.outcomes import honours
 from league.pages.presenters.match_lists import match_line
 from league.pages.queries.averages import averages_page
 from league.pages.queries.match_lists import season_fixtures

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from league.base.ui.converters import of_season
 from league.base.ui.responses import require_form_methods
-from league.cups.queries.honours import honours_of
+from league.cups.queries.outcomes import honours_of
 from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
 from league.matchnight.values.live import puzzle_of
 from league.pages.forms.pages import SearchForm

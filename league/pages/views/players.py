@@ -12,8 +12,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.base.ui.responses import jpeg
-from league.cups.queries.honours import honours_of
-from league.cups.queries.outcomes import cup_record
+from league.cups.queries.outcomes import cup_record, honours_of
 from league.matchnight.link_preview import draw_picture
 from league.pages.forms.pages import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.jobs.actions import cancel_job
 from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
+from league.base.ui.tables import Number, Table, Text
 from league.schedule.actions.lists import (
     change_list,
     copy_list,
@@ -35,11 +36,45 @@ from league.schedule.queries.disruption import disruption_of
 from league.schedule.queries.lists import check_of, clashing, former_names, job_of, lists_of, shelf_of, task_of
 from league.schedule.queries.publication import publication_of, standing_of
 from league.schedule.solver import COMPILED, INSTALLED
-from league.schedule.tables import TeamsInList, VenuesInList
 from league.schedule.values.lists import ListContents, contents_of, keyed, match_key, write_rows
 from league.schedule.views.nights import arranged_competition
 from league.teams.middleware import MemberRequest
 from scoring.season.schedule.files import read_task
+
+
+class TeamsInList(Table):
+    """Rows are `queries.list_pages.Named` teams."""
+
+    caption = "Team by team"
+    name = Text("Team", classes="club")
+    home = Number("Home matches", short="H", accessor="health__home")
+    away = Number("Away matches", short="A", accessor="health__away")
+    breaks = Number("Second home or away match in a row", short="Row", accessor="health__breaks")
+    run = Number("Longest run at home or away", short="Run", accessor="health__longest_run")
+    gap = Number("Fewest weeks between two meetings", short="Gap", accessor="health__shortest_gap", wide=True)
+    idle = Number("Weeks without a match", short="Off", accessor="health__idle", wide=True)
+    requests = Number("Requests about itself that are met", short="Req", accessor="health", wide=True)
+    clashes = Number("Broken rules that it has a part in", short="X", accessor="health__clashes", strong=True)
+
+    def render_gap(self, value: int) -> str:
+        return str(value // 7)
+
+    def render_requests(self, value: Any) -> str:
+        return f"{value.requests - value.unmet} of {value.requests}" if value.requests else "\N{EN DASH}"
+
+
+class VenuesInList(Table):
+    """Rows are `queries.list_pages.Named` pubs."""
+
+    caption = "Pub by pub"
+    name = Text("Pub")
+    nights = Number("Nights with a match", short="N", accessor="health__nights")
+    most = Number("Most matches on one night", short="Most", accessor="health__most")
+    boards = Number("Matches that it has room for", short="Room", accessor="health__boards")
+    over = Number("Nights that are too full, or closed", short="X", accessor="health__over", strong=True)
+
+    def render_over(self, value: tuple[Any, ...]) -> str:
+        return str(len(value))
 
 
 @never_cache

@@ -7,9 +7,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+from django.urls import reverse
+
+from league.base.ui import formats
+from league.base.ui.formats import night
+from league.cups.models import Cup, CupState
+from league.results.choices import ResultState
+from league.results.models import Result
 from league.results.presenters.standings import Standing, Standings
+from league.results.queries import unsettled_results
 from league.results.queries.tables import divisions, from_json, tables
-from league.schedule.models import Competition, Division, Entry, FinalTable, Placement, Season
+from league.schedule.bank_holidays import bank_holidays
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Blackout, Competition, Division, Entry, FinalTable, Fixture, Placement, Season, Wish
+from league.schedule.queries import whole_fixtures
+from league.seasons.models import Rollover
+from league.seasons.values import DaysOff, FormerTeam, OldSeason, days_off_next, next_days
+from league.teams.choices import RegistrationState
+from league.teams.models import Registration, Team
 from scoring.season import ending as rules
 from scoring.season.ending import PlayOff, Rung, Stake, ending
 from scoring.words import join_list
@@ -156,3 +172,194 @@ def _level(
     division = by_key[play_off.division]
     teams = tuple(entries[team] for team in play_off.teams)
     return LevelTeams(division, teams, play_off.stake, play_off.winners, cups.get(division.pk))
+
+
+# --- what is left to do at the end ------------------------------------------------------------------------------------
+# --- what is still open -----------------------------------------------------------------------------------------------
+SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnd:
+    """One thing that is open: what, why, and the address where it is settled."""
+
+    what: str
+    why: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnds:
+    """Things of one kind; `waits` for those that settle themselves, so that no reason is asked for."""
+
+    title: str
+    things: tuple[LooseEnd, ...]
+    waits: bool = False
+
+    @property
+    def shown(self) -> tuple[LooseEnd, ...]:
+        return self.things[:SHOWN]
+
+    @property
+    def more(self) -> int:
+        return len(self.things) - len(self.shown)
+
+
+def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tuple[LooseEnds, ...]:
+    """What is open, by kind, kinds of which nothing is open left out; three queries. Needs season.league."""
+    results = unsettled_results(season.league, at)
+    found = (
+        LooseEnds("Matches without a result", tuple(_unplayed(season))),
+        LooseEnds("Results to decide", tuple(_of(season, [*results.for_officer, *results.by_code]))),
+        LooseEnds("Level teams that need deciding", tuple(_level_teams(season, ends))),
+        LooseEnds("Points that do not count yet", tuple(_coming(season, ends))),
+        LooseEnds("Cups still running", tuple(_cups(season))),
+        LooseEnds("Results waiting for the other captain", tuple(_of(season, results.for_captain)), waits=True),
+    )
+    return tuple(each for each in found if each.things)
+
+
+def _unplayed(season: Season) -> Iterator[LooseEnd]:
+    to_play = Q(state__in=[FixtureState.SCHEDULED, FixtureState.POSTPONED], away__isnull=False)
+    of_league = Q(division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE)
+    for fixture in whole_fixtures().filter(to_play, of_league).order_by("first_date", "pk"):
+        why = f"{fixture.division}, {night(fixture.date)}" if fixture.date else f"{fixture.division}, no date"
+        yield LooseEnd(str(fixture), why, fixture.get_absolute_url())
+
+
+def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
+    for result in results:
+        fixture: Fixture = result.fixture
+        competition = fixture.division.competition
+        if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
+            yield LooseEnd(f"{fixture} {result.score}", _why(result), fixture.get_absolute_url())
+
+
+def _why(result: Result) -> str:
+    """What is open about a result. A card may be confirmed by both captains and still break a rule of the league."""
+    if result.flagged and result.state != ResultState.DISPUTED:
+        return "The card breaks a rule or needs your decision"
+    return result.get_state_display()
+
+
+def _level_teams(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
+    for end in ends:
+        for level in end.levels:
+            if end.standings.started:
+                url = reverse("play-off", args=[season.league.slug, season.slug, end.division.slug])
+                yield LooseEnd(level.names, f"{end.division}: {level.words}", url)
+
+
+def _coming(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
+    for end in ends:
+        for note in end.standings.coming:
+            what = f"{note.team} {formats.signed(note.points)}"
+            why = f"{end.division}, from {night(note.starts, year=True)}: {note.reason}" if note.starts else note.reason
+            yield LooseEnd(what, why, reverse("adjustments", args=[season.league.slug]))
+
+
+def _cups(season: Season) -> Iterator[LooseEnd]:
+    over = (CupState.FINISHED, CupState.DROPPED)
+    rows = Cup.objects.filter(division__competition__season=season).exclude(state__in=over)
+    for cup in rows.select_related("division__competition__season__league").order_by("pk"):
+        yield LooseEnd(cup.name, cup.get_state_display(), cup.get_absolute_url())
+
+
+# --- how far it has come ----------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SeasonEnd:
+    """A season at its end. `next` is the season that was made from it."""
+
+    season: Season
+    ends: tuple[DivisionEnd, ...]
+    loose: tuple[LooseEnds, ...]
+    next: Rollover | None
+
+    @property
+    def closed(self) -> bool:
+        return self.season.closed_at is not None
+
+    @property
+    def open_things(self) -> int:
+        """How many things are open that do not settle themselves."""
+        return sum(len(each.things) for each in self.loose if not each.waits)
+
+    @property
+    def decided(self) -> bool:
+        places = [place for end in self.ends for place in end.places]
+        return bool(places) and all(place.placement is not None for place in places)
+
+
+def season_end_of(season: Season, at: datetime) -> SeasonEnd:
+    """The end of a season, in a fixed number of queries. Needs season.league."""
+    ends = division_ends(season, at)
+    follows = Rollover.objects.filter(before=season).select_related("season").order_by("-pk").first()
+    return SeasonEnd(season, ends, loose_ends(season, ends, at), follows)
+
+
+# --- the next season --------------------------------------------------------------------------------------------------
+# --- days a year on ---------------------------------------------------------------------------------------------------
+
+
+def off_next(season: Season, to: Season) -> tuple[DaysOff, ...]:
+    """The days left out in a season as they fall in `to`, in order; one query."""
+    ours = {name: day for day, name in bank_holidays(season).items()}
+    theirs = {name: day for day, name in bank_holidays(to).items()}
+    rows = Blackout.objects.filter(season=season).order_by("first", "pk")
+    return tuple(days_off_next(each, to, ours, theirs) for each in rows)
+
+
+def old_season(season: Season) -> OldSeason:
+    """The season with all that may be carried on, in eight queries however much there is. Needs season.league."""
+    competition = Competition.objects.select_related("season__league").get(season=season, kind=CompetitionKind.LEAGUE)
+    found = Division.objects.filter(competition=competition).select_related("competition__season__league")
+    divisions = tuple(found.order_by("rank", "pk"))
+    teams = tuple(_teams(competition, divisions))
+    to = next_days(season)
+    return OldSeason(
+        season=season,
+        to=to,
+        competition=competition,
+        divisions=divisions,
+        teams=teams,
+        squads=_squads(each.team for each in teams),
+        off=off_next(season, to),
+        bank=bank_holidays(to),
+        wishes=tuple(_wishes(competition)),
+        cups=tuple(_cups_to_keep(season)),
+    )
+
+
+def _teams(competition: Competition, divisions: tuple[Division, ...]) -> Iterable[FormerTeam]:
+    """Those that were in it, in the order of their divisions; then those of the league that were not."""
+    entries = Entry.objects.filter(division__competition=competition).select_related("team", "fate")
+    here = {division.pk: division for division in divisions}
+    rows = sorted(entries, key=lambda entry: (here[entry.division_id].rank, entry.division_id, entry.team.name))
+    for entry in rows:
+        division, placement = here[entry.division_id], getattr(entry, "fate", None)
+        withdrawn = entry.withdrawn_on is not None
+        usual = None if withdrawn or not entry.team.active else division
+        to = here.get(placement.to_id or 0) if placement is not None else usual
+        yield FormerTeam(entry.team, division, to, withdrawn)
+    known = {entry.team_id for entry in rows}
+    for team in Team.objects.filter(active=True).exclude(pk__in=known).order_by("name", "pk"):
+        yield FormerTeam(team, None, None)
+
+
+def _squads(teams: Iterable[Team]) -> dict[int, tuple[Registration, ...]]:
+    rows = Registration.objects.filter(team__in=list(teams), state=RegistrationState.APPROVED, until=None)
+    found: dict[int, list[Registration]] = {}
+    for row in rows.select_related("player", "team__league").order_by("player__name", "pk"):
+        found.setdefault(row.team_id, []).append(row)
+    return {team: tuple(squad) for team, squad in found.items()}
+
+
+def _wishes(competition: Competition) -> Iterable[Wish]:
+    rows = Wish.objects.filter(competition=competition).select_related("entry__team", "other__team", "asked_by")
+    return rows.order_by("entry__name", "pk")
+
+
+def _cups_to_keep(season: Season) -> Iterable[Cup]:
+    rows = Cup.objects.filter(division__competition__season=season, division__competition__play_off_of=None)
+    rows = rows.exclude(state=CupState.DROPPED).select_related("division__competition__season__league")
+    return rows.order_by("pk")

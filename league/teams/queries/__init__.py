@@ -8,7 +8,6 @@ from django.db.models.functions import Replace
 from django.db.models.lookups import Contains
 
 from league.teams.models import League, Picture
-from league.teams.queries.demonstration import demonstration
 from league.teams.queries.people import (
     HEADED_BY,
     INVITATION,
@@ -16,6 +15,7 @@ from league.teams.queries.people import (
     OFFICERS,
     OFFICES,
     contacts_of,
+    demonstration,
     invitation_of,
     invitation_token,
     landing_of,

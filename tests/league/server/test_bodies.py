@@ -4,9 +4,8 @@ import asyncio
 
 import pytest
 
-from league.base.server import bodies
-from league.base.server.bodies import Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
-from league.base.server.limits import MB
+from league.base.server import limits
+from league.base.server.limits import MB, Body, BodyRefusedError, BodyRule, SenderGoneError, read_body
 
 RULE = BodyRule(10, 5)
 
@@ -26,7 +25,7 @@ def receiving(*pieces):
     return receive
 
 
-@pytest.mark.parametrize("size", [0, 1, bodies.IN_MEMORY + 1])
+@pytest.mark.parametrize("size", [0, 1, limits.IN_MEMORY + 1])
 def test_a_body_is_handed_on_as_it_came_twice_if_need_be(size):
     async def read():
         data = bytes(number % 251 for number in range(size))
@@ -65,8 +64,8 @@ def test_a_body_that_drips_is_refused_when_its_time_is_over():
 
 
 def test_all_large_bodies_together_have_a_limit_which_leaves_room_for_forms(monkeypatch):
-    monkeypatch.setattr(bodies, "MOST_AT_ONCE", 15)
-    monkeypatch.setattr(bodies, "IN_MEMORY", 5)
+    monkeypatch.setattr(limits, "MOST_AT_ONCE", 15)
+    monkeypatch.setattr(limits, "IN_MEMORY", 5)
 
     async def read():
         with Body() as one, Body() as two, Body() as form:
