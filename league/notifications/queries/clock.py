@@ -92,11 +92,12 @@ def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
 def _waits(league: League, at: datetime) -> dict[str, list[str]]:
     """What waits, each named, by its label."""
     unsettled, _, by_code = unsettled_results(league, at)
+    sent_by_code = [each.fixture for each in by_code] + [each.fixture for each in photos_without_card(league)]
     awaited = awaited_cards(league, at)
     results = [(each.state == ResultState.DISPUTED, str(each.fixture)) for each in unsettled]
     return {
         "Disputed cards": [name for disputed, name in results if disputed],
-        BY_CODE: [str(each.fixture) for each in (*by_code, *photos_without_card(league))],
+        BY_CODE: [str(each) for each in sent_by_code],
         "Cards to check": [name for disputed, name in results if not disputed],
         "Late cards": [str(fixture) for fixture, _ in awaited.late],
         "Results to enter": [str(fixture) for fixture, _ in awaited.before_fixtures],

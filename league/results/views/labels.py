@@ -83,10 +83,10 @@ def state_text(facts: MatchFacts, at: datetime) -> str:
     if result is None:
         return "Still to be played"
     state = result.state_at(at)
-    if state == ResultState.PROVISIONAL and result.confirm_by is None:
-        return "Provisional: it came by the code on the card, and waits for a captain or the secretary."
-    if state == ResultState.PROVISIONAL:
+    if state == ResultState.PROVISIONAL and result.confirm_by is not None:
         return f"Provisional: stands unless it is disputed by {format_moment(result.confirm_by)}."
+    if state == ResultState.PROVISIONAL:
+        return "Provisional: it came by the code on the card, and waits for a captain or the secretary."
     imported = state is ResultState.DECIDED and result.submission.source == Source.IMPORTED
     return "From the league’s records" if imported else STATE_WORDS[state]
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import override_settings
@@ -17,10 +17,13 @@ from league.matchnight.models.live import LiveEvent, ScorerLink
 from league.notifications.actions.outbox import process_audit_log
 from league.notifications.models.notifications import Message
 from league.results.actions import retally
+from league.results.actions.code_cards import submit_card_by_code
+from league.results.choices import SentFor, Source
 from league.results.models import Photo, Submission
 from league.schedule.models import Competition, Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
+from scoring.card.sheet import Card
 from tests.league.importexport.archives import (
     AT,
     brought_in,
@@ -43,6 +46,22 @@ NAMES_ONLY = ExportOptions()
 
 def test_a_league_with_one_of_everything(world):
     same_again("leek", 25)
+
+
+def test_a_card_that_came_by_its_code_goes_along(world):
+    with scope(league=world.league):
+        fixture = world.evening.small.fixtures[1]
+        fixture.refresh_from_db()
+        submit_card_by_code(
+            fixture=fixture, card=Card.score_only(5, 4), sent_for=SentFor.AWAY, sender="Alan Hill", key=uuid4(),
+            seen=fixture.version, at=CLOSING_TIME,
+        )  # fmt: skip
+    archive = taken_out("leek")
+    empty_the_site()
+    with scope(league=brought_in(archive)):
+        filed = Submission.objects.get(by=None)
+        assert (filed.sender, filed.source, filed.sent_for) == ("Alan Hill", Source.CODE, SentFor.AWAY)
+        assert filed.fixture.result.confirm_by is None
 
 
 @pytest.mark.proof

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -21,13 +22,17 @@ from league.base.audit.models import Entry
 from league.base.ui.cache import html_cache, page_cache, paper_cache
 from league.documents.models import Paper
 from league.exchange.actions.erasure import erase_person
+from league.exchange.queries.copies import copy_of
 from league.exchange.queries.mentions import erasure_preview, of_a_league, rows_here
 from league.exchange.queries.persons import person_playing, person_signing_in
 from league.exchange.register import REGISTER, ErasureAction
+from league.results.actions.code_cards import submit_card_by_code
+from league.results.choices import SentFor
 from league.results.models import Appearance, Photo, Result, Submission
 from league.results.queries.tables import tables
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
+from scoring.card.sheet import Card
 from tests.factories import make_league, make_player, make_role
 from tests.league.privacy.whole import everything, found_in
 from tests.league.world import CLOSING_TIME, make_world
@@ -167,6 +172,20 @@ def test_the_papers_of_the_league_go_with_their_files(world, person, django_capt
     with scopes_disabled():
         assert [*Paper.objects.all()] == [theirs]
     assert [Path(held.file.path).exists() for held in (ours, theirs)] == [False, True]
+
+
+def test_name_under_which_a_card_came_by_its_code_goes(world, person, django_capture_on_commit_callbacks):
+    fixture = world.evening.small.fixtures[1]
+    fixture.refresh_from_db()
+    filed = submit_card_by_code(
+        fixture=fixture, card=Card.score_only(5, 4), sent_for=SentFor.AWAY, sender=NAME, key=uuid4(),
+        seen=fixture.version, at=CLOSING_TIME,
+    )  # fmt: skip
+    [cards] = [each for each in copy_of(person, by=world.evening.secretary) if each.label == "results.Submission"]
+    assert NAME in [row.get("sender") for row in cards.rows]
+    erased = erase(world, person, django_capture_on_commit_callbacks)
+    filed.refresh_from_db()
+    assert filed.sender == erased.alias
 
 
 def test_photographs_drafts_and_the_account_go(world, person, django_capture_on_commit_callbacks):
