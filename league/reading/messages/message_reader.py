@@ -1,0 +1,278 @@
+"""What each message of an evening says by itself and after those before it: a result, a doubt, or nothing wanted."""
+
+import re
+from dataclasses import dataclass, field, replace
+
+from league.reading.messages.chats_and_mails import name_key
+from league.reading.messages.result_places import (
+    MessageDoubt,
+    NotWanted,
+    PlacedResult,
+    ResultPlace,
+    both_ways,
+    in_time,
+    nearest,
+    out_of_time,
+)
+from league.reading.messages.results import SaidMessage, SaidResult, Says, pairs_in, said
+from league.reading.messages.values import (
+    NightContext,
+    NightMatch,
+    ScoreOption,
+    SentMessage,
+    SetAside,
+    TextSpan,
+)
+from league.reading.messages.vocabulary import DOMINOES, HEADING, JEST, NOT_PLAYED, OTHER_GAME, POLITE, TAKES_BACK
+from league.reading.messages.words import UNKNOWN, Word, WordReader
+from league.reading.written_days import find_day
+
+NO_RESULT = "It is not about a result."
+MOST_MATCHES = 4  # of which a doubt speaks; a doubt about more says nothing of one of them
+SEGMENT = re.compile(r"[^;\n]+")
+SENTENCE = re.compile(r"(?<=[\w)])[.!](?=\s)")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A result without a doubt in itself."""
+
+    message: SentMessage
+    option: ScoreOption
+    span: TextSpan
+    corrects: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtedMessage:
+    """A message that is to be asked about. `lowers`: what it speaks of is not proposed beside it."""
+
+    message: SentMessage
+    doubt: MessageDoubt
+    spans: tuple[TextSpan, ...] = ()
+    lowers: bool = True
+    numbers: tuple[int, int] | None = None
+    bare: bool = False
+
+    def speaks_of(self, match: NightMatch) -> bool:
+        """Whether a match is among those that it may well be about; most speak of the evening that is just over."""
+        if not self.lowers or len(self.doubt.matches) > MOST_MATCHES:
+            return False
+        late = re.search(r"\b(?:last|week)\b", self.message.text, re.IGNORECASE)
+        return match in (self.doubt.matches if late else nearest(self.doubt.matches, self.message))
+
+
+@dataclass
+class MessageReader:
+    """Takes messages one by one, in order, and keeps what they claim, what is in doubt, and what is set aside."""
+
+    league: NightContext
+    claims: list[Claim] = field(default_factory=list)
+    doubts: list[DoubtedMessage] = field(default_factory=list)
+    set_aside: list[SetAside] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.reader = WordReader(self.league)
+        self.teams: dict[str, tuple[str, ...]] = {}
+        for sender in self.league.senders:
+            key = name_key(sender.name)
+            self.teams[key] = tuple(dict.fromkeys((*self.teams.get(key, ()), *sender.teams)))
+
+    def take(self, message: SentMessage) -> None:
+        for piece in self._pieces(message):
+            self._take(piece)
+
+    def _pieces(self, message: SentMessage) -> list[SentMessage]:
+        """A message of nobody, as a newspaper's, falls into its sentences where it is not understood as a whole."""
+        if message.sender or self._said(message).results is not None:
+            return [message]
+        pieces: list[SentMessage] = []
+        for line in map(self._without_heading, SEGMENT.findall(message.text)):
+            whole = replace(message, text=line.strip())
+            sentences = [sentence.strip() for sentence in SENTENCE.split(line)]
+            parted = self._said(whole).results is None and len(sentences) > 1
+            pieces.extend(replace(message, text=text) for text in (sentences if parted else [whole.text]) if text)
+        return self._joined(pieces)
+
+    def _without_heading(self, line: str) -> str:
+        """A line without "Results", a day or a division before its first team. A day must be one of the matches'."""
+        while match := HEADING.match(line):
+            line = line[match.end() :]
+        day = find_day(line)
+        if day and not line[: day.start].strip(" -:\u2013") and not self.reader.words(line[: day.start]):
+            fits = any((m.day.day, m.day.month) == (day.day.day, day.day.month) for m in self.league.matches)
+            return self._without_heading(line[day.end :].lstrip(" ,.:-\u2013")) if fits else line
+        return line
+
+    def _joined(self, pieces: list[SentMessage]) -> list[SentMessage]:
+        """Pieces of which two make a result only together, as a team and its score to a line."""
+        joined: list[SentMessage] = []
+        for piece in pieces:
+            if joined and not self._said(joined[-1]).results and not self._said(piece).results:
+                both = replace(joined[-1], text=f"{joined[-1].text}\n{piece.text}")
+                if self._said(both).results:
+                    joined[-1] = both
+                    continue
+            joined.append(piece)
+        return joined
+
+    def _said(self, message: SentMessage) -> SaidMessage:
+        return said(self.reader.words(_without_politeness(message.text)))
+
+    def teams_of(self, message: SentMessage) -> tuple[str, ...]:
+        """The teams of whoever sent it, by name or number, or because the name is a team's own."""
+        if not message.sender:
+            return ()
+        teams = self.teams.get(name_key(message.sender))
+        if teams is not None:
+            return teams
+        name = re.sub(r"\W*\b(?:captain|capt|cap|skipper|skip|c)\b\W*", " ", message.sender, flags=re.IGNORECASE)
+        words = self.reader.words(name.strip())
+        ref = words[0].team if len(words) == 1 else None
+        return (ref.exact,) if ref and ref.exact and not ref.has_likes else ()
+
+    def _take(self, message: SentMessage) -> None:
+        reading = self._said(message)
+        teams = self.teams_of(message)
+        if not re.search(r"[\d½]", message.text) and not any(word.numbers for word in reading.words):
+            self._take_words(message, reading, teams)
+        elif NOT_PLAYED.search(message.text):
+            self._ask(
+                message, reading, teams, "It may say that the match was not played, which is no score.", options=False
+            )
+        elif reading.results is None or JEST.search(message.text):
+            self._take_unread(message, reading, teams)
+        else:
+            self._take_results(message, reading, teams)
+
+    def _take_results(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
+        results = reading.results or ()
+        for result in results:
+            if result.instead_of is not None:
+                self._take_instead(message, reading, result, teams)
+                continue
+            place = ResultPlace(result, reading, message, teams, self.league.matches, len(results) == 1).find()
+            numbers = result.one, result.two
+            match place:
+                case PlacedResult(option):
+                    self.claims.append(Claim(message, option, result.span, reading.corrects))
+                case MessageDoubt():
+                    if not place.matches and result.says is Says.BARE and not self._may_be(numbers):
+                        self.leave(message, NO_RESULT)
+                        continue
+                    bare = result.says is Says.BARE and not reading.corrects and bool(place.options)
+                    self.doubts.append(DoubtedMessage(message, place, (result.span,), numbers=numbers, bare=bare))
+                case NotWanted(why):
+                    self.leave(message, why)
+
+    def _take_instead(
+        self, message: SentMessage, reading: SaidMessage, result: SaidResult, teams: tuple[str, ...]
+    ) -> None:
+        """A correction that says what it corrects: it stands as the sender's earlier result did."""
+        so, other = (result.one, result.two), result.instead_of or (0, 0)
+        own = [claim for claim in self.claims if same_author(claim.message, message)]
+        earlier = [claim for claim in own if sorted(other) == sorted((claim.option.home, claim.option.away))]
+        matches = {claim.option.match for claim in earlier}
+        if len(matches) != 1 or other[0] == other[1] or earlier[-1] is not own[-1]:
+            self._ask(message, reading, teams, "It corrects a result that is not clear.")
+            return
+        match = earlier[-1].option.match
+        home, away = so if other[0] == earlier[-1].option.home else so[::-1]
+        if match.total not in (None, home + away):
+            doubt = MessageDoubt(f"{home} and {away} do not add up to {match.total} games.", (match,))
+            self.doubts.append(DoubtedMessage(message, doubt, (result.span,)))
+        else:
+            self.claims.append(Claim(message, ScoreOption(match, home, away), result.span, corrects=True))
+
+    def _take_words(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
+        """A message without numbers: it may take something back, or say that a match was not played."""
+        if NOT_PLAYED.search(message.text) and (reading.teams or self._open(teams, message)):
+            self._ask(message, reading, teams, "It may say that the match was not played.", options=False)
+        elif TAKES_BACK.search(message.text) and (matches := self._spoken_of(message, reading, teams)):
+            doubt = MessageDoubt("It may take back what was said before.", matches)
+            self.doubts.append(DoubtedMessage(message, doubt))
+        else:
+            self.leave(message, NO_RESULT)
+
+    def _spoken_of(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> tuple[NightMatch, ...]:
+        """The matches that a message without a score speaks of: of its teams, its sender, and the result before it."""
+        named = {team for ref in reading.teams for team in ref.teams} or set(teams)
+        matches = [
+            claim.option.match for claim in self.claims if named & {claim.option.match.home, claim.option.match.away}
+        ]
+        if self.claims and (not matches or _follows(self.claims[-1].message, message)):
+            matches.append(self.claims[-1].option.match)
+        return tuple(dict.fromkeys(matches))
+
+    def _take_unread(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
+        pairs = pairs_in(reading.words)
+        likely = [pair for pair in pairs if self._may_be(pair[:2])]
+        numbered = "½" in message.text or any(word.numbers for word in reading.words)
+        speaks = any(word.kind in "TWBLMDUha" for word in reading.words)
+        if _is_of_another_game(reading.words, message.text) and not TAKES_BACK.search(message.text):
+            if likely and (reading.teams or teams):
+                self._ask(message, reading, teams, "It may be about another game.", lowers=False)
+            else:
+                self.leave(message, "It is about another game.")
+        elif (pairs and (likely or speaks)) or (reading.teams and numbered):
+            self._ask(message, reading, teams, "Not all of its words are understood.")
+        elif TAKES_BACK.search(message.text):
+            self._take_words(message, reading, teams)
+        else:
+            self.leave(message, NO_RESULT)
+
+    def _ask(
+        self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...], why: str, *, options: bool = True,
+        lowers: bool = True,
+    ) -> None:  # fmt: skip
+        """Ask about a message as a whole, with the matches of the teams that it names, or else of its sender."""
+        named = [ref.teams for ref in reading.teams] or ([frozenset(teams)] if teams else [])
+        about = tuple(m for m in self.league.matches if named and all({m.home, m.away} & names for names in named))
+        about = about or tuple(m for m in self.league.matches if any({m.home, m.away} & names for names in named))
+        matches = in_time(about, message)
+        if about and not matches and isinstance(late := out_of_time(about, message), NotWanted):
+            self.leave(message, late.why)
+            return
+        if matches and not any(match.open for match in matches):
+            self.leave(message, "This match has its result already.")
+            return
+        pairs = [pair for pair in pairs_in(reading.words) if self._may_be(pair[:2])] if options else []
+        choices = [option for one, two, _ in pairs for option in both_ways(matches, one, two)]
+        spans = tuple(span for _, _, span in pairs_in(reading.words))
+        doubt = MessageDoubt(why, matches, tuple(dict.fromkeys(choices)))
+        self.doubts.append(DoubtedMessage(message, doubt, spans, lowers))
+
+    def _open(self, teams: tuple[str, ...], message: SentMessage) -> bool:
+        own = tuple(match for match in self.league.matches if {match.home, match.away} & set(teams))
+        return any(match.open for match in in_time(own, message))
+
+    def _may_be(self, numbers: tuple[int, int]) -> bool:
+        """Whether two numbers may be the result of any match."""
+        return any(match.total in (None, sum(numbers)) for match in self.league.matches)
+
+    def leave(self, message: SentMessage, why: str) -> None:
+        self.set_aside.append(SetAside(message, why))
+
+
+def same_author(first: SentMessage, second: SentMessage) -> bool:
+    return bool(first.sender) and name_key(first.sender) == name_key(second.sender)
+
+
+def _follows(first: SentMessage, second: SentMessage) -> bool:
+    return 0 < second.place - first.place <= 2
+
+
+def _is_of_another_game(words: tuple[Word, ...], text: str) -> bool:
+    other = any(word.kind == UNKNOWN and OTHER_GAME.fullmatch(word.text) for word in words)
+    return other and not DOMINOES.search(text)
+
+
+def _without_politeness(text: str) -> str:
+    """The text with sentences of thanks, which may have any words but no numbers, blanked out."""
+
+    def blank(match: re.Match[str]) -> str:
+        sentence = match[0]
+        plain = POLITE.match(sentence) and not re.search(r"[\d?]", sentence) and not TAKES_BACK.search(sentence)
+        return " " * len(sentence) if plain and not JEST.search(sentence) else sentence
+
+    return re.sub(r"[^.!\n]+", blank, text)

@@ -1,0 +1,274 @@
+"""Which match a result is about, and which of its numbers is the home side's."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from league.reading.messages.results import SaidMessage, SaidResult, Says
+from league.reading.messages.values import NightMatch, ScoreOption, SentMessage
+from league.reading.messages.vocabulary import WEEKDAYS
+from league.reading.messages.words import TeamRef
+
+LATE = timedelta(days=7)  # longer after a match nobody sends its result as news
+WHOSE = "It does not say whose score is whose."
+NO_MATCH = "It is not clear which match this is about."
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedResult:
+    """A result without a doubt."""
+
+    option: ScoreOption
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDoubt:
+    """What is to be asked, of which matches, and the scores that may be meant."""
+
+    why: str
+    matches: tuple[NightMatch, ...] = ()
+    options: tuple[ScoreOption, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotWanted:
+    """Why a result is not wanted."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A match that a result may be about, with its first team at home or away."""
+
+    match: NightMatch
+    first_home: bool
+
+    def team(self, *, first: bool) -> str:
+        return self.match.home if first == self.first_home else self.match.away
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPlace:
+    """A result of a message, and who sent it, to be placed among the matches."""
+
+    result: SaidResult
+    said: SaidMessage
+    message: SentMessage
+    teams: tuple[str, ...]  # of the sender
+    matches: tuple[NightMatch, ...]
+    alone: bool  # whether the message has no other result
+
+    def find(self) -> PlacedResult | MessageDoubt | NotWanted:
+        first, second = self._refs()
+        if first is None and second is None:
+            near = in_time(self.matches, self.message)
+            return MessageDoubt("It does not say whose result this is.", near, self._both(near))
+        seats = list(self._seats(first, second))
+        if not seats:
+            named = tuple(match for match in self.matches if _names(match, first) or _names(match, second))
+            return MessageDoubt("These two are not down to play each other.", in_time(named, self.message))
+        wanted = self._narrowed(seats, first, second)
+        if isinstance(wanted, (MessageDoubt, NotWanted)):
+            return wanted
+        return self._scored(wanted)
+
+    def _refs(self) -> tuple[TeamRef | None, TeamRef | None]:
+        """The two teams as they were named; who writes and the other side stand for the sender's."""
+        first, second = self.result.first, self.result.second
+        if second == "H":
+            first, second = first or "U", None
+        if first == "H":
+            first, second = None, second or "U"
+        elif first is None:
+            first = "U"
+        own = TeamRef(frozenset(self.teams)) if self.teams else None
+        ours = [own if each == "U" else each for each in (first, second)]
+        return tuple(each if isinstance(each, TeamRef) else None for each in ours)  # type: ignore[return-value]
+
+    def _seats(self, first: TeamRef | None, second: TeamRef | None) -> Iterator[Seat]:
+        for match in self.matches:
+            for first_home in (True, False):
+                seat = Seat(match, first_home)
+                if all(
+                    ref is None or seat.team(first=is_first) in ref.teams
+                    for ref, is_first in ((first, True), (second, False))
+                ):
+                    yield seat
+
+    def _narrowed(
+        self, seats: list[Seat], first: TeamRef | None, second: TeamRef | None
+    ) -> Seat | MessageDoubt | NotWanted:
+        """The one match that fits the names, the sender and the day."""
+        own = [seat for seat in seats if not self.teams or _plays(seat.match, self.teams)]
+        matches = in_time(_distinct(own or seats), self.message)
+        if not own:
+            return MessageDoubt(f"{self.message.sender} plays for neither team.", matches, self._both(matches))
+        if not matches:
+            return out_of_time(_distinct(own), self.message)
+        exact = [
+            seat
+            for seat in own
+            if all(
+                ref is None or ref.sure == seat.team(first=is_first)
+                for ref, is_first in ((first, True), (second, False))
+            )
+        ]
+        chosen = nearest(matches, self.message)
+        if len(chosen) != 1 and exact:
+            chosen = nearest(in_time(_distinct(exact), self.message), self.message)
+        if len(chosen) != 1:
+            return MessageDoubt(NO_MATCH, matches, self._both(matches))
+        # A name of two teams is settled by the other team, where that is sure and plays only one of them.
+        unsure = [ref is not None and not ref.sure for ref in (first, second)]
+        settled = sum(unsure) == 1 and None not in (first, second) and len(_distinct(own)) == 1
+        fitting = [seat for seat in (own if settled else exact) if seat.match == chosen[0]]
+        return self._one_of(fitting, chosen[0], matches)
+
+    def _one_of(
+        self, fitting: list[Seat], match: NightMatch, matches: tuple[NightMatch, ...]
+    ) -> Seat | MessageDoubt | NotWanted:
+        if not fitting:
+            return MessageDoubt("The name may be of two teams.", matches, self._both(matches))
+        if not match.open:
+            return NotWanted("This match has its result already.")
+        if len(fitting) > 1 and self.result.says not in (Says.HOME_WON, Says.AWAY_WON, Says.HOME_AWAY, Says.BARE):
+            return MessageDoubt(WHOSE, (match,), self._both((match,)))
+        return fitting[0]
+
+    def _scored(self, seat: Seat) -> PlacedResult | MessageDoubt:
+        match, result = seat.match, self.result
+        if match.total is not None and result.one + result.two != match.total:
+            return MessageDoubt(f"{result.one} and {result.two} do not add up to {match.total} games.", (match,))
+        why = self._contradiction(seat)
+        numbers = _home_and_away(result, seat)
+        if why or numbers is None:
+            return MessageDoubt(why or WHOSE, (match,), self._both((match,)))
+        return PlacedResult(ScoreOption(match, *numbers))
+
+    def _contradiction(self, seat: Seat) -> str:
+        """What else the message says that does not fit the match: a place, a day, parts that do not add up."""
+        match, said, result = seat.match, self.said, self.result
+        sums = tuple(sum(part[side] for part in said.parts) for side in (0, 1))
+        aside = said.places or said.days or said.at_home is not None or said.parts
+        faults = (
+            (aside and not self.alone, "It says more than one result, and a place, a day or parts of either."),
+            (any(place.sure != match.home for place in said.places), f"It was to be played at {match.home}."),
+            (said.at_home is not None and not self._was_home(seat), f"{match.home} were at home."),
+            (not all(_day_fits(day, match, self.message) for day in said.days), "The day does not fit the match."),
+            (
+                said.parts and sums not in {(result.one, result.two), (result.two, result.one)},
+                "The parts do not add up to the result.",
+            ),
+            (
+                "/" in self.message.text[result.span.start : result.span.end] and _may_be_a_date(result, match),
+                "The numbers may be a date.",
+            ),
+        )
+        return next((why for fault, why in faults if fault), "")
+
+    def _was_home(self, seat: Seat) -> bool:
+        """Whether who writes played at home or away as the message says."""
+        own = self.result.first in (None, "U") and len(self.teams) == 1
+        return own and (seat.match.home == self.teams[0]) == self.said.at_home
+
+    def _both(self, matches: tuple[NightMatch, ...]) -> tuple[ScoreOption, ...]:
+        """Both ways round, of matches to which the numbers add up."""
+        one, two = self.result.one, self.result.two
+        return both_ways(matches, one, two)
+
+
+def both_ways(matches: tuple[NightMatch, ...], one: int, two: int) -> tuple[ScoreOption, ...]:
+    ways = dict.fromkeys([(one, two), (two, one)])
+    return tuple(
+        ScoreOption(match, *way) for match in matches if match.open and match.total in (None, one + two) for way in ways
+    )
+
+
+def in_time(matches: tuple[NightMatch, ...], message: SentMessage) -> tuple[NightMatch, ...]:
+    """The matches that a message can be about by when it was sent."""
+    return tuple(match for match in matches if not _before(match, message) and not _long_after(match, message))
+
+
+def out_of_time(matches: tuple[NightMatch, ...], message: SentMessage) -> MessageDoubt | NotWanted:
+    if all(_before(match, message) for match in matches):
+        return NotWanted("It was sent before the match.")
+    return MessageDoubt("It was sent long after the match.", matches)
+
+
+def nearest(matches: tuple[NightMatch, ...], message: SentMessage) -> tuple[NightMatch, ...]:
+    """Those of the same evening or the one before, if there are any."""
+    if message.night is None:
+        return matches
+    fresh = tuple(match for match in matches if message.night - match.day <= timedelta(days=1))
+    return fresh or matches
+
+
+def _before(match: NightMatch, message: SentMessage) -> bool:
+    if message.day is None or message.night is None:
+        return False
+    if message.night == match.day and message.hour is not None and message.day == match.day:
+        return message.hour < match.start
+    return message.night < match.day
+
+
+def _long_after(match: NightMatch, message: SentMessage) -> bool:
+    return message.night is not None and message.night - match.day > LATE
+
+
+def _home_and_away(result: SaidResult, seat: Seat) -> tuple[int, int] | None:
+    """The numbers of the home and the away side, or None where the words leave both ways open."""
+    one, two = result.one, result.two
+    high, low = max(one, two), min(one, two)
+    in_order = one > two or not seat.first_home  # the loser's number comes first only where the home side's does
+    ways = {
+        Says.OWN: (True, (one, two)),
+        Says.LISTED: (seat.first_home or one == two, (one, two)),
+        Says.WON: (one != two and in_order, (high, low)),
+        Says.LOST: (one != two, (low, high)),
+        Says.DREW: (one == two, (one, two)),
+        Says.BARE: (one == two, (one, two)),
+    }
+    by_side = {
+        Says.HOME_WON: (one != two, (high, low)),
+        Says.AWAY_WON: (one != two, (low, high)),
+        Says.HOME_AWAY: (True, (one, two)),
+    }
+    if result.says in by_side:
+        sure, numbers = by_side[result.says]
+        return numbers if sure else None
+    sure, numbers = ways[result.says]
+    if not sure:
+        return None
+    return numbers if seat.first_home else numbers[::-1]
+
+
+def _day_fits(day: str, match: NightMatch, message: SentMessage) -> bool:
+    kind, word = day.split(":", 1)
+    if kind == "d":
+        return match.day.weekday() == WEEKDAYS.index(word[:3].casefold())
+    if message.day is None or message.night is None:
+        return True
+    if kind == "0":
+        return match.day == message.night
+    return match.day == message.day - timedelta(days=1)
+
+
+def _may_be_a_date(result: SaidResult, match: NightMatch) -> bool:
+    try:
+        day = date(match.day.year, result.two, result.one)
+    except ValueError:
+        return False
+    return abs(day - match.day) <= LATE
+
+
+def _distinct(seats: list[Seat]) -> tuple[NightMatch, ...]:
+    return tuple(dict.fromkeys(seat.match for seat in seats))
+
+
+def _names(match: NightMatch, ref: TeamRef | None) -> bool:
+    return ref is not None and bool({match.home, match.away} & ref.teams)
+
+
+def _plays(match: NightMatch, teams: tuple[str, ...]) -> bool:
+    return match.home in teams or match.away in teams

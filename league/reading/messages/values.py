@@ -1,0 +1,111 @@
+"""What the reader of messages is told of a league's evening, and what it answers."""
+
+from dataclasses import dataclass
+from datetime import date, time
+
+
+@dataclass(frozen=True, slots=True)
+class NightMatch:
+    """A match that messages may be about. `total` is what both scores add up to, where the rules fix it."""
+
+    key: int
+    home: str
+    away: str
+    day: date
+    total: int | None = None
+    open: bool = True  # whether its result may still be sent
+    start: time = time(19)
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Somebody by a name or a phone number that messages come under, with the teams that they act for."""
+
+    name: str
+    teams: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NightContext:
+    """What is known of one evening. `names` has other names that a team goes by, and teams without a match as well."""
+
+    matches: tuple[NightMatch, ...]
+    senders: tuple[Sender, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SentMessage:
+    """One message: who sent it and when, as far as that is written, and its words."""
+
+    place: int
+    text: str
+    sender: str = ""
+    day: date | None = None
+    hour: time | None = None
+    written: str = ""  # the day and the hour as they stand in the text
+
+    @property
+    def night(self) -> date | None:
+        """The evening that it belongs to: what is sent in the small hours belongs to the day before."""
+        small = self.day and self.hour and self.hour < time(5)
+        return date.fromordinal(self.day.toordinal() - 1) if self.day and small else self.day
+
+
+@dataclass(frozen=True, slots=True)
+class TextSpan:
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A message and the words of it that a score rests on."""
+
+    message: SentMessage
+    spans: tuple[TextSpan, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOption:
+    """A score that a message may mean."""
+
+    match: NightMatch
+    home: int
+    away: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreProposal:
+    """A score that leaves no doubt."""
+
+    match: NightMatch
+    home: int
+    away: int
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageQuestion:
+    """What somebody has to say: `matches` are those that it may be about, `options` the scores that were read."""
+
+    whys: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    matches: tuple[NightMatch, ...]
+    options: tuple[ScoreOption, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A message that is not about a result that is wanted, and why."""
+
+    message: SentMessage
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningResults:
+    proposals: tuple[ScoreProposal, ...]
+    questions: tuple[MessageQuestion, ...]
+    set_aside: tuple[SetAside, ...]

@@ -1,0 +1,126 @@
+"""The words of messages about results: what they mean, and which of them change nothing.
+
+A message is sure only where every word of it is here, a name or a number. What is not here is asked about.
+"""
+
+import re
+
+# Kinds of words, one letter each, so that the patterns of `results` can be written over them.
+PHRASES: dict[str, str] = {
+    # whoever writes, and the other side
+    "we": "U", "us": "U", "our team": "U", "our lot": "U", "our boys": "U", "ourselves": "U", "we ve": "U", "weve": "U",
+    "they": "H", "them": "H", "opposition": "H", "the opposition": "H", "visitors": "H", "their lot": "H",
+    # how it ended
+    "won": "W", "win": "W", "wins": "W", "beat": "B", "beats": "B", "beaten": "L", "bt": "B", "defeated": "B",
+    "victory": "W", "winner": "W", "winners": "W", "victors": "W", "won against": "B", "win over": "B",
+    "win against": "B",
+    "at home": "i", "home": "i", "away": "j", "away from home": "j",
+    "victory over": "B", "won over": "B", "thrashed": "B", "hammered": "B", "edged": "B", "saw off": "B",
+    "lost": "L", "lose": "L", "loss": "L", "losers": "L", "defeat": "L", "lost to": "M", "lost against": "M",
+    "loss to": "M", "defeat to": "M", "defeat by": "M", "beaten by": "M", "got beat": "L", "got beat by": "M",
+    "got beaten": "L", "got beaten by": "M", "were beaten": "L", "were beaten by": "M", "went down": "L",
+    "went down to": "M", "defeated by": "M", "were defeated by": "M", "was beaten by": "M", "lost out to": "M",
+    "losing to": "M", "by": "y",
+    "drew": "D", "draw": "D", "drawn": "D", "drew with": "D", "draw with": "D", "drew against": "D", "tied": "D",
+    "all square": "D", "draw against": "D",
+    "home win": "h", "win for home": "h", "home victory": "h", "home team won": "h", "home side won": "h",
+    "win for the home team": "h", "win for the home side": "h",
+    "away win": "a", "away victory": "a", "away team won": "a", "away side won": "a", "win for the away team": "a",
+    "win for the away side": "a", "win for the visitors": "a",
+    "to": "o", "for": "o", "in favour of": "o", "to the": "o", "for the": "o",
+    "v": "v", "vs": "v", "versus": "v", "against": "v",
+    "at": "A", "at the": "A", "away at": "A", "away at the": "A", "away to": "A", "away to the": "A",
+    "up at the": "A", "down at the": "A", "down the": "A",
+    "and": "s",
+    # parts of a match
+    "singles": "b", "doubles": "b", "dubs": "b", "pairs": "b", "trebles": "b", "triples": "b", "fours": "b",
+    "threes": "b", "captains": "b", "the pairs": "b", "the singles": "b", "the doubles": "b", "the trebles": "b",
+    "went to": "g", "went": "F",
+    # corrections
+    "sorry": "c", "correction": "c", "meant": "c", "i meant": "c", "should be": "c", "should read": "c",
+    "make that": "c", "should have been": "c", "should ve been": "c", "oops": "c",
+    "whoops": "c", "amended": "c", "apologies": "c", "meant to say": "c",
+    "not": "x", "instead of": "x", "rather than": "x",
+    # days
+    "tonights": "0", "todays": "0", "tonight": "0", "tonite": "0", "this evening": "0", "this eve": "0",
+    "2nite": "0", "2night": "0", "today": "0",
+    "last night": "1", "last nite": "1", "yesterday": "1", "lastnight": "1", "last nights": "1",
+    "monday": "d", "tuesday": "d", "wednesday": "d", "thursday": "d", "friday": "d", "saturday": "d", "sunday": "d",
+    "mon": "d", "tues": "d", "tue": "d", "wed": "d", "weds": "d", "thurs": "d", "thur": "d", "thu": "d", "fri": "d",
+    "monday night": "d", "tuesday night": "d", "wednesday night": "d", "thursday night": "d", "friday night": "d",
+}  # fmt: skip
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+NUMBERS = {
+    "nil": 0, "zero": 0, "nowt": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "none": 0, "nothing": 0,
+}  # fmt: skip
+# Words that change nothing about a score.
+FILLERS = frozenset(
+    """
+    a an the is was were are be been it its this that these so then just also well very really all both with of in on
+    from our my your his her their here there hi hiya hello hey evening morning afternoon good gd eve night nite all
+    lads lad chaps gents boys fellas guys mate m8 pal everyone everybody folks team teams sec secretary skipper skip
+    captain capt match game games league result results score scores final full time ft fulltime finished ended
+    finish end please pls plz thanks thank you ta cheers thx tks many best regards rgds kind yours
+    great close tight tough cracking lovely nice decent enjoyable brilliant super fantastic some
+    well played wp gg fair deserved comfortable narrow big division div domino dominoes doms dom
+    fives had have has got get gets came come out again finally
+    hereby herewith report reporting confirm confirming confirmed as follows follow below fyi
+    name names card see u x xx xxx ok okay right yes yep yeah sent sending send photo picture
+    hard fought hardfought bit quite always pleasure hosts host guests pub again fixture
+    """.split()  # noqa: SIM905
+)
+FILLER_PHRASES = (
+    "good one", "nice one", "close one", "tough one", "tight one", "full time", "end of", "division one",
+    "division two", "division three", "div one", "div two", "division 1", "division 2", "division 3", "div 1", "div 2",
+    "div 3", "star man", "man of the match", "see you", "hard fought", "well played", "one all the way", "all done",
+    "final score", "no problem", "no problems", "good night", "great night", "5s and 3s", "5s 3s", "fives and threes",
+    "5 s and 3 s", "us lot", "thank you",
+)  # fmt: skip
+# A sentence that begins so is politeness, whatever its other words.
+POLITE = re.compile(
+    r"^\W*(?:thanks|thank you|thx|cheers|ta|see you|see u|safe (?:home|journey)|good luck)\b", re.IGNORECASE
+)
+# A match that was not played has no score, whatever numbers stand beside it.
+NOT_PLAYED = re.compile(
+    r"(?<!\w)(?:p\s?[/.-]\s?p|w\s?[/.]\s?o|walk\s?-?over|walked over"
+    r"|postponed?|postponement|cancel+ed|called off|conced\w*"
+    r"|forfeit\w*"
+    r"|abandon\w*|scratch\w*|no[ -]?show|(?:didn.?t|never|did not|failed to) (?:turn up|show|field|play|raise)|no team"
+    r"|(?:couldn.?t|can.?t|cannot|could not|unable to) (?:raise|field|get|make up|play)|not played|rained off"
+    r"|snow(?:ed)?(?: off)?|re-?arranged?|off tonight|(?:is|was|match|game) off|void(?:ed)?|awarded|\bbye\b|unplayed"
+    r"|r\s?/\s?a|result awaited)(?!\w)",
+    re.IGNORECASE,
+)
+OTHER_GAME = re.compile(
+    r"\b(?:darts?|pool|crib(?:bage)?|quiz|football|footy|snooker|skittles|cricket|golf|bowls|rugby|180s?|301|501|legs?"
+    r"|frames?|premier league|fa cup|man u|united|city|arsenal|chelsea|liverpool|england)\b",
+    re.IGNORECASE,
+)
+DOMINOES = re.compile(r"\b(?:dom(?:s|ino(?:es|s)?)?|5s|fives)\b", re.IGNORECASE)
+# Words that say that something which was said before is not so.
+TAKES_BACK = re.compile(
+    r"\b(?:sorry|ignore|wrong|correction|meant|typo|mistake|incorrect|actually|scrap that|disregard|delete|deleted"
+    r"|kidding|joking|joke|jokes|jk|messing|winding|wind up|pulling (?:your|ur) leg|april fool|not right|isn.?t right"
+    r"|wasn.?t|weren.?t|is ?n.?t|didn.?t|disagree|dispute\w*|protest\w*|cheat\w*|liar|lie|lies|lying|rubbish|nonsense"
+    r"|no way|no it|no we|nope|nah|in your dreams|dream on|as if|you w[i]sh"
+    r"|pull the other|not what|don.?t think|not having that|get lost"
+    r"|behave|give over|fibbing|fibs|you what|never in"
+    r"|hang on|hold on|wait|recount|re-?check"
+    r"|check (?:the|your|that)|other way|wrong way|round the other|are you sure|you sure|not sure|u sure|psych|believe"
+    r"|last (?:week|season|year|month)|yesterday.s|old (?:one|result|message)|oops|whoops|really\?|untrue|false|untrue"
+    r"|swap|swapped|vice versa|reverse[ds]?|(?:that|those|it|this) (?:was|were|is|s|are)?\s*(?:the\s+)?"
+    r"(?:darts|pool|crib|quiz|cup|friendly))\b"
+    r"|\*\s*$|^\s*\*|\u2049|\U0001f914|\U0001f644|\U0001f925|\U0001f928",
+    re.IGNORECASE,
+)
+JEST = re.compile(
+    "[\U0001f609\U0001f602\U0001f923\U0001f61c\U0001f61d\U0001f92a\U0001f643\U0001f925\U0001f914\U0001f644\U0001f61b\U0001f92b\U0001f928]"
+)
+# What stands before the results of a newspaper or a round-up, and says nothing of one of them.
+HEADING = re.compile(
+    r"^\W*(?:(?:(?:domino(?:es)?|league|latest|tonight.s|this week.s)\s+)*(?:results?|scores?)\b"
+    r"|(?:division|div|section)\.?\s+\w+"
+    r"|(?:premier|top|bottom|first|second|third) division)\s*[:\u2010-\u2015-]+\s*",
+    re.IGNORECASE,
+)
