@@ -88,7 +88,10 @@ class RetentionRule:
 
 
 PHOTOGRAPHS = RetentionRule(
-    "Photographs of cards", timedelta(days=90), "after the season ends", "To settle what a card said while it matters."
+    "Photographs of cards, and messages about results",
+    timedelta(days=90),
+    "after the season ends",
+    "To settle what a card said while it matters.",
 )
 SENDERS = RetentionRule(
     "Names of people who sent a card or a photo by the code on it",

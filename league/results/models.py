@@ -311,3 +311,35 @@ class Photo(models.Model):
     @property
     def sender_name(self) -> str:
         return sender_text(self.by, self.sender)
+
+
+class CardMessage(models.Model):
+    """A message about a match as somebody sent it, kept beside the card that was filed of it.
+
+    `by` filed it, `author` is who sent it where that is somebody of the site, `sender` and `written` are the name and
+    the hour as they stood in what was pasted. Without a `submission` its score was only noted: the league wants names.
+    """
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="card_messages", db_index=False)
+    submission = models.ForeignKey(Submission, models.PROTECT, null=True, blank=True, related_name="messages")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    sent_for = models.CharField(max_length=10, choices=SentFor.choices)
+    sender = models.CharField(max_length=100, blank=True)
+    written = models.CharField(max_length=100, blank=True)
+    text = models.TextField()
+    digest = models.CharField(max_length=64)
+    home_games = models.PositiveSmallIntegerField()
+    away_games = models.PositiveSmallIntegerField()
+    received_at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["fixture", "digest"], name="results_message_once")]
+
+    def __str__(self) -> str:
+        return f"Message about {self.fixture}"
+
+    @property
+    def score(self) -> str:
+        return score_text(f"{self.home_games}-{self.away_games}")

@@ -49,7 +49,8 @@ class Facts:
     def entered(self, submission: Submission) -> bool:
         """Whether the league filled in a card itself, no captain having sent one by then that it could choose."""
         before = takewhile(lambda each: each != submission, self.submissions)
-        return submission.source == Source.PAPER and all(each.sent_for == SentFor.LEAGUE for each in before)
+        by_hand = submission.source in (Source.PAPER, Source.MESSAGE)
+        return by_hand and all(each.sent_for == SentFor.LEAGUE for each in before)
 
     def answer_to(self, submission: Submission) -> Answer | None:
         """What was last said to a card."""

@@ -129,6 +129,7 @@ LEAGUE_WORDS = frozenset(
         "news",
         "notices",
         "officers",
+        "paste",
         "people",
         "pictures",
         "play",

@@ -231,6 +231,8 @@ CARDS = {
     f"{CARD}card/notes/": button(MATCH, match="fresh"),
     f"{CARD}card/check/": form(MATCH, match="fresh"),
     f"{CARD}card/receipts/<str:receipt>/": Page(MATCH),
+    f"{CARD}card/message/": form(MATCH, match="fresh"),
+    f"{CARD}card/message/cards/": post_only(MATCH, 422, match="fresh"),
     f"{CARD}card/photo/": form(MATCH),
     f"{CARD}card/photo/<int:pk>/": Page(MATCH, pk="card/photo/"),
     # The post names no receipt, so there is no card that it could answer. The sender looks at nobody else's card.
@@ -354,6 +356,9 @@ HISTORY = {
 
 DESK = {
     f"{LEAGUE}inbox/": Page(OFFICERS | RUNS_CUPS),
+    f"{LEAGUE}paste/": form(OFFICERS),
+    f"{LEAGUE}paste/cards/": post_only(OFFICERS, 422),
+    f"{LEAGUE}paste/shared/": Page(CAPTAINS | OFFICERS, 200, 200),
     f"{LEAGUE}jobs/": Page(SECRETARY),
     # Long work that the captain of Crown A asked for.
     f"{LEAGUE}jobs/<int:pk>/": Page(HOME | SECRETARY, pk="jobs/"),

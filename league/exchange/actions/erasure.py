@@ -28,7 +28,7 @@ from league.exchange.queries.mentions import Mention, mentions, of_a_league, row
 from league.exchange.queries.persons import DataSubject, Spellings, person_playing, spellings_of
 from league.exchange.register import REGISTER, ErasureAction
 from league.notifications.actions.followers import forget_address
-from league.results.models import Appearance, Photo
+from league.results.models import Appearance, CardMessage, Photo
 from league.teams.actions.leagues import free_slug
 from league.teams.actions.people import change_age
 from league.teams.choices import RegistrationState, RoleKind
@@ -120,7 +120,7 @@ def rewrite(found: Iterable[Mention]) -> None:
 
 
 def _drop_own(person: DataSubject) -> None:
-    """Delete the rows that are the person's alone, and photographs of the cards that they are on."""
+    """Delete the rows that are the person's alone, with photographs of and messages about the cards they are on."""
     for label, rows in REGISTER.items():
         model = apps.get_model(label)
         for name in rows.those(ErasureAction.GONE):
@@ -132,6 +132,7 @@ def _drop_own(person: DataSubject) -> None:
                 delete_with_files(rows_here(person, model).filter(**{name: person.user}))
     played = Appearance.objects.filter(player__in=person.player_keys).values_list("result__fixture", flat=True)
     delete_with_files(Photo.objects.filter(fixture__in=set(played)))
+    CardMessage.objects.filter(fixture__in=set(played)).delete()
 
 
 def _take_off_the_officers(person: DataSubject, spelt: Spellings) -> None:

@@ -1,13 +1,13 @@
 """Forget what is no longer needed, by the rules that the privacy page shows. Doing it twice does nothing more."""
 
-from datetime import datetime
+from datetime import date, datetime
 from itertools import groupby
 
 from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session as OldSession
 from django.core.management import call_command
 from django.db import transaction
-from django.db.models import F, ProtectedError
+from django.db.models import Count, F, ProtectedError
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
@@ -30,7 +30,7 @@ from league.exchange.choices import (
 from league.matchnight.actions.availability import forget_availability
 from league.notifications.actions import delete_old_messages
 from league.notifications.actions.followers import forget_followers
-from league.results.models import Photo, Submission
+from league.results.models import CardMessage, Photo, Submission
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
 from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
@@ -58,8 +58,8 @@ def delete_old_availability(*, at: datetime) -> int:
 
 
 def delete_photographs(*, at: datetime) -> int:
-    """Delete the photographs of cards of seasons that are long over, and who sent a card by its code; how many photos
-    there were.
+    """Delete the photographs of cards of seasons that are long over, and who sent a card by its code; with messages;
+    how many photographs there were.
     """
     over, senders_over = localdate(at) - PHOTOGRAPHS.kept, localdate(at) - SENDERS.kept
     with scopes_disabled(), write_tx():
@@ -72,7 +72,18 @@ def delete_photographs(*, at: datetime) -> int:
             delete_with_files(Photo.objects.filter(pk__in=photos))
             text = f"{spell_out(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
             record(verb="forget_photographs", words=text, at=at, by=None, league_id=league_id)
+        _delete_card_messages(over, at)
     return len(found)
+
+
+def _delete_card_messages(over: date, at: datetime) -> None:
+    """Delete the messages about results of seasons that ended before a day; the caller holds the transaction."""
+    old = CardMessage.objects.filter(fixture__division__competition__season__ends__lt=over)
+    counts = old.order_by("fixture__league_id").values_list("fixture__league_id").annotate(count=Count("pk"))
+    for league_id, count in list(counts):
+        old.filter(fixture__league_id=league_id).delete()
+        text = f"{spell_out(count, 'message')} about results deleted, {PHOTOGRAPHS.how_long}"
+        record(verb="forget_card_messages", words=text, at=at, by=None, league_id=league_id)
 
 
 def clear_sign_ins(*, at: datetime) -> int:

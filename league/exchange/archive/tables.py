@@ -128,6 +128,7 @@ TABLES = (
     ArchiveTable("adjustments", "results.Adjustment"),
     ArchiveTable("leniences", "results.LatePenaltyWaiver"),
     ArchiveTable("past-figures", "results.PastFigures", since_2=True),
+    ArchiveTable("card-messages", "results.CardMessage", private=("sender",), since_2=True),
     ArchiveTable("photos", "results.Photo"),
     ArchiveTable(
         "cups", "cups.Cup", ("division",), reads={"rules": codec.decode, "draw_rules": codec.decode},

@@ -170,6 +170,14 @@ RESULTS = {
     "results.PastFigures": table(
         "players’ figures of past seasons", no_personal_data("id season team figures"), links("player")
     ),
+    "results.CardMessage": table(
+        "messages about results",
+        no_personal_data("id fixture submission sent_for home_games away_games received_at"),
+        personal("author", ErasureAction.GONE),
+        links("by"),
+        secret("digest", ErasureAction.SOUGHT),
+        free_text("sender written text"),
+    ),
     "results.Photo": table(
         "photographs of cards",
         no_personal_data("id fixture at width height"),

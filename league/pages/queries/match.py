@@ -262,11 +262,12 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
     for card in facts.submissions if state is not ResultState.SEALED else ():
         if card.sent_for == SentFor.LEAGUE:
             decided = LEAGUE_WORDS.get(Source(card.source), "Decided by the league")
-            words = "Entered by the league from the paper card" if facts.entered(card) else decided
+            words = f"Entered by the league {Source(card.source).label}" if facts.entered(card) else decided
             yield MatchEvent(card.received_at, words, card.reason)
         else:
             side = fixture.home if card.sent_for == SentFor.HOME else fixture.away
-            text = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card"
+            how = f" ({Source.MESSAGE.label})" if card.source == Source.MESSAGE else ""
+            text = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card{how}"
             yield MatchEvent(card.received_at, text)
     if state is ResultState.CONFIRMED:
         settled, by_time = fixture.result.settled_at, fixture.result.confirm_by or at

@@ -105,8 +105,20 @@ def _manifest(league: League) -> dict[str, Any]:
         | {"display": "standalone", "display_override": ["minimal-ui", "standalone"]}
         | {"background_color": "#f8f5ee", "theme_color": "#1f1a16"}
         | {"icons": [icon | {"src": static(icon["src"])} for icon in ICONS]}
+        | {"share_target": _share_target(league)}
         | {"shortcuts": [{"name": name, "url": reverse(page, args=[league.slug])} for name, page in links]}
     )
+
+
+def _share_target(league: League) -> dict[str, Any]:
+    """Where a phone that has the league as an app sends what is shared with it: words, an exported chat, a picture."""
+    files = {"name": "files", "accept": ["text/plain", "image/*"]}
+    return {
+        "action": reverse("paste-shared", args=[league.slug]),
+        "method": "POST",
+        "enctype": "multipart/form-data",
+        "params": {"title": "title", "text": "text", "url": "url", "files": [files]},
+    }
 
 
 # --- pages that open without a signal ---------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from django_scopes import scope
 
 from league.base.accounts.limits import count_wrong_code, wait_for_codes
+from league.base.accounts.models import User
 from league.base.ui.responses import require_form_methods, saved_file, site_of
 from league.matchnight.link_preview import image_address
 from league.matchnight.permissions import link_of, may_invite_scorer, may_score
@@ -30,6 +31,7 @@ from league.pages.structured_data import about_match
 from league.results.choices import PUBLIC_STATES
 from league.results.kept_pages import kept_while_unchanged
 from league.results.permissions import may_enter, may_see_cards
+from league.results.queries.messages import messages_for
 from league.results.queries.to_do import has_begun
 from league.schedule.models import Fixture
 from league.schedule.queries import desk_of, fixture_by_address, fixture_by_code
@@ -67,13 +69,14 @@ def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
         "desk": desk_of(user, fixture),
         "actions": actions,
         "scorers": invites and fixture.address_of("scorer-links") not in [action.url for action in actions],
-        **(_for_those_concerned(fixture, page) if may_see_cards(user, fixture) else {}),  # type: ignore[arg-type]
+        **(_for_those_concerned(user, fixture, page) if may_see_cards(user, fixture) else {}),  # type: ignore[arg-type]
     }
 
 
-def _for_those_concerned(fixture: Fixture, page: MatchPage) -> dict[str, Any]:
+def _for_those_concerned(user: User, fixture: Fixture, page: MatchPage) -> dict[str, Any]:
     """What only they may see who may see the cards."""
-    return {"photos": photos_of(fixture), "by_code": page.by_code if page.state in PUBLIC_STATES else ""}
+    by_code = page.by_code if page.state in PUBLIC_STATES else ""
+    return {"photos": photos_of(fixture), "card_messages": messages_for(user, fixture), "by_code": by_code}
 
 
 @login_not_required

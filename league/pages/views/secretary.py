@@ -45,7 +45,7 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
     secretary = is_secretary(request.user, request.league)
     found = whole_inbox(request.league, now(), secretary=secretary, officer=officer, cups=cups)
     steps = checklist(request.league) if secretary else None
-    return render(request, "pages/inbox.html", {"inbox": found, "checklist": steps})
+    return render(request, "pages/inbox.html", {"inbox": found, "checklist": steps, "officer": officer})
 
 
 @never_cache

@@ -134,6 +134,9 @@ class MessageReader:
     def _take(self, message: SentMessage) -> None:
         reading = self._said(message)
         teams = self.teams_of(message)
+        if self._is_forecast(message, reading):
+            self.leave(message, "It was sent before the match.")
+            return
         if not re.search(r"[\d½]", message.text) and not any(word.numbers for word in reading.words):
             self._take_words(message, reading, teams)
         elif NOT_PLAYED.search(message.text):
@@ -144,6 +147,12 @@ class MessageReader:
             self._take_unread(message, reading, teams)
         else:
             self._take_results(message, reading, teams)
+
+    def _is_forecast(self, message: SentMessage, reading: SaidMessage) -> bool:
+        """Whether it speaks of tonight before any match of the night has begun."""
+        starts = [match.start for match in self.league.matches if match.day == message.day]
+        tonight = any(day.startswith("0") for day in reading.days)
+        return tonight and message.hour is not None and bool(starts) and message.hour < min(starts)
 
     def _take_results(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
         results = reading.results or ()
@@ -268,11 +277,10 @@ def _is_of_another_game(words: tuple[Word, ...], text: str) -> bool:
 
 
 def _without_politeness(text: str) -> str:
-    """The text with sentences of thanks, which may have any words but no numbers, blanked out."""
+    """The text with thanks, which may have any words but no numbers, blanked out."""
 
     def blank(match: re.Match[str]) -> str:
-        sentence = match[0]
-        plain = POLITE.match(sentence) and not re.search(r"[\d?]", sentence) and not TAKES_BACK.search(sentence)
-        return " " * len(sentence) if plain and not JEST.search(sentence) else sentence
+        plain = not re.search(r"[\d?]", match[0]) and not TAKES_BACK.search(match[0]) and not JEST.search(match[0])
+        return " " * len(match[0]) if plain else match[0]
 
-    return re.sub(r"[^.!\n]+", blank, text)
+    return POLITE.sub(blank, text)

@@ -77,9 +77,11 @@ FILLER_PHRASES = (
     "final score", "no problem", "no problems", "good night", "great night", "5s and 3s", "5s 3s", "fives and threes",
     "5 s and 3 s", "us lot", "thank you",
 )  # fmt: skip
-# A sentence that begins so is politeness, whatever its other words.
+# From such a word to the end of its sentence all is politeness, whatever its other words.
 POLITE = re.compile(
-    r"^\W*(?:thanks|thank you|thx|cheers|ta|see you|see u|safe (?:home|journey)|good luck)\b", re.IGNORECASE
+    r"(?:(?<=[.!,\n])|^)[^\S\n]*(?:thanks|thank you|thx|cheers|ta|see you"
+    r"|see u|safe (?:home|journey)|good luck)\b[^.!\n]*",
+    re.IGNORECASE,
 )
 # A match that was not played has no score, whatever numbers stand beside it.
 NOT_PLAYED = re.compile(

@@ -74,6 +74,7 @@ def submit_card(
     by: User,
     at: datetime,
     entered_at: datetime | None = None,
+    source: Source = Source.WEB,
 ) -> Submission:
     """Take in a captain's card: the first stands provisionally, an equal second confirms it, another one disputes it.
 
@@ -83,7 +84,7 @@ def submit_card(
     """
     with write_tx():
         locked = lock_fixture(fixture.pk)
-        sent = SentCard(locked, sent_for, Source.WEB, codec.encode(card), key, seen, by, at, entered_at)
+        sent = SentCard(locked, sent_for, source, codec.encode(card), key, seen, by, at, entered_at)
         known = received_before(sent)
         if known is not None:
             return known

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.base.ui import converters
-from league.results.views import answers, card, decisions, submission
+from league.results.views import answers, card, decisions, messages, submission
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -11,6 +11,9 @@ MATCH = "<day:night>/<slug:match>"
 
 urlpatterns = [
     path("your-match/", card.your_match, name="your-match"),
+    path("paste/", messages.paste, name="paste"),
+    path("paste/cards/", messages.paste_cards, name="paste-cards"),
+    path("paste/shared/", messages.shared, name="paste-shared"),
     path("history/check/", submission.proof, name="card-proof"),
     path(f"{MATCH}/card/", card.card, name="match-card"),
     path(f"{MATCH}/card/players/", card.players, name="card-players"),
@@ -21,6 +24,8 @@ urlpatterns = [
     path(f"{MATCH}/card/receipts/<str:receipt>/", submission.receipt, name="card-receipt"),
     path(f"{MATCH}/card/photo/", card.photo, name="card-photo"),
     path(f"{MATCH}/card/photo/<int:pk>/", card.picture, name="card-picture"),
+    path(f"{MATCH}/card/message/", messages.match_paste, name="card-message"),
+    path(f"{MATCH}/card/message/cards/", messages.match_paste_cards, name="card-message-cards"),
     path(f"{MATCH}/confirmation/", answers.confirmation, name="match-confirmation"),
     path(f"{MATCH}/dispute/", answers.dispute, name="match-dispute"),
     path(f"{MATCH}/protest/", answers.protest, name="match-protest"),

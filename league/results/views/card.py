@@ -24,6 +24,7 @@ from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersFor
 from league.results.models import Photo, Result
 from league.results.permissions import may_enter, may_see_cards
 from league.results.queries import Journey, facts_of, whole_lines
+from league.results.queries.messages import messages_for
 from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
 from league.results.views.labels import steps, task_text
 from league.schedule.models import Fixture
@@ -238,7 +239,8 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         except PhotoRefusedError as refused:
             form.add_error("photo", refused.message)
     sent = Photo.objects.filter(fixture=fixture).select_related("by").order_by("at", "pk")
-    context = {"fixture": fixture, "form": form, "photos": sent}
+    kept = messages_for(signed_in_user(request), fixture)
+    context = {"fixture": fixture, "form": form, "photos": sent, "card_messages": kept}
     return render(request, "results/photo.html", context, status=422 if form.is_bound else 200)
 
 

@@ -1,0 +1,92 @@
+"""File a score that came in a message, and keep the message beside it."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.results.actions.cards import refuse_unless_open, submit_card
+from league.results.actions.decisions import decide_result
+from league.results.actions.submissions import NotAcceptedError
+from league.results.choices import SentFor, Source
+from league.results.models import CardMessage, Submission
+from league.results.queries.messages import takes_score_alone
+from league.schedule.actions import lock_fixture, subjects
+from league.schedule.models import Fixture
+from scoring.card.sheet import Card
+
+MESSAGE_KEYS = UUID("6f3f6f0e-0c8e-4b57-9a57-5f1c3a0b7d11")  # the keys of cards that messages are made into
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedMessage:
+    """A message as it was pasted; `author` is who sent it where that is somebody of the site."""
+
+    sender: str
+    written: str
+    text: str
+    author: User | None = None
+
+    @property
+    def digest(self) -> str:
+        """Equal for the same message however often, and by whomever, it is pasted."""
+        body = f"{self.sender}\n{self.written}\n{' '.join(self.text.split())}"
+        return hashlib.sha256(body.encode()).hexdigest()
+
+
+def submit_message(
+    *,
+    fixture: Fixture,
+    message: ReceivedMessage,
+    score: tuple[int, int],
+    sent_for: SentFor,
+    seen: int,
+    by: User,
+    at: datetime,
+) -> CardMessage:
+    """File the score of a message as the card of a side, or as entered by the league, and keep the message.
+
+    Where a card has to name players the score is noted with the match and no card is filed. The same message about the
+    same match again is the same row. Raises what `submit_card` and `decide_result` raise.
+    """
+    with write_tx():
+        locked = lock_fixture(fixture.pk)
+        known = CardMessage.objects.filter(fixture=locked, digest=message.digest).first()
+        if known is not None:
+            return known
+        filed = None
+        if takes_score_alone(locked):
+            filed = _file(locked, message, score, sent_for, seen=seen, by=by, at=at)
+        else:
+            refuse_unless_open(locked, at=at)
+        row = CardMessage(
+            fixture=locked, submission=filed, author=message.author, by=by, sent_for=sent_for,
+            sender=message.sender[:100], written=message.written[:100], text=message.text, digest=message.digest,
+            home_games=score[0], away_games=score[1], received_at=at,
+        )  # fmt: skip
+        row.full_clean()
+        row.save()
+        receipt = f" ({filed.receipt})" if filed else ""
+        words = f"A message about {locked} was kept with its score {row.score}{receipt}"
+        record(verb="submit_message", words=words, at=at, by=by, league_id=locked.league_id, about=subjects(locked))
+    return row
+
+
+def _file(
+    fixture: Fixture, message: ReceivedMessage, score: tuple[int, int], sent_for: SentFor, *, seen: int, by: User,
+    at: datetime,
+) -> Submission:  # fmt: skip
+    card, key = Card(quick=score), uuid5(MESSAGE_KEYS, f"{fixture.league_id}/{fixture.pk}/{message.digest}")
+    if sent_for == SentFor.LEAGUE:
+        refuse_unless_open(fixture, at=at)
+        reason = f"From a message of {message.sender}" if message.sender else "From a message"
+        return decide_result(
+            fixture=fixture, card=card, key=key, seen=seen, reason=reason, by=by, at=at, source=Source.MESSAGE
+        )
+    if fixture.submissions.filter(sent_for=sent_for).exists():
+        raise NotAcceptedError("This side has sent its card already. Open the match to change it.")
+    return submit_card(
+        fixture=fixture, card=card, sent_for=sent_for, key=key, seen=seen, by=by, at=at, source=Source.MESSAGE
+    )

@@ -1,0 +1,143 @@
+"""What the reader of messages has to be told of a league's evening, and what it made of them, match by match."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.utils.timezone import localdate
+
+from league.base.accounts.models import User
+from league.reading.messages.chats_and_mails import name_key
+from league.reading.messages.evenings import read_evening
+from league.reading.messages.message_reader import MessageReader
+from league.reading.messages.values import EveningResults, NightContext, NightMatch, Sender, SentMessage
+from league.results.choices import FINAL_STATES, ResultState, SentFor
+from league.results.models import CardMessage, Result
+from league.results.permissions import sides_of
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries.matches import OPEN_STATES, whole_fixtures
+from league.schedule.values.matches import rules_for
+from league.teams.choices import RoleKind
+from league.teams.models import FormerName, League, Role, Team
+from league.teams.permissions import is_officer
+from league.teams.queries.squads import squads_of_teams
+from scoring.card.format import Pegs, Settle
+
+BACK = timedelta(days=8)  # how long after a match its messages are still read
+
+
+@dataclass(frozen=True, slots=True)
+class MessageNight:
+    """The matches that messages may be about, by their key, and who may have sent them."""
+
+    fixtures: Mapping[int, Fixture]
+    context: NightContext
+    users: Mapping[str, User]
+
+    def read(self, text: str) -> EveningResults:
+        return read_evening(text, self.context)
+
+    def side_of(self, message: SentMessage, fixture: Fixture) -> SentFor | None:
+        """The side that a message's sender belongs to; None where they belong to neither or to both."""
+        teams = MessageReader(self.context).teams_of(message)
+        sides = [
+            side
+            for side, name in ((SentFor.HOME, fixture.home.name), (SentFor.AWAY, _away(fixture).name))
+            if name in teams
+        ]
+        return sides[0] if len(sides) == 1 else None
+
+    def author_of(self, message: SentMessage) -> User | None:
+        return self.users.get(name_key(message.sender)) if message.sender else None
+
+
+def message_night(league: League, at: datetime, *, only: Fixture | None = None) -> MessageNight:
+    """The matches of today and of the week before, with their teams' people; of one match only, as its captain sees."""
+    today = localdate(at)
+    rows = whole_fixtures().filter(league=league, date__range=(today - BACK, today)).exclude(away=None)
+    fixtures = [fixture for fixture in rows.order_by("date", "pk") if not (fixture.home.slug or _away(fixture).slug)]
+    states = {result.fixture_id: result.state_at(at) for result in Result.objects.filter(fixture__in=fixtures)}
+    matches = tuple(
+        night_match(
+            fixture, still_open=states.get(fixture.pk) not in FINAL_STATES and (only is None or fixture.pk == only.pk)
+        )
+        for fixture in fixtures
+        if fixture.state in OPEN_STATES or fixture.pk in states
+    )
+    teams = list(Team.objects.filter(league=league).order_by("pk"))
+    senders, users, players = _people(fixtures, today)
+    return MessageNight(
+        {fixture.pk: fixture for fixture in fixtures},
+        NightContext(matches, senders, tuple(_other_names(teams, fixtures)), players),
+        users,
+    )
+
+
+def night_match(fixture: Fixture, *, still_open: bool) -> NightMatch:
+    form = rules_for(fixture).format
+    fixed = all(line.games == 1 or line.settle is Settle.ALL for line in form.lines)
+    assert fixture.date is not None
+    return NightMatch(
+        fixture.pk, fixture.home.name, _away(fixture).name, fixture.date, form.total_games if fixed else None,
+        still_open, fixture.start_time,
+    )  # fmt: skip
+
+
+def takes_score_alone(fixture: Fixture) -> bool:
+    """Whether a card of a match may be its score and nothing else."""
+    rules = rules_for(fixture)
+    return rules.quick_allowed and rules.format.pegs is not Pegs.REQUIRED
+
+
+def messages_for(user: User, fixture: Fixture) -> list[CardMessage]:
+    """The messages kept of a match for somebody who may see its cards, the oldest first.
+
+    While one card waits for the other that is to be made without it, a captain sees those of their own side alone.
+    """
+    rows = CardMessage.objects.filter(fixture=fixture).select_related("fixture__home__team", "fixture__away__team")
+    sealed = Result.objects.filter(fixture=fixture, state=ResultState.SEALED).exists()
+    if sealed and not is_officer(user, fixture.league):
+        rows = rows.filter(sent_for__in=sides_of(user, fixture))
+    return list(rows.order_by("received_at", "pk"))
+
+
+def _people(fixtures: Iterable[Fixture], on: date) -> tuple[tuple[Sender, ...], dict[str, User], tuple[str, ...]]:
+    """Captains by name and number and players by name, each with their teams as they are called in these matches."""
+    names: dict[int, str] = {}
+    for fixture in fixtures:
+        names |= {entry.team_id: entry.name for entry in (fixture.home, _away(fixture))}
+    teams: dict[str, set[str]] = defaultdict(set)
+    users: dict[str, list[User]] = defaultdict(list)
+    called: dict[str, str] = {}
+    roles = Role.objects.filter(team__in=names, kind__in=(RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN), ended_at=None)
+    for role in roles.select_related("user"):
+        for name in filter(None, (role.user.name, role.user.phone)):
+            called[name_key(name)] = name
+            teams[name_key(name)].add(names[role.team_id])
+            if role.user not in users[name_key(name)]:
+                users[name_key(name)].append(role.user)
+    players = []
+    for team, registrations in squads_of_teams(names).items():
+        for registration in registrations:
+            if registration.until is None or registration.until >= on:
+                name = registration.player.name
+                players.append(name)
+                called.setdefault(name_key(name), name)
+                teams[name_key(name)].add(names[team])
+    senders = tuple(Sender(called[key], tuple(sorted(of))) for key, of in sorted(teams.items()))
+    return senders, {key: of[0] for key, of in users.items() if len(of) == 1}, tuple(sorted(set(players)))
+
+
+def _other_names(teams: Iterable[Team], fixtures: Iterable[Fixture]) -> Iterable[tuple[str, str]]:
+    """Other names of teams, and the teams that have no match: a name may be meant for one of them."""
+    playing = {entry.team_id: entry.name for fixture in fixtures for entry in (fixture.home, _away(fixture))}
+    for team in teams:
+        yield team.name, playing.get(team.pk, team.name)
+    for former in FormerName.objects.filter(team__in=list(teams)).select_related("team").order_by("pk"):
+        yield former.name, playing.get(former.team_id, former.team.name)
+
+
+def _away(fixture: Fixture) -> Entry:
+    assert fixture.away is not None
+    return fixture.away

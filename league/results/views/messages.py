@@ -1,0 +1,158 @@
+"""Paste the evening's messages: what they say is read and shown, nothing is kept until it is sent.
+
+The text goes along in the page and is read again when results are sent; what was shown is what is filed.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from league.base.ui.responses import require_form_methods
+from league.results.actions import CardRefusedError, NotAcceptedError
+from league.results.actions.messages import submit_message
+from league.results.choices import SentFor
+from league.results.forms.messages import MOST_TEXT, PasteForm
+from league.results.models import CardMessage
+from league.results.permissions import acts_for, may_enter
+from league.results.presenters.messages import grouped_asides
+from league.results.queries.messages import message_night
+from league.results.views.access import for_match, signed_in_user, while_open
+from league.results.views.paste_rows import MessageRow, PastedMessages
+from league.schedule.models import Fixture
+from league.teams.middleware import MemberRequest
+from league.teams.permissions import is_officer, plays_here, require
+
+MOST_SHARED = 1_000_000  # bytes of a file that is shared from a phone
+
+
+# --- the whole league, for an officer ---------------------------------------------------------------------------------
+@never_cache
+@require_form_methods
+def paste(request: MemberRequest, league: str) -> HttpResponse:
+    """Paste messages, and see what they say of which match."""
+    require(is_officer(request.user, request.league))
+    return _paste(request, PasteForm(request.POST or None))
+
+
+@never_cache
+@require_POST
+def paste_cards(request: MemberRequest, league: str) -> HttpResponse:
+    """Send what was ticked."""
+    require(is_officer(request.user, request.league))
+    return _send(request)
+
+
+@csrf_exempt  # it shows what a phone shares in a page and keeps nothing
+@never_cache
+@require_form_methods
+def shared(request: MemberRequest, league: str) -> HttpResponse:
+    """What a phone shares with the site: words are put in the form; a picture has its place at a match."""
+    require(is_officer(request.user, request.league) or plays_here(request.user, request.league))
+    words = [request.POST.get(name, "") or request.GET.get(name, "") for name in ("title", "text", "url")]
+    files = request.FILES.getlist("files")
+    words += [each.read(MOST_SHARED).decode("utf-8", "replace") for each in files if each.content_type == "text/plain"]
+    text = "\n".join(filter(None, words))[-MOST_TEXT:]
+    context = {
+        "form": PasteForm(initial={"text": text}), "matches": _own_matches(request),
+        "picture": any(each.content_type.startswith("image/") for each in files),
+        "officer": is_officer(request.user, request.league),
+    }  # fmt: skip
+    return render(request, "results/shared.html", context)
+
+
+def _own_matches(request: MemberRequest) -> list[Fixture]:
+    """The matches of the last week that this person may enter."""
+    fixtures = message_night(request.league, now()).fixtures.values()
+    return [fixture for fixture in fixtures if may_enter(request.user, fixture)]
+
+
+# --- one match, for its captains --------------------------------------------------------------------------------------
+@never_cache
+@require_form_methods
+@for_match(may_enter)
+@while_open
+def match_paste(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Paste what was written about one match."""
+    return _paste(request, PasteForm(request.POST or None), fixture)
+
+
+@never_cache
+@require_POST
+@for_match(may_enter)
+@while_open
+def match_paste_cards(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Send its score as the card of the person's own side."""
+    return _send(request, fixture)
+
+
+# --- both -------------------------------------------------------------------------------------------------------------
+def _paste(request: HttpRequest, form: PasteForm, fixture: Fixture | None = None) -> HttpResponse:
+    if not form.is_valid():
+        context = {"form": form, "fixture": fixture}
+        return render(request, "results/paste.html", context, status=422 if form.is_bound else 200)
+    pasted = _pasted(request, form.cleaned_data["text"], fixture)
+    return _preview(request, pasted, pasted.rows(), fixture)
+
+
+def _send(request: HttpRequest, fixture: Fixture | None = None) -> HttpResponse:
+    form = PasteForm(request.POST)
+    if not form.is_valid():
+        return _paste(request, form, fixture)
+    pasted = _pasted(request, form.cleaned_data["text"], fixture)
+    rows = pasted.rows(request.POST)
+    valid = [row.form.is_valid() for row in rows]
+    if not all(valid):
+        return _preview(request, pasted, rows, fixture)
+    filed = [kept for row in rows for kept in _file(request, pasted, row)]
+    for kept in filed:
+        receipt = f", receipt {kept.submission.receipt}" if kept.submission else ", kept with the match"
+        messages.success(request, f"{kept.fixture.home} {kept.score} {kept.fixture.away}{receipt}.")
+    if any(row.form.errors for row in rows):
+        return _preview(request, pasted, rows, fixture)
+    if left := sum(row.form.cleaned_data["result"] is None for row in rows):
+        messages.info(request, f"{left} left out. To send them later, paste the messages again.")
+    return redirect(fixture) if fixture else redirect("paste", request.league.slug)  # type: ignore[attr-defined]
+
+
+def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> list[CardMessage]:
+    """Send one row; what is refused is shown at it, and the others go."""
+    values = row.form.cleaned_data
+    if values["result"] is None:
+        return []
+    fixture, home, away = values["result"]
+    side = pasted.own or SentFor(values["side"])
+    seen = values["seen"] if row.fixture else fixture.version
+    sides = (side, *pasted.sides_that_agree(row, side, (home, away)))
+    common: dict[str, Any] = {"score": (home, away), "seen": seen, "by": signed_in_user(request), "at": now()}
+    filed: list[CardMessage] = []
+    try:
+        for each in sides:
+            message = pasted.message_for(row, each, fixture)
+            filed.append(submit_message(fixture=fixture, message=message, sent_for=each, **common))
+    except CardRefusedError as refused:
+        row.form.add_error(None, [problem.message for problem in refused.problems])
+    except NotAcceptedError as refused:
+        row.form.add_error(None, refused.message)
+    return filed
+
+
+def _pasted(request: HttpRequest, text: str, fixture: Fixture | None) -> PastedMessages:
+    night = message_night(request.league, now(), only=fixture)  # type: ignore[attr-defined]
+    side = acts_for(signed_in_user(request), fixture) if fixture else None
+    return PastedMessages(text, night, night.read(text), None if side == SentFor.LEAGUE else side)
+
+
+def _preview(
+    request: HttpRequest, pasted: PastedMessages, rows: list[MessageRow], fixture: Fixture | None
+) -> HttpResponse:
+    context = {
+        "rows": rows, "fixture": fixture, "text": pasted.text, "asides": grouped_asides(pasted.evening.set_aside),
+        "sure": [row for row in rows if row.sure], "asked": [row for row in rows if not row.sure],
+    }  # fmt: skip
+    return render(request, "results/paste_read.html", context, status=422 if any(r.form.errors for r in rows) else 200)

@@ -1,0 +1,266 @@
+"""Results that captains sent as messages: pasted, checked, filed once, and the messages kept with the match."""
+
+import re
+
+import pytest
+import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from league.base.audit.models import Entry
+from league.exchange.actions.retention import delete_photographs
+from league.results.actions import NotAcceptedError, answer_card
+from league.results.actions.messages import ReceivedMessage, submit_message
+from league.results.choices import ResultState, SentFor, Source
+from league.results.models import CardMessage, Result, Submission
+from league.results.queries.messages import message_night
+from tests.league.person import signed_in
+from tests.league.results.evening import CLOSING_TIME, later
+from tests.league.results.walk import at
+
+CHAT = "07/09/2026, 22:20 - {}: {}"
+
+
+@pytest.fixture(autouse=True)
+def on_the_night():
+    with time_machine.travel(CLOSING_TIME, tick=False):
+        yield
+
+
+def chat(evening, *texts: str) -> str:
+    """Messages of the home captain, or of whoever is named before a colon."""
+    return "\n".join(
+        CHAT.format(*text.split(": ")) if ": " in text else CHAT.format(evening.home.name, text) for text in texts
+    )
+
+
+def message(text: str = "Crown A 6 Bell 3", **rest) -> ReceivedMessage:
+    return ReceivedMessage(**({"sender": "Dave", "written": "07/09/2026, 22:20", "text": text} | rest))
+
+
+def filed(evening, *, sent_for=SentFor.HOME, score=(6, 3), by=None, **rest) -> CardMessage:
+    return submit_message(
+        fixture=evening.fixture, message=message(**rest), score=score, sent_for=sent_for, seen=evening.fixture.version,
+        by=by or evening.secretary, at=CLOSING_TIME,
+    )  # fmt: skip
+
+
+def sent_form(page, **changes) -> dict[str, str]:
+    """What the preview would send as it stands: its hidden fields, scores, and what is chosen."""
+    form = page.context["rows"]
+    data = {"text": page.context["text"]}
+    for row in form:
+        for name in row.form.fields:
+            value = row.form[name].value()
+            if value not in (None, False):
+                data[row.form.add_prefix(name)] = str(value)
+    return data | changes
+
+
+def paste(client, evening, text: str):
+    return client.post(reverse("paste", args=[evening.small.league.slug]), {"text": text})
+
+
+def send(client, evening, data):
+    return client.post(reverse("paste-cards", args=[evening.small.league.slug]), data)
+
+
+# --- filing -----------------------------------------------------------------------------------------------------------
+def test_a_message_becomes_the_card_of_its_side_and_waits_for_the_other_captain(evening):
+    kept = filed(evening)
+
+    result = Result.objects.get(fixture=evening.fixture)
+    assert (kept.submission.source, kept.submission.sent_for) == (Source.MESSAGE, SentFor.HOME)
+    assert (result.home_games, result.away_games, result.state) == (6, 3, ResultState.PROVISIONAL)
+    answer_card(submission=kept.submission, agreed=True, by=evening.away, at=later(minutes=5))
+    assert Result.objects.get(fixture=evening.fixture).state == ResultState.CONFIRMED
+
+
+def test_the_same_message_twice_is_one_card_whoever_pastes_it(evening):
+    first = filed(evening)
+
+    assert filed(evening, by=evening.home) == first
+    assert (Submission.objects.count(), CardMessage.objects.count()) == (1, 1)
+    assert Entry.objects.filter(verb="submit_message").count() == 1
+
+
+def test_a_message_of_nobody_known_is_entered_by_the_league(evening):
+    kept = filed(evening, sent_for=SentFor.LEAGUE)
+
+    assert kept.submission.reason == "From a message of Dave"
+    assert Result.objects.get(fixture=evening.fixture).state == ResultState.DECIDED
+
+
+def test_a_message_never_takes_the_place_of_a_card_that_its_side_sent(evening):
+    evening.send(SentFor.HOME)
+
+    with pytest.raises(NotAcceptedError, match="sent its card already"):
+        filed(evening)
+    assert CardMessage.objects.count() == 0
+
+
+def test_where_a_card_has_every_line_the_score_is_only_kept(evening):
+    league = evening.small.league
+    rules = league.constitution | {"quick_allowed": False}
+    type(league).objects.filter(pk=league.pk).update(constitution=rules)
+
+    kept = filed(evening)
+
+    assert (kept.submission, kept.score) == (None, "6\N{EN DASH}3")
+    assert Submission.objects.count() == 0
+
+
+# --- the secretary's page ---------------------------------------------------------------------------------------------
+def test_what_was_pasted_is_shown_and_nothing_is_stored(evening):
+    page = paste(signed_in(evening.secretary), evening, chat(evening, "Crown A 6 Bell 3", "Ann: anyone seen my coat?"))
+
+    text = page.content.decode()
+    assert "<mark>Crown A 6 Bell 3</mark>" in text
+    assert "anyone seen my coat?" in text
+    assert (
+        CardMessage.objects.count()
+        == Submission.objects.count()
+        == Entry.objects.filter(by=evening.secretary).count()
+        == 0
+    )
+
+
+def test_what_is_sent_is_filed_with_its_message_and_again_is_the_same(evening):
+    secretary = signed_in(evening.secretary)
+    data = sent_form(paste(secretary, evening, chat(evening, "Crown A 6 Bell 3")))
+
+    for _ in range(2):
+        answer = send(secretary, evening, data)
+        assert answer.status_code == 302
+
+    (kept,) = CardMessage.objects.all()
+    assert (kept.text, kept.author, kept.by) == ("Crown A 6 Bell 3", evening.home, evening.secretary)
+    assert (kept.submission.sent_for, kept.submission.received_at) == (SentFor.HOME, CLOSING_TIME)
+    assert Submission.objects.count() == 1
+
+
+def test_what_both_captains_wrote_is_a_card_of_each(evening):
+    secretary = signed_in(evening.secretary)
+    text = chat(evening, "Crown A 6 Bell 3", f"{evening.away.name}: we lost 6-3")
+
+    send(secretary, evening, sent_form(paste(secretary, evening, text)))
+
+    assert {each.sent_for for each in Submission.objects.all()} == {SentFor.HOME, SentFor.AWAY}
+    assert Result.objects.get(fixture=evening.fixture).state == ResultState.CONFIRMED
+
+
+def test_two_captains_who_differ_are_a_question_that_files_nothing_by_itself(evening):
+    secretary = signed_in(evening.secretary)
+    page = paste(secretary, evening, chat(evening, "Crown A 6 Bell 3", f"{evening.away.name}: we won 5-4"))
+    (row,) = page.context["rows"]
+
+    send(secretary, evening, sent_form(page))
+    assert Submission.objects.count() == 0
+    key = evening.fixture.pk
+    send(secretary, evening, sent_form(page, **{f"{row.key}-answer": f"{key}:4:5", f"{row.key}-side": "away"}))
+
+    assert str(Result.objects.get(fixture=evening.fixture)) == "4-5"
+    assert CardMessage.objects.get().text == "we won 5-4"
+
+
+def test_a_score_that_is_typed_wrong_is_shown_with_all_that_was_typed(evening):
+    secretary = signed_in(evening.secretary)
+    page = paste(secretary, evening, chat(evening, "Crown A 6 Bell 3"))
+    (row,) = page.context["rows"]
+
+    for wrong in ("x", "77"):
+        answer = send(secretary, evening, sent_form(page, **{f"{row.key}-home": wrong}))
+        assert answer.status_code == 422
+        assert f'value="{wrong}"' in answer.content.decode()
+        assert Submission.objects.count() == 0
+
+
+def test_what_is_not_ticked_is_left_out(evening):
+    secretary = signed_in(evening.secretary)
+    data = sent_form(paste(secretary, evening, chat(evening, "Crown A 6 Bell 3")))
+
+    answer = secretary.post(
+        reverse("paste-cards", args=[evening.small.league.slug]),
+        {name: value for name, value in data.items() if not name.endswith("-send")},
+        follow=True,
+    )
+
+    assert "1 left out" in answer.content.decode()
+    assert Submission.objects.count() == 0
+
+
+def test_a_page_of_a_night_asks_the_database_as_often_for_many_messages(evening, django_assert_max_num_queries):
+    with django_assert_max_num_queries(8):
+        message_night(evening.small.league, CLOSING_TIME)
+
+
+# --- the captain's own match ------------------------------------------------------------------------------------------
+def test_a_captain_pastes_about_their_own_match_and_files_for_their_side(evening):
+    captain = signed_in(evening.home)
+    page = captain.post(at(evening, "card-message"), {"text": "We won 6-3"})
+    (row,) = page.context["rows"]
+
+    assert not row.sure  # nobody is named as the sender
+    score = f"{evening.fixture.pk}:6:3"
+    answer = captain.post(at(evening, "card-message-cards"), sent_form(page, **{f"{row.key}-answer": score}))
+
+    assert answer.status_code == 302
+    assert Submission.objects.get().sent_for == SentFor.HOME
+    assert "We won 6-3" in signed_in(evening.away).get(evening.fixture.get_absolute_url()).content.decode()
+
+
+def test_messages_of_a_match_are_for_its_captains_and_the_officers_only(evening):
+    filed(evening)
+    stranger = evening.small.captains[2]
+
+    pages = [
+        signed_in(person).get(evening.fixture.get_absolute_url()).content.decode()
+        for person in (evening.away, stranger)
+    ]
+
+    assert ["Messages about the result" in page for page in pages] == [True, False]
+
+
+def test_of_a_sealed_card_the_other_captain_sees_no_message(both_enter):
+    filed(both_enter)
+
+    pages = [
+        signed_in(person).get(both_enter.fixture.get_absolute_url()).content.decode()
+        for person in (both_enter.home, both_enter.away, both_enter.secretary)
+    ]
+
+    assert ["Crown A 6 Bell 3" in page for page in pages] == [True, False, True]
+
+
+# --- sharing from a phone ---------------------------------------------------------------------------------------------
+def test_the_manifest_says_where_a_phone_shares_to(evening):
+    manifest = signed_in(evening.home).get(reverse("league-manifest", args=[evening.small.league.slug])).json()
+
+    assert manifest["share_target"]["action"] == reverse("paste-shared", args=[evening.small.league.slug])
+
+
+def test_shared_words_are_put_in_the_form_and_a_picture_is_led_to_its_match(evening):
+    client = Client(enforce_csrf_checks=True)  # a phone that shares has no token
+    client.force_login(evening.secretary)
+    chat_file = SimpleUploadedFile("chat.txt", b"Crown A 6 Bell 3", "text/plain")
+    picture = SimpleUploadedFile("card.jpg", b"x", "image/jpeg")
+    address = reverse("paste-shared", args=[evening.small.league.slug])
+
+    text = client.post(address, {"title": "Tonight", "files": [chat_file, picture]}).content.decode()
+
+    assert re.search(r"Tonight\s+Crown A 6 Bell 3", text)
+    assert at(evening, "card-photo") in text
+    assert CardMessage.objects.count() == 0
+
+
+# --- privacy ----------------------------------------------------------------------------------------------------------
+def test_messages_go_with_the_photographs(evening):
+    filed(evening)
+    delete_photographs(at=later(days=30))
+    assert CardMessage.objects.count() == 1
+
+    delete_photographs(at=later(days=3650))
+    assert CardMessage.objects.count() == 0
+    assert Entry.objects.get(verb="forget_card_messages").league_id == evening.small.league.pk
+    assert Submission.objects.count() == 1
