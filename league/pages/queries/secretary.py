@@ -15,7 +15,7 @@ from django.utils.timezone import localdate
 from league.base.ui.formats import night
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.pegged_game import doubtful_pegs
-from league.results.choices import ResultState
+from league.results.choices import ResultState, Source
 from league.results.models import Adjustment, Result
 from league.results.queries import unsettled_results
 from league.results.queries.protests import protester, protests_waiting
@@ -264,7 +264,8 @@ def _kinds_waiting(league: League) -> dict[str, bool]:
 
 def _waiting(result: Result) -> InboxRow:
     until = f" It stands on {night(localdate(result.confirm_by))} if nobody disputes it." if result.confirm_by else ""
-    why = f"{result.submission.sender_name} sent the result.{until}"
+    how = f" {Source.MESSAGE.label}" if result.submission.source == Source.MESSAGE else ""
+    why = f"{result.submission.sender_name} sent the result{how}.{until}"
     return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.get_absolute_url())
 
 

@@ -247,7 +247,7 @@ class MessageReader:
             return
         pairs = [pair for pair in pairs_in(reading.words) if self._may_be(pair[:2])] if options else []
         choices = [option for one, two, _ in pairs for option in both_ways(matches, one, two)]
-        spans = tuple(span for _, _, span in pairs_in(reading.words))
+        spans = tuple(TextSpan(word.start, word.end) for word in reading.words if word.numbers or word.team)
         doubt = MessageDoubt(why, matches, tuple(dict.fromkeys(choices)))
         self.doubts.append(DoubtedMessage(message, doubt, spans, lowers))
 

@@ -76,6 +76,12 @@ class MessageScoreForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         answer = (OTHER if values.get("send") else LEAVE_OUT) if self.sure else values.get("answer", LEAVE_OUT)
+        if not self.sure and values.get("home") is not None and values.get("away") is not None:
+            if answer not in (OTHER, LEAVE_OUT):
+                self.add_error(
+                    "answer", "You chose a score and typed another. Choose the one that you typed, or clear it."
+                )
+            answer = OTHER
         values["result"] = None
         if answer == OTHER:
             self._take_typed(values)

@@ -28,6 +28,11 @@ from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, plays_here, require
 
+SIDE_WORDS = {
+    SentFor.HOME: "for {0.home}",
+    SentFor.AWAY: "for {0.away}",
+    SentFor.LEAGUE: "for the league",
+}
 MOST_SHARED = 1_000_000  # bytes of a file that is shared from a phone
 
 
@@ -111,8 +116,9 @@ def _send(request: HttpRequest, fixture: Fixture | None = None) -> HttpResponse:
         return _preview(request, pasted, rows, fixture)
     filed = [kept for row in rows for kept in _file(request, pasted, row)]
     for kept in filed:
-        receipt = f", receipt {kept.submission.receipt}" if kept.submission else ", kept with the match"
-        messages.success(request, f"{kept.fixture.home} {kept.score} {kept.fixture.away}{receipt}.")
+        filed_as = f"receipt {kept.submission.receipt}" if kept.submission else "kept with the match"
+        side = SIDE_WORDS[SentFor(kept.sent_for)].format(kept.fixture)
+        messages.success(request, f"{kept.fixture.home} {kept.score} {kept.fixture.away}, {side}: {filed_as}.")
     if any(row.form.errors for row in rows):
         return _preview(request, pasted, rows, fixture)
     if left := sum(row.form.cleaned_data["result"] is None for row in rows):

@@ -13,6 +13,7 @@ from league.notifications.models.notifications import Message, OutboxCursor
 from league.results.actions import answer_card, award_match, correct_result
 from league.results.actions.code_cards import submit_card_by_code
 from league.results.actions.decisions import Award
+from league.results.actions.messages import ReceivedMessage, submit_message
 from league.results.choices import SentFor
 from league.schedule.actions import ask_move, play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
 from league.schedule.actions.requests import answer_move, decide_move, withdraw_request
@@ -88,6 +89,20 @@ def test_where_both_send_one_only_its_own_side_is_told_of_a_card_by_code(both_en
     assert letter.to == both_enter.home
     assert letter.subject == "Crown A v Bell: send your card"
     assert "Result: " not in letter.text
+
+
+def test_of_a_message_its_side_is_told_what_it_was_taken_for_and_the_other_asked(evening):
+    message = ReceivedMessage("Dave", "22:20", "we won 6-3")
+    submit_message(
+        fixture=evening.fixture, message=message, score=(6, 3), sent_for=SentFor.HOME, seen=evening.fixture.version,
+        by=evening.secretary, at=CLOSING_TIME,
+    )  # fmt: skip
+
+    letters = {letter.to: letter for letter in told()}
+
+    assert letters.keys() == {evening.home, evening.away}
+    assert letters[evening.away].subject.endswith("confirm or dispute")
+    as_written("message_filed", letters[evening.home])
 
 
 def test_of_two_cards_that_differ_the_first_sender_is_told(evening):

@@ -16,6 +16,7 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
     "submit_card": cards.card_sent,
     "submit_card_by_code": cards.card_by_code,
     "attach_photo_by_code": cards.photo_by_code,
+    "submit_message": cards.message_filed,
     "agree_card": cards.card_agreed,
     "dispute_card": cards.card_disputed,
     "make_protest": cards.protest_made,

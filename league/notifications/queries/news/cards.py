@@ -15,7 +15,7 @@ from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, source
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
 from league.results.choices import FINAL_STATES, ResultState, SentFor
-from league.results.models import Answer, Protest, Result, Submission
+from league.results.models import Answer, CardMessage, Protest, Result, Submission
 from league.results.queries.protests import protester
 from league.results.values import card_of
 from league.schedule.models import Entry as Side
@@ -79,6 +79,25 @@ def photo_by_code(entry: Entry) -> Iterator[Letter]:
         action = ("See the photo", fixture.address_of("card-photo"))
         subject = f"{fixture}: a photo of the card"
         yield Letter(MessageKind.CARD_SENT, person, source(entry), subject, (text,), _when(fixture), action)
+
+
+def message_filed(entry: Entry) -> Iterator[Letter]:
+    """The side whose message it was learns what it was taken for, while that can be put right by another card."""
+    fixture = fixture_of(entry)
+    kept = CardMessage.objects.filter(fixture=fixture, received_at=entry.at).exclude(sent_for=SentFor.LEAGUE).first()
+    result = _result(fixture)
+    if fixture is None or kept is None or (result is not None and result.state in FINAL_STATES):
+        return
+    score = f"{fixture.home} {kept.score} {fixture.away}"
+    text = "If that is wrong, send your card: it replaces this one."
+    if kept.submission_id is None:
+        text = "A card of this league has every line. Fill it in, and the result counts."
+    paragraphs = (f"Your side’s message was taken as {score}: “{one_line(kept.text)}”", text)
+    for person in leaders(fixture.home if kept.sent_for == SentFor.HOME else fixture.away):
+        if person.pk != entry.by_id:
+            action = ("Open the card", fixture.address_of("card-players"))
+            subject = f"{score}: taken from your message"
+            yield Letter(MessageKind.CARD_SENT, person, source(entry), subject, paragraphs, _when(fixture), action)
 
 
 def card_agreed(entry: Entry) -> Iterator[Letter]:

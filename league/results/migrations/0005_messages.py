@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('results', '0002_sources'),
+        ('results', '0004_by_code'),
         ('schedule', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
