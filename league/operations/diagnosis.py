@@ -1,6 +1,6 @@
 """Whether a site is well, as its owner should know before a captain does: one finding for each thing looked at.
 
-Each is looked at as it is, and nothing is changed. Knows settings, the disk, DNS and HTTPS; refuses to know leagues.
+Nothing is changed, and nothing of leagues is read.
 """
 
 import shutil

@@ -15,13 +15,12 @@ class ScheduleConfig(AppConfig):
 
     # What these import knows rows, which are not there any sooner.
     def team_renamed(self, team: "Team", former_name: str, at: datetime) -> None:
-        """A `TeamNameKeeper` of league.teams."""
+        """A `MatchKeeper` of league.teams, as the next ones are."""
         from league.schedule.actions.divisions import rename_entries
 
         rename_entries(team, former_name, at)
 
     def home_matches_words(self, team: "Team") -> str:
-        """A `MatchKeeper` of league.teams, as the next ones are."""
         from league.schedule.actions.matches import home_matches_words
 
         return home_matches_words(team)

@@ -1,7 +1,6 @@
 """Working a list out, as long work: what the solver finds goes into the list's row as it is found.
 
-Knows how to tell people how far it is. The solver is imported here and nowhere above, and only once it is needed: no
-process that serves pages ever loads it.
+The solver is imported here alone, and only once it is needed: no process that serves pages ever loads it.
 """
 
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,6 @@
 """The list of entrants while a cup is open: who enters, who comes off it, who has paid, and who plays for whom.
 
-After the draw somebody enters, or leaves, by a fact (actions.facts).
+After the draw somebody enters, or leaves, by a fact (actions.knockout).
 """
 
 from collections.abc import Sequence

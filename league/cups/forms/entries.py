@@ -187,7 +187,3 @@ class SubstituteForm(_ChoosesPlayers):
         if self.errors:
             return values
         return values | {"player": self.players[values["player"]], "instead_of": self.now.get(values["instead_of"])}
-
-
-class LeaveForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="Reason")

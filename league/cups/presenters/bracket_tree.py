@@ -1,7 +1,6 @@
 """A bracket as columns of boxes, one column a round, so that a tie stands between the two that lead to it.
 
-Pure: knows a bracket, and what is to be said about each of its ties. The page, the screen in the pub and the sheet of
-paper all draw these columns.
+The page, the screen in the pub and the sheet of paper all draw these columns.
 """
 
 from collections.abc import Mapping, Sequence

@@ -96,15 +96,6 @@ def _first_draws(cups: list[Cup], today: date) -> Iterator[CupTask]:
 
 # --- at an open day ---------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class SharedPlace:
-    """Those of a group who share a place that matters."""
-
-    group: int
-    place: int
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class DeskTasks:
     """`again`: to pair is to pair the last round anew, since nothing of it has been played.
 
@@ -115,7 +106,7 @@ class DeskTasks:
     pair: int | None
     again: bool
     score: int | None
-    level: tuple[SharedPlace, ...]
+    level: tuple[tuple[int, int, tuple[str, ...]], ...]
     knockout: bool
     finish: bool
     late: bool
@@ -160,7 +151,7 @@ def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:
     return sorted(found, key=lambda each: each[1].casefold())
 
 
-def _level(shown: OpenDayPage) -> list[SharedPlace]:
+def _level(shown: OpenDayPage) -> list[tuple[int, int, tuple[str, ...]]]:
     """Level at the cut of groups, or for a place in a round robin or a Swiss event that leads to the first two."""
     day, through = shown.day, shown.cup.qualifiers
     cut = day.qualified.level if day.qualified else ()
@@ -171,7 +162,7 @@ def _level(shown: OpenDayPage) -> list[SharedPlace]:
             ahead = sum(row.place < place and row.player not in table.gone for row in table.rows)
             matters = names in cut if rules_of(shown.cup).shape is Shape.GROUPS else ahead == 0
             if matters and ahead < max(1, through):
-                found.append(SharedPlace(table.number, place, shared_by))
+                found.append((table.number, place, shared_by))
     return found
 
 

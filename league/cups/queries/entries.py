@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
+from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
@@ -74,13 +74,7 @@ NUMBER_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ShortOfMatches:
-    """A player with fewer league matches than the later rounds ask for."""
-
-    player: Player
-    played: int
-    needed: int
+Short = tuple[tuple[Player, int], ...]  # players with the league matches that they have played, too few to go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +166,7 @@ def matches_played(cup: Cup) -> Mapping[int, int]:
     return dict(rows.values("player").annotate(matches=Count("result", distinct=True)).values_list("player", "matches"))
 
 
-def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, tuple[ShortOfMatches, ...]]:
+def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, Short]:
     """Of each entrant, by key, who has played too few league matches so far: two queries, none if nothing is asked.
 
     A team is asked for everybody it has registered; entrants need entry with its players.
@@ -185,45 +179,26 @@ def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, t
     found = {}
     for each in entrants:
         ours = squads.get(each.entry.team_id, []) if cup.kind == EntrantKind.TEAM else each.entry.players.all()
-        short = [ShortOfMatches(player, played.get(player.pk, 0), cup.matches) for player in ours]
-        found[each.key] = tuple(one for one in short if one.played < one.needed)
+        found[each.key] = tuple((one, played.get(one.pk, 0)) for one in ours if played.get(one.pk, 0) < cup.matches)
     return {key: short for key, short in found.items() if short}
 
 
 # --- the list as its page shows it ------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class EntrantRow:
-    """One entrant. `short` are players with too few league matches so far, `substitutes` who came in for whom."""
+def entries_page(cup: Cup, day: date, *, inside: bool) -> dict[str, Any]:
+    """Everybody on the list: three queries; `inside` the league also who is short of matches, two more.
 
-    number: int
-    name: str
-    entrant: Entrant
-    short: tuple[ShortOfMatches, ...] = ()
-    substitutes: tuple[Substitute, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EntriesPage:
-    """`paid` and `due` are in pounds."""
-
-    rows: tuple[EntrantRow, ...]
-    paid: Decimal
-    due: Decimal
-    short: int = 0
-
-
-def entries_page(cup: Cup, day: date, *, inside: bool) -> EntriesPage:
-    """Everybody on the list: three queries; `inside` the league also who is short of matches, two more."""
+    Each of the `rows` has an entrant, its name, who is short of matches, and who came in for whom; fees are in pounds.
+    """
     entrants = entrants_in(cup)
     short = short_of(cup, entrants, day) if inside else {}
-    substitutes: dict[int, tuple[Substitute, ...]] = {}
+    substitutes: dict[int, list[Substitute]] = {}
     came_in = Substitute.objects.filter(entrant__cup=cup).select_related("player__league", "instead_of__league")
     for row in came_in.order_by("on", "pk"):
-        substitutes[row.entrant_id] = (*substitutes.get(row.entrant_id, ()), row)
+        substitutes.setdefault(row.entrant_id, []).append(row)
     names = distinct_names(entrants)
-    rows = tuple(
-        EntrantRow(number, names[each.key], each, short.get(each.key, ()), substitutes.get(each.pk, ()))
-        for number, each in enumerate(entrants, start=1)
-    )
     paid = sum(1 for each in entrants if each.paid_on)
-    return EntriesPage(rows, paid * cup.fee, (len(rows) - paid) * cup.fee, len(short))
+    return {
+        "rows": [(each, names[each.key], short.get(each.key, ()), substitutes.get(each.pk, ())) for each in entrants],
+        "paid": paid * cup.fee,
+        "due": (len(entrants) - paid) * cup.fee,
+    }

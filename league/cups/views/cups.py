@@ -13,13 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, reopen_cup
-from league.cups.forms.entries import LeaveForm
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup, CupState
 from league.cups.permissions import may_enter, runs_cups
 from league.cups.presenters.cup_page import bracket_screens, link_to_cup, openday_screens
 from league.cups.presenters.labels import disputes_of, fact_log, with_names
-from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of
 from league.cups.queries.catalogue import (
     BY_KEY,
     PRESETS,
@@ -29,12 +27,13 @@ from league.cups.queries.catalogue import (
     preset_like,
     with_league_games,
 )
-from league.cups.queries.cup_state import bracket_page, openday_page
-from league.cups.queries.entries import distinct_names
+from league.cups.queries.cup_state import bracket_page, cup_by_address, openday_page, snapshot_of
+from league.cups.queries.entries import distinct_names, entrants_in, names_of
 from league.cups.queries.outcomes import winners_of
 from league.cups.values import has_stage
 from league.cups.views.openday import render_openday, render_screen
 from league.results.kept_pages import kept_while_unchanged
+from league.schedule.forms.seasons import ReasonForm
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -90,7 +89,7 @@ def settings(request: MemberRequest, league: str, season: str, cup: str) -> Http
 @require_form_methods
 def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_cup(request, season, cup)
-    form = LeaveForm(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if form_action(request, form, drop_cup, cup=this_cup):
         messages.success(request, f"{this_cup} is cancelled.")
         return redirect("cups", league)

@@ -18,9 +18,16 @@ from league.cups.forms.knockout import WithdrawalForm
 from league.cups.models import Cup, CupState, Entrant, EntrantKind
 from league.cups.permissions import may_enter, runs_cups
 from league.cups.presenters.labels import format_summary
-from league.cups.queries import cup_by_address, names_of, public_name, snapshot_of
+from league.cups.queries.cup_state import cup_by_address, snapshot_of
 from league.cups.queries.draws import late_places
-from league.cups.queries.entries import entered_in, entries_page, players_of_league, teams_to_enter
+from league.cups.queries.entries import (
+    entered_in,
+    entries_page,
+    names_of,
+    players_of_league,
+    public_name,
+    teams_to_enter,
+)
 from league.cups.values import has_stage
 from league.cups.views.cups import act_and_report, run_cup
 from league.schedule.models import Division
@@ -37,10 +44,9 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
     captain, today = is_captain_here(request.user, request.league), localdate(now())
     closed = this_cup.entries_close is not None and today > this_cup.entries_close
     shown = entries_page(this_cup, today, inside=runs or captain)
-    led = {row.entrant.pk for row in shown.rows if leads(request.user, row.entrant.entry.team)}
-    context = {
+    led = {entrant.pk for entrant, *_ in shown["rows"] if leads(request.user, entrant.entry.team)}
+    context = shown | {
         "cup": this_cup,
-        "shown": shown,
         "runs": runs,
         "may_enter": may_enter(request.user, request.league, this_cup, today),
         "led": led,

@@ -23,10 +23,9 @@ from league.cups.models import Cup, FinalsNight
 from league.cups.permissions import acts_for_entry, runs_cups
 from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_name
 from league.cups.presenters.ties import TiePage, rounds_of, rounds_of_groups
-from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of
-from league.cups.queries.cup_state import day_of, days_of, tie_page, to_chase
+from league.cups.queries.cup_state import cup_by_address, day_of, days_of, snapshot_of, tie_page, to_chase
 from league.cups.queries.draws import DueDraw, draw_pages, draws_due, is_reproduced, tickets
-from league.cups.queries.entries import short_of
+from league.cups.queries.entries import entrants_in, names_of, short_of
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
 from league.cups.values import has_stage
 from league.cups.views.cups import act_and_report, run_cup

@@ -39,11 +39,10 @@ from league.cups.models import Cup
 from league.cups.permissions import may_enter, runs_cups
 from league.cups.presenters.cup_page import link_to_openday
 from league.cups.presenters.openday import OpenDayPage, OpenDayRound
-from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
-from league.cups.queries.cup_state import day_of, openday_page
+from league.cups.queries.cup_state import cup_by_address, day_of, openday_page
 from league.cups.queries.draws import group_draw_page
-from league.cups.queries.entries import distinct_names, players_of_league, teams_to_enter
+from league.cups.queries.entries import distinct_names, entrants_in, players_of_league, teams_to_enter
 from league.cups.tables import round_table, table_of
 from league.cups.values import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -194,7 +193,7 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     names = _level_names(shown, group, place)
-    if not any((each.group, each.place) == (group, place) for each in desk_tasks(shown).level):
+    if not any(each[:2] == (group, place) for each in desk_tasks(shown).level):
         raise Http404("Their order does not matter, or not yet.")
     form = LevelForm(request.POST or None, names=names, place=place)
     if form_action(request, form, place_level, cup=this_cup, group=group):

@@ -79,10 +79,10 @@ class JoinSlip:
 def slips_of(league: League, site: str) -> tuple[JoinSlip, ...]:
     """The links that there are, the league's first; `site` is how their addresses begin. Two queries."""
     found = []
-    for door in team_join_links(league):
-        if door.link is not None:
-            address = f"{site}{reverse('join', args=[join_token(door.link)])}"
-            found.append(JoinSlip(door.team, address, qr_code(address)))
+    for team, link in team_join_links(league):
+        if link is not None:
+            address = f"{site}{reverse('join', args=[join_token(link)])}"
+            found.append(JoinSlip(team, address, qr_code(address)))
     return tuple(found)
 
 

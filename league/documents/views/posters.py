@@ -11,8 +11,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.base.ui.pictures import qr_code
-from league.cups.queries import cup_by_address
-from league.cups.queries.cup_state import bracket_page
+from league.cups.queries.cup_state import bracket_page, cup_by_address
 from league.documents.pdf.response import paper_response
 from league.documents.presenters.brackets import PAPERS, trees_of
 from league.documents.queries.posters import (

@@ -21,7 +21,7 @@ from django_scopes import scope
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.cups.models import Cup
-from league.cups.queries import snapshots_of
+from league.cups.queries.cup_state import snapshots_of
 from league.exchange.actions.archive_import import ArchiveImport
 from league.exchange.archive.format import AddressError, ArchiveError, Manifest
 from league.exchange.archive.reader import open_archive

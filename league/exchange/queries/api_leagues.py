@@ -7,9 +7,9 @@ from django.http import Http404
 from django.urls import reverse
 
 from league.cups.models import Cup
-from league.cups.queries import distinct_names, entrants_in
 from league.cups.queries.catalogue import listed_cups
 from league.cups.queries.cup_state import bracket_page, openday_page
+from league.cups.queries.entries import distinct_names, entrants_in
 from league.cups.values import has_stage
 from league.exchange.presenters.leagues import (
     cup_values,

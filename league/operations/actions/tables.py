@@ -1,4 +1,4 @@
-"""All tables of an empty database at once, as the models are today.
+"""All tables of an empty database at once, as the models are today; and those of version 1 under their new names.
 
 Step by step a new site would spend ten times as long on making tables that later steps change. That both ways come to
 the same is tested; decision 41 says why.

@@ -28,7 +28,7 @@ from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.league import address, links, season_at, view_links
 from league.results.kept_pages import kept_while_unchanged
-from league.schedule.forms import FixtureFilter
+from league.schedule.forms.matches import FixtureFilter
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries import current_season, weeks_of

@@ -1,6 +1,6 @@
 """What a cup has among seasons, entries and matches: its competition with its one division, who is in it, its ties.
 
-Knows the rows that matches hang on. Refuses to know how a cup is played, and who may enter: league.cups does.
+How a cup is played, and who may enter it, is for league.cups to say.
 """
 
 from collections.abc import Iterable

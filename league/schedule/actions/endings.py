@@ -1,6 +1,6 @@
 """Closing a season and what is decided then: its final tables, where each team goes, and the season after it.
 
-Takes the tables as their makers give them: what a table is made of is known further up.
+The final tables are handed over by the caller, which has worked them out.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -180,19 +180,11 @@ def lists_of(competition: Competition) -> QuerySet[FixtureList]:
     return rows.defer(*HEAVY).select_related("made_by")
 
 
-@dataclass(frozen=True, slots=True)
-class Shelved:
-    """A list among the others of its season, with the work that is making it now, if any."""
-
-    row: FixtureList
-    job: Job | None
-
-
-def shelf_of(competition: Competition) -> tuple[Shelved, ...]:
+def shelf_of(competition: Competition) -> list[tuple[FixtureList, Job | None]]:
     """Every list of a season with the work on it, the newest first; in two queries."""
     rows = list(lists_of(competition))
     jobs = {job.key: job for job in Job.objects.unfinished().filter(key__in=[row.job for row in rows if row.job])}
-    return tuple(Shelved(row, jobs.get(row.job)) for row in rows)
+    return [(row, jobs.get(row.job)) for row in rows]
 
 
 def published_list(competition: Competition) -> FixtureList | None:

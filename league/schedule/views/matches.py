@@ -26,7 +26,7 @@ from league.schedule.actions import (
     void_fixture,
     withdraw_request,
 )
-from league.schedule.forms import (
+from league.schedule.forms.matches import (
     AskMoveForm,
     DecideMoveForm,
     NightForm,

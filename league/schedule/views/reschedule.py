@@ -15,7 +15,6 @@ from league.schedule.actions import restore_team, withdraw_team
 from league.schedule.actions.midseason import enter_late, split_division
 from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
 from league.schedule.choices import ListMadeBy
-from league.schedule.forms import LeavingDayForm, RestoreForm, WithdrawForm
 from league.schedule.forms.reschedule import (
     ApplyRescheduleForm,
     LateTeamForm,
@@ -23,6 +22,7 @@ from league.schedule.forms.reschedule import (
     RescheduleForm,
     SplitForm,
 )
+from league.schedule.forms.seasons import LeavingDayForm, RestoreForm, WithdrawForm
 from league.schedule.models import Competition, Division, Entry, FixtureList
 from league.schedule.queries.disruption import consequences, cups_left_with, cups_taken_again_with, relegated_before
 from league.schedule.queries.lists import job_of

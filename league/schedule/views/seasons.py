@@ -19,7 +19,8 @@ from league.schedule.actions import (
     start_season,
 )
 from league.schedule.actions.seasons import settle_moving
-from league.schedule.forms import DivisionForm, MoveRulesForm, SeasonForm, TeamPlacesForm
+from league.schedule.forms.matches import MoveRulesForm
+from league.schedule.forms.seasons import DivisionForm, SeasonForm, TeamPlacesForm
 from league.schedule.models import Division, Entry, Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.move_rules import rules_of

@@ -96,15 +96,6 @@ BEST = 3
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class ReportFigure:
-    """One line of the figures: what, how many or who, and a word more."""
-
-    what: str
-    value: str
-    more: str = ""
-
-
 # On paper, in rows of a table.
 COLUMN, TABLE_HEAD, HONOUR = 41, 3.2, 1.8
 
@@ -116,7 +107,7 @@ class SeasonReport:
     season: Season
     ends: tuple[DivisionEnd, ...]
     honours: tuple[HonourLine, ...]
-    figures: tuple[ReportFigure, ...]
+    figures: tuple[tuple[str, str, str], ...]  # what, how many or who, and a word more
     averages: tuple[tuple[str, tuple[AverageLine, ...]], ...]
 
     @property
@@ -157,7 +148,7 @@ def _best(seen: AveragesPage) -> tuple[AverageLine, ...]:
     return tuple(line for line in seen.ranked if line.average.place <= BEST)
 
 
-def _figures(season: Season) -> Iterator[ReportFigure]:
+def _figures(season: Season) -> Iterator[tuple[str, str, str]]:
     of_league = Q(
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE, away__isnull=False
     )
@@ -165,19 +156,19 @@ def _figures(season: Season) -> Iterator[ReportFigure]:
     states = dict(fixtures.values_list("state").annotate(Count("pk")))
     results = Result.objects.filter(fixture__in=fixtures.values("pk"))
     kinds = dict(results.values_list("kind").annotate(Count("pk")))
-    yield ReportFigure("Matches played", str(states.get(FixtureState.PLAYED, 0)), _of_all(states))
-    yield ReportFigure("Walkovers and awards", str(kinds.get(Kind.WALKOVER, 0) + kinds.get(Kind.AWARDED, 0)))
+    yield "Matches played", str(states.get(FixtureState.PLAYED, 0)), _of_all(states)
+    yield "Walkovers and awards", str(kinds.get(Kind.WALKOVER, 0) + kinds.get(Kind.AWARDED, 0)), ""
     moved = Move.objects.filter(fixture__in=fixtures.values("pk"))
-    yield ReportFigure("Matches postponed or rearranged", str(moved.values("fixture").distinct().count()))
+    yield "Matches postponed or rearranged", str(moved.values("fixture").distinct().count()), ""
     late, sent = _late(season)
-    yield ReportFigure("Late cards", str(late), f"of {sent} sent")
+    yield "Late cards", str(late), f"of {sent} sent"
     people = Appearance.objects.filter(result__in=results.filter(counts=True).values("pk")).aggregate(
         players=Count("player", distinct=True)
     )
-    yield ReportFigure("Players who played", str(people["players"]))
+    yield "Players who played", str(people["players"]), ""
     pub = fixtures.filter(state=FixtureState.PLAYED).values_list("venue__name").annotate(home=Count("pk"))
     for name, matches in pub.order_by("-home", "venue__name")[:1]:
-        yield ReportFigure("Busiest pub", f"{name}, {several(matches, 'match')}")
+        yield "Busiest pub", f"{name}, {several(matches, 'match')}", ""
 
 
 def _of_all(states: dict[str, int]) -> str:
@@ -205,20 +196,11 @@ def _late(season: Season) -> tuple[int, int]:
 
 # --- the papers of the meeting ----------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Mover:
-    """A team that does not simply stay: where it goes, and why, as the rule says or as it was decided."""
-
-    team: str
-    goes: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class MeetingPapers:
     """What is printed: `moves` are each division with its movers, `slips` the teams two by two, None for no second."""
 
     report: SeasonReport
-    moves: tuple[tuple[DivisionEnd, tuple[Mover, ...]], ...]
+    moves: tuple[tuple[DivisionEnd, tuple[tuple[str, str, str], ...]], ...]
     teams: tuple[str, ...]
     book: RuleBook
 
@@ -245,12 +227,13 @@ def _moves(place: TeamPlace) -> bool:
     return place.proposed != Movement.STAYS or decided != Movement.STAYS
 
 
-def _mover(place: TeamPlace) -> Mover:
+def _mover(place: TeamPlace) -> tuple[str, str, str]:
+    """A team that does not simply stay: where it goes, and why, as the rule says or as it was decided."""
     decided = place.placement
     if decided is not None:
         to = f", to {decided.to}" if decided.to and decided.way != Movement.STAYS else ""
-        return Mover(place.entry.name, f"{decided.get_way_display()}{to}", decided.reason or place.reason)
+        return place.entry.name, f"{decided.get_way_display()}{to}", decided.reason or place.reason
     if not place.proposed:
-        return Mover(place.entry.name, "Not settled", place.reason)
+        return place.entry.name, "Not settled", place.reason
     to = f", to {place.to}" if place.to and place.proposed != Movement.STAYS else ""
-    return Mover(place.entry.name, f"{Movement(place.proposed).label}{to}", place.reason)
+    return place.entry.name, f"{Movement(place.proposed).label}{to}", place.reason

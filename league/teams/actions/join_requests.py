@@ -27,7 +27,7 @@ FULL = "Too many people are waiting for an answer. Tell your secretary, and try 
 def make_join_links(*, league: League, by: User, at: datetime) -> int:
     """A link for the league and for each team that has none; how many were made."""
     with lock_league(league.pk):
-        wanted = [door.team for door in team_join_links(league) if door.link is None]
+        wanted = [team for team, link in team_join_links(league) if link is None]
         for team in wanted:
             _make(league, team, by, at)
         if wanted:

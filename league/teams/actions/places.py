@@ -1,7 +1,6 @@
 """Teams and the pubs they play in: added, renamed, moved, closed for a night.
 
-An app above that keeps a team's name has a method `team_renamed` in its AppConfig (`TeamNameKeeper`), and one that has
-its matches `team_moved` (`MatchKeeper`).
+An app above that has a team's matches and keeps its name hears of both in its AppConfig (`MatchKeeper`).
 """
 
 from datetime import date, datetime, time
@@ -19,15 +18,10 @@ from scoring.names import fold, spelling
 
 
 @runtime_checkable
-class TeamNameKeeper(Protocol):
-    """The AppConfig of an app that keeps the names of teams in rows of its own."""
+class MatchKeeper(Protocol):
+    """The AppConfig of an app that has the matches of teams and pubs, and keeps the names that teams play under."""
 
     def team_renamed(self, team: Team, former_name: str, at: datetime) -> None: ...
-
-
-@runtime_checkable
-class MatchKeeper(Protocol):
-    """The AppConfig of an app that has the matches of teams and pubs: how many there are, and how they move."""
 
     def home_matches_words(self, team: Team) -> str: ...
 
@@ -69,9 +63,8 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
         locked.name, locked.slug = name, slug
         locked.full_clean()
         locked.save(update_fields=["name", "search_name", "slug"])
-        for app in apps.get_app_configs():
-            if isinstance(app, TeamNameKeeper):
-                app.team_renamed(locked, old, at)
+        for keeper in match_keepers():
+            keeper.team_renamed(locked, old, at)
         text = f"{old} is now called {name}"
         before, after = {"name": old}, {"name": name}
         record(

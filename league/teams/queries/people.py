@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.core import signing
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -207,23 +208,8 @@ class DemoPerson:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DemoGroup:
-    """People under a heading: a league, or the whole site. `teams` have their own people, each team once."""
-
-    title: str
-    people: tuple[DemoPerson, ...]
-    teams: tuple[tuple[str, tuple[DemoPerson, ...]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Demonstration:
-    first: tuple[DemoPerson, ...]
-    groups: tuple[DemoGroup, ...]
-
-
-def demonstration() -> Demonstration:
-    """Everybody there is, in two queries."""
+def demonstration() -> dict[str, Any]:
+    """Everybody there is, in two queries: `groups` of a title, its people, and its teams by name with theirs."""
     with scopes_disabled():
         rows = Role.objects.filter(user__demo=True, user__is_active=True, ended_at=None)
         order = ("league__name", F("team__name").asc(nulls_first=True), "kind", "user__name", "pk")
@@ -237,7 +223,7 @@ def demonstration() -> Demonstration:
     for role in roles:
         leagues.setdefault(role.league, []).append(role)
     groups = [_league(league, there) for league, there in leagues.items()]
-    return Demonstration(_first(roles), (*([DemoGroup("The whole site", alone)] if alone else ()), *groups))
+    return {"first": _first(roles), "groups": [*([("The whole site", alone, ())] if alone else ()), *groups]}
 
 
 def _first(roles: Iterable[Role]) -> tuple[DemoPerson, ...]:
@@ -245,7 +231,7 @@ def _first(roles: Iterable[Role]) -> tuple[DemoPerson, ...]:
     return tuple(DemoPerson(found[kind].user, found[kind].does, why) for kind, why in FIRST.items() if kind in found)
 
 
-def _league(league: League, roles: Iterable[Role]) -> DemoGroup:
+def _league(league: League, roles: Iterable[Role]) -> tuple[str, list[DemoPerson], list[tuple[str, list[DemoPerson]]]]:
     teams: dict[str, list[DemoPerson]] = {}
     officers = []
     for role in roles:
@@ -253,4 +239,4 @@ def _league(league: League, roles: Iterable[Role]) -> DemoGroup:
             officers.append(DemoPerson(role.user, role.does))
         else:
             teams.setdefault(role.team.name, []).append(DemoPerson(role.user, role.get_kind_display()))
-    return DemoGroup(league.name, tuple(officers), tuple((name, tuple(people)) for name, people in teams.items()))
+    return league.name, officers, list(teams.items())

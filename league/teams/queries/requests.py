@@ -4,7 +4,6 @@ The address of a link is its row's number, signed: nobody can make one up.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.core import signing
@@ -124,19 +123,11 @@ def join_link_of(token: str) -> JoinLink | None:
     return None if link is None or (link.team is not None and not link.team.active) else link
 
 
-@dataclass(frozen=True, slots=True)
-class TeamJoinLink:
-    """The league (`team` None) or one of its teams, and the link to join it; None if there is none."""
-
-    team: Team | None
-    link: JoinLink | None
-
-
-def team_join_links(league: League) -> tuple[TeamJoinLink, ...]:
-    """The league, then each team that plays, by name: two queries."""
+def team_join_links(league: League) -> list[tuple[Team | None, JoinLink | None]]:
+    """The links of the league (None), then of each team that plays, by name: two queries."""
     links = {link.team_id: link for link in JoinLink.objects.filter(league=league, revoked_at=None)}
     teams = Team.objects.filter(league=league, active=True).select_related("venue").order_by("name", "pk")
-    return (TeamJoinLink(None, links.get(None)), *(TeamJoinLink(team, links.get(team.pk)) for team in teams))
+    return [(None, links.get(None)), *((team, links.get(team.pk)) for team in teams)]
 
 
 def link_of_team(team: Team) -> JoinLink | None:

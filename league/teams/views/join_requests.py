@@ -77,7 +77,7 @@ def received(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def links(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    doors = [_link_context(request, door.team, door.link) for door in team_join_links(request.league)]
+    doors = [_link_context(request, team, link) for team, link in team_join_links(request.league)]
     there = [door for door in doors if door["link"]]
     return render(request, "teams/join_links.html", {"doors": doors, "there": there})
 

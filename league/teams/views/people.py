@@ -43,7 +43,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @never_cache
 def demo(request: HttpRequest) -> HttpResponse:
     """Everybody who may be signed in as, by league and role."""
-    return render(request, "teams/demo.html", {"shown": demonstration(), "next": request.GET.get("next", "")})
+    return render(request, "teams/demo.html", demonstration() | {"next": request.GET.get("next", "")})
 
 
 @login_not_required

@@ -11,16 +11,8 @@ from league.schedule.models import Season
 from league.teams.models import League
 from league.treasury.queries.books import read_book
 from league.treasury.queries.fees import settings_of
-from scoring.treasury.facts import (
-    LABELS,
-)
-from scoring.treasury.statements import (
-    HeadingComparison,
-    HeadingTotal,
-    YearAccounts,
-    compare,
-    year_accounts,
-)
+from scoring.treasury.facts import LABELS
+from scoring.treasury.statements import HeadingComparison, HeadingTotal, YearAccounts, compare, year_accounts
 
 
 @dataclass(frozen=True, slots=True)

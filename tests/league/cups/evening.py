@@ -12,7 +12,7 @@ from league.base.accounts.models import User
 from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries import bracket_of
+from league.cups.queries.cup_state import bracket_of
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import match_for

@@ -10,8 +10,8 @@ from django_scopes import scope, scopes_disabled
 from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import CupState, Fact, FactKind, Honour
-from league.cups.queries import bracket_of
 from league.cups.queries.coordinator_tasks import cup_tasks
+from league.cups.queries.cup_state import bracket_of
 from league.teams.choices import RoleKind
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.draw import DrawRules, Lots

@@ -15,8 +15,9 @@ from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.forms.knockout import DrawForm, read_names
 from league.cups.models import CupState, Fact
-from league.cups.queries import bracket_of, names_of
+from league.cups.queries.cup_state import bracket_of
 from league.cups.queries.draws import draws_due
+from league.cups.queries.entries import names_of
 from scoring.season.knockout.draw import DrawRules, Lots
 from scoring.season.knockout.facts import Scored, Withdrew
 from scoring.season.knockout.plan import Part

@@ -9,7 +9,7 @@ from django_scopes import scope, scopes_disabled
 from league.cups.actions.cups import lock_cup, take_results
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Fact
-from league.cups.queries import bracket_of, snapshot_of
+from league.cups.queries.cup_state import bracket_of, snapshot_of
 from league.results.choices import ResultState
 from league.results.models import Result
 from scoring import codec

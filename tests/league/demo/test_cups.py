@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from league.base.accounts.models import User
 from league.cups.models import Cup, CupState, Entrant, FinalsNight, Honour, Tie
-from league.cups.queries import bracket_of, cup_by_address, snapshot_of
-from league.cups.queries.cup_state import day_of, to_chase
+from league.cups.queries.cup_state import bracket_of, cup_by_address, day_of, snapshot_of, to_chase
 from league.cups.queries.draws import draws_due
 from league.cups.queries.finals import order_of
 from league.cups.queries.outcomes import cup_record
