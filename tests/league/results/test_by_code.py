@@ -19,7 +19,9 @@ from league.results.actions.code_cards import MOST_CARDS, send_as_own, submit_ca
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Result, Submission
 from league.results.queries import facts_of, match_facts, unsettled_results, your_match
+from league.results.queries.late_cards import undecided_late_cards
 from league.results.values import card_of
+from league.schedule.values.matches import card_due, rules_for
 from league.teams.choices import NameStyle
 from scoring import codec
 from scoring.card.constitution import Confirm
@@ -195,6 +197,15 @@ def test_history_has_no_name_of_the_sender(evening):
     entry = Entry.objects.get(verb="submit_card_by_code")
     assert filed.receipt in entry.words
     assert "Alan" not in f"{entry.words} {entry.reason} {entry.before} {entry.after}"
+
+
+def test_hour_it_came_counts_for_the_late_card(evening):
+    due = card_due(evening.fixture, rules_for(evening.fixture))
+    by_code(evening, SentFor.HOME)
+    with time_machine.travel(due + timedelta(hours=5)):
+        evening.send(SentFor.HOME, at=due + timedelta(hours=5))
+    late = undecided_late_cards(evening.small.league, due + timedelta(hours=6))
+    assert evening.fixture not in [each.fixture for each in late]
 
 
 # --- who is waited for ------------------------------------------------------------------------------------------------
