@@ -65,7 +65,7 @@ def shared(request: MemberRequest, league: str) -> HttpResponse:
     text = "\n".join(filter(None, words))[-MOST_TEXT:]
     context = {
         "form": PasteForm(initial={"text": text}), "matches": _own_matches(request),
-        "picture": any(each.content_type.startswith("image/") for each in files),
+        "picture": any((each.content_type or "").startswith("image/") for each in files),
         "officer": is_officer(request.user, request.league),
     }  # fmt: skip
     return render(request, "results/shared.html", context)
