@@ -28,6 +28,7 @@ from league.reading.messages.words import UNKNOWN, Word, WordReader
 from league.reading.written_days import find_day
 
 NO_RESULT = "It is not about a result."
+SPEAKS_OF_BEFORE = re.compile(r"\b(?:last|week|before|other)\b", re.IGNORECASE)
 MOST_MATCHES = 4  # of which a doubt speaks; a doubt about more says nothing of one of them
 SEGMENT = re.compile(r"[^;\n]+")
 SENTENCE = re.compile(r"(?<=[\w)])[.!](?=\s)")
@@ -58,7 +59,7 @@ class DoubtedMessage:
         """Whether a match is among those that it may well be about; most speak of the evening that is just over."""
         if not self.lowers or len(self.doubt.matches) > MOST_MATCHES:
             return False
-        late = re.search(r"\b(?:last|week)\b", self.message.text, re.IGNORECASE)
+        late = SPEAKS_OF_BEFORE.search(self.message.text)
         return match in (self.doubt.matches if late else nearest(self.doubt.matches, self.message))
 
 
@@ -239,6 +240,8 @@ class MessageReader:
         about = tuple(m for m in self.league.matches if named and all({m.home, m.away} & names for names in named))
         about = about or tuple(m for m in self.league.matches if any({m.home, m.away} & names for names in named))
         matches = in_time(about, message)
+        if not SPEAKS_OF_BEFORE.search(message.text):
+            matches = nearest(matches, message)
         if about and not matches and isinstance(late := out_of_time(about, message), NotWanted):
             self.leave(message, late.why)
             return

@@ -10,6 +10,7 @@ from league.reading.messages.vocabulary import WEEKDAYS
 from league.reading.messages.words import TeamRef
 
 LATE = timedelta(days=7)  # longer after a match nobody sends its result as news
+SOON = timedelta(days=3)  # so long who does not name both teams is likely to speak of their last match
 WHOSE = "It does not say whose score is whose."
 NO_MATCH = "It is not clear which match this is about."
 
@@ -123,6 +124,10 @@ class ResultPlace:
         unsure = [ref is not None and not ref.sure for ref in (first, second)]
         settled = sum(unsure) == 1 and None not in (first, second) and len(_distinct(own)) == 1
         fitting = [seat for seat in (own if settled else exact) if seat.match == chosen[0]]
+        if None in (first, second) and self.message.night and self.message.night - chosen[0].day > SOON:
+            return MessageDoubt(
+                "It names one team only, and was sent days after its match.", chosen, self._both(chosen)
+            )
         return self._one_of(fitting, chosen[0], matches)
 
     def _one_of(

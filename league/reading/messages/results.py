@@ -167,6 +167,9 @@ def _readings(words: tuple[Word, ...]) -> list[WordsReading]:
         here = list(ways[start + 1]) if kinds[start] in ",s" else []
         for end in range(start + 1, min(len(kinds), start + LONGEST_PATTERN) + 1):
             pieces = _pieces(kinds[start:end], words[start:end]) if ways[end] else []
+            if start and kinds[start - 1] == "q":
+                # "Steve won 6-3" is what Steve did, not what the team of whoever writes did.
+                pieces = [piece for piece in pieces if not piece.results or kinds[start] in "TUHn"]
             here.extend(
                 WordsReading(piece.results + rest.results, piece.parts + rest.parts, piece.pieces + rest.pieces)
                 for piece in pieces

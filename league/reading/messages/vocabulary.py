@@ -66,7 +66,7 @@ FILLERS = frozenset(
     well played wp gg fair deserved comfortable narrow big division div domino dominoes doms dom
     fives had have has got get gets came come out again finally
     hereby herewith report reporting confirm confirming confirmed as follows follow below fyi
-    name names card see u x xx xxx ok okay right yes yep yeah sent sending send photo picture
+    name names card see u x xx xxx ok okay yes yep yeah sent sending send photo picture
     hard fought hardfought bit quite always pleasure hosts host guests pub again fixture
     """.split()  # noqa: SIM905
 )
@@ -125,4 +125,11 @@ HEADING = re.compile(
     r"|(?:division|div|section)\.?\s+\w+"
     r"|(?:premier|top|bottom|first|second|third) division)\s*[:\u2010-\u2015-]+\s*",
     re.IGNORECASE,
+)
+# Names of people that are words as well: where they stand they may change what is said.
+WORDS_THAT_ARE_NAMES = frozenset(
+    """
+    will may might mark grant rob bill chip hope wish guess bet best day week night last late early close half long
+    short young moody never nearly read win lost won beat home away down major minor sharp swift wild doubt
+    """.split()  # noqa: SIM905
 )

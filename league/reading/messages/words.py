@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from league.reading.messages.values import NightContext
-from league.reading.messages.vocabulary import FILLER_PHRASES, FILLERS, NUMBERS, PHRASES
+from league.reading.messages.vocabulary import FILLER_PHRASES, FILLERS, NUMBERS, PHRASES, WORDS_THAT_ARE_NAMES
 from scoring.names import fold, letters
 
 UNKNOWN, FILLER, TEAM, NUMBER, PAIR, PERSON, STOP, COMMA = "X", "F", "T", "n", "P", "q", "s", ","
@@ -77,7 +77,9 @@ class WordReader:
         self.exact = _exact_names(league)
         # "Con. Club": words that an abbreviation of a name ends with a full stop.
         self.dotted = {letters(word) for name, _ in _all_names(league) for word in name.split()[:-1] if word[-1] == "."}
-        self.players = {part for name in league.players for part in letters(name).split() if len(part) > 1}
+        people = (*league.players, *(sender.name for sender in league.senders))
+        parts = {part for name in people for part in letters(name).split() if len(part) > 1 and part.isalpha()}
+        self.players = parts - WORDS_THAT_ARE_NAMES
         self.phrases = {
             **{tuple(phrase.split()): FILLER for phrase in FILLER_PHRASES},
             **{tuple(phrase.split()): kind for phrase, kind in PHRASES.items()},
