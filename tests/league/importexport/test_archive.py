@@ -19,7 +19,7 @@ from league.notifications.models.notifications import Message
 from league.results.actions import retally
 from league.results.actions.code_cards import submit_card_by_code
 from league.results.choices import SentFor, Source
-from league.results.models import Photo, Submission
+from league.results.models import CardMessage, Photo, Submission
 from league.schedule.models import Competition, Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
@@ -176,6 +176,21 @@ def test_photographs_go_along_only_where_asked_for(world):
     league = brought_in(with_them)
     with scope(league=league):
         assert Photo.objects.get().image.read() == picture
+
+
+def test_messages_about_results_go_along_and_say_who_sent_them_only_where_addresses_do(world):
+    with scope(league=world.league):
+        fixture = Fixture.objects.exclude(away=None).order_by("pk").first()
+        CardMessage.objects.create(
+            fixture=fixture, by=world.evening.small.secretary, sent_for="home", sender="07700 900123", digest="0" * 64,
+            text="we won 6-3", home_games=6, away_games=3, received_at=CLOSING_TIME,
+        )  # fmt: skip
+    names_only, everything = taken_out("leek", NAMES_ONLY), taken_out("leek")
+    for archive, sender in ((names_only, ""), (everything, "07700 900123")):
+        empty_the_site()
+        with scope(league=brought_in(archive)):
+            kept = CardMessage.objects.get()
+            assert (kept.text, kept.sender, kept.score) == ("we won 6-3", sender, "6\N{EN DASH}3")
 
 
 def test_passes_for_pegging_let_nobody_in_any_more(world):

@@ -23,7 +23,7 @@ from league.exchange.demo.dates import moment
 from league.exchange.queries.persons import REMOVED, person_playing
 from league.pages.queries.averages import averages_page
 from league.pages.queries.league import search
-from league.results.models import Appearance, Photo, Result
+from league.results.models import Appearance, CardMessage, Photo, Result
 from league.results.queries.tables import divisions, standings
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
@@ -62,6 +62,10 @@ def somebody(number: int, player: Player, secretary: User) -> dict[str, str]:
         path = Path(settings.MEDIA_ROOT) / photo.image.name
         path.parent.mkdir(exist_ok=True)
         path.write_text(player.name)
+        CardMessage.objects.create(
+            fixture=outing.result.fixture, author=user, by=secretary, sent_for="home", sender=player.name, text=words,
+            digest=f"{number:064}", home_games=5, away_games=4, received_at=NOW,
+        )  # fmt: skip
     return {
         "name": player.name,
         "initial and surname": player.initial_name,
