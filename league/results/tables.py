@@ -40,17 +40,11 @@ def marks_of(record: Standing) -> list[tuple[str, str]]:
     return marks
 
 
-def row_class(record: Standing) -> str:
-    """The class by which withdrawn teams and the places that go up or down are drawn."""
-    if record.row.withdrawn:
-        return "standings__row--withdrawn"
-    return f"standings__row--{record.zone.name.lower()}" if record.zone else ""
-
-
 class StandingsTable(Table):
     """Six columns on a phone, all of them on a wide screen; no column for what has not happened.
 
-    `moved` are the places that teams went up last week, by entry; a mark below the place says so.
+    `moved` are the places that teams went up last week, by entry; a mark below the place says so. `own` is the address
+    of the reader's team, whose row is marked.
     """
 
     row_header = "team"
@@ -71,10 +65,9 @@ class StandingsTable(Table):
 
     class Meta:
         orderable = False
-        row_attrs = {"class": row_class}
 
     def __init__(
-        self, standings: Standings, league: League, moved: Mapping[str, int] | None = None, **kwargs: Any
+        self, standings: Standings, league: League, moved: Mapping[str, int] | None = None, own: str = "", **kwargs: Any
     ) -> None:
         empty = {
             "drawn": not standings.drawn,
@@ -82,8 +75,16 @@ class StandingsTable(Table):
             "form": not standings.started,
             "lines": not standings.by_lines,
         }
-        self.teams, self.moved = addresses("team", league.slug), moved or {}
+        self.teams, self.moved, self.own = addresses("team", league.slug), moved or {}, own
+        kwargs["row_attrs"] = {"class": self.row_class}
         super().__init__(standings.rows, exclude=[name for name, unused in empty.items() if unused], **kwargs)
+
+    def row_class(self, record: Standing) -> str:
+        """The classes by which the reader's team, withdrawn teams and the places that go up or down are drawn."""
+        own = "standings__row--mine" if record.slug == self.own else ""
+        if record.row.withdrawn:
+            return f"standings__row--withdrawn {own}".strip()
+        return f"standings__row--{record.zone.name.lower()} {own}".strip() if record.zone else own
 
     def render_place(self, record: Standing) -> str:
         if record.row.withdrawn:
@@ -92,7 +93,8 @@ class StandingsTable(Table):
         return format_html("{}{}", place, movement_mark(self.moved.get(record.row.team, 0)))
 
     def render_team(self, record: Standing) -> SafeString:
-        marks = format_html_join("", MARK, ((shape, word) for word, shape in marks_of(record)))
+        own = [("Your team", "plain")] if record.slug == self.own else []
+        marks = format_html_join("", MARK, ((shape, word) for word, shape in (*own, *marks_of(record))))
         name = with_chip(record.kit, format_html('<a href="{}">{}</a>', self.teams(record.slug), record.name))
         return format_html("{}{}", name, marks)
 
@@ -126,11 +128,11 @@ class LinesTable(StandingsTable):
 
 
 def table_of(
-    standings: Standings, league: League, caption: str, prefix: str = "", raced: Race | None = None
+    standings: Standings, league: League, caption: str, *, prefix: str = "", raced: Race | None = None, own: str = ""
 ) -> StandingsTable:
-    """The table that suits these standings; the second one of a page has a prefix."""
+    """The table that suits these standings; the second one of a page has a prefix. The `own` team's row is marked."""
     kind = LinesTable if standings.by_lines else DrawnStandingsTable if standings.drawn else StandingsTable
-    return kind(standings, league, raced.movement if raced else {}, caption=caption, prefix=prefix)
+    return kind(standings, league, raced.movement if raced else {}, own=own, caption=caption, prefix=prefix)
 
 
 def lead_of(standings: Standings, division: Division) -> tuple[str, ...]:

@@ -90,3 +90,17 @@ def too_wide(page: Page) -> int:
     """By how many pixels the page is wider than its window."""
     wide: Any = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return max(0, wide)
+
+
+LOW = """() => [...document.querySelectorAll("main a[href], main button, main summary, main select, main input")]
+  .filter((each) => each.checkVisibility() && !each.closest(".hidden-visually, .skip"))
+  .map((each) => [each, each.closest("label") || document.querySelector(`label[for="${each.id}"]`)])
+  .map((both) => [both[0], both.filter(Boolean).flatMap((one) => [...one.getClientRects()])])
+  .filter(([, boxes]) => boxes.length && Math.max(...boxes.map((box) => box.height)) < 23.5)
+  .map(([each]) => each.innerText || each.name)"""
+
+
+def too_low(page: Page) -> list[str]:
+    """What is to be tapped and is less than 24 px high (WCAG 2.5.8)."""
+    low: list[str] = page.evaluate(LOW)
+    return low

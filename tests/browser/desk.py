@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from tests.browser.axe import faults, faults_in_both, parts, too_wide
+from tests.browser.axe import faults, faults_in_both, parts, too_low, too_wide
 from tests.waiting import HANG
 
 NARROW = {"width": 320, "height": 568}
@@ -49,6 +49,7 @@ class Desk:
             answer = page.goto(self.url + path)
         found = [] if answer.status == status else [f"answered {answer.status}"]
         found += self._axe(page)
+        found += [f"{words!r} is less than 24 px high" for words in too_low(page)]
         wide = too_wide(page)
         return [f"{path} ({reader}): {fault}" for fault in found + ([f"{wide} px too wide"] if wide else [])]
 

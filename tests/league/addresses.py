@@ -244,7 +244,7 @@ CARDS = {
     f"{CARD}forfeit/": post_only(OFFICERS),
     f"{CARD}correction/": button(OFFICERS),
     f"{CARD}award/": form(OFFICERS),
-    f"{CARD}restoration/": post_only(OFFICERS, 422),
+    f"{CARD}restoration/": form(OFFICERS),
     # It is open to whoever came by a scorer link, so it sends people to sign in by itself.
     f"{CARD}score/": Page(MATCH, but={"nobody": (302, 405)}),
     f"{CARD}live/card/": button(MATCH, match="fresh"),
@@ -504,7 +504,7 @@ OPEN_DAYS = {
 }
 
 PRESS = {
-    f"{LEAGUE}press/": Page(EVERYBODY),
+    f"{LEAGUE}press/": Page(EVERYBODY, 302),
     f"{LEAGUE}press/report.txt": Page(EVERYBODY),
     f"{LEAGUE}results.atom": Page(EVERYBODY),
     # By what is on it: any other leads to that of now.

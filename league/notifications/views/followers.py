@@ -38,10 +38,10 @@ from league.notifications.queries.channels import site_key
 from league.notifications.queries.follows import Followed, follow_at, link_of, removal_link_of
 from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
 from league.pages.my_team_cookie import with_team
-from league.pages.queries.my_team import COOKIE
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team
 from league.teams.permissions import is_secretary, may_be_followed, require
+from league.teams.queries.squads import TEAM_COOKIE
 
 Row = TypeVar("Row", Follow, WeeklySubscriber)
 
@@ -63,7 +63,7 @@ def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """Follow a team, which from then on comes first in this browser."""
     found = get_object_or_404(Team.objects.select_related("league"), slug=team, active=True)
     feed, page = (reverse(name, args=[league, found.slug]) for name in ("team-calendar", "team"))
-    own = request.COOKIES.get(COOKIE) == found.slug
+    own = request.COOKIES.get(TEAM_COOKIE) == found.slug
     response = _follow(request, found, {"feed": feed, "page": page, "own": own})
     return with_team(response, request, found) if response.status_code == HTTPStatus.FOUND else response
 

@@ -119,6 +119,8 @@ def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> It
     elif page.state is not None:
         yield "Correct the result", "match-correction"
         yield "Change the decision" if page.state is ResultState.DECIDED else "Decide the result", "match-decision"
+        if page.state is ResultState.DECIDED:
+            yield "Withdraw the decision", "match-restoration"
     elif _wanted(fixture, page, at):
         yield "Enter result", "match-card"
     if page.state is None and fixture.open and fixture.date is None and may_move(user, fixture):

@@ -18,10 +18,10 @@ from league.results.queries.to_do import your_match
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import sides_of_team
 from league.teams.models import League, Team
-from league.teams.permissions import Anybody, plays_here, roles_of, teams_led
+from league.teams.permissions import Anybody, plays_here, roles_of
+from league.teams.queries.squads import team_of_reader
 from scoring.words import ordinal
 
-COOKIE = "my-team"
 LABELS = {
     CaptainTaskKind.SCORE: "Continue scoring",
     CaptainTaskKind.ENTER: "Enter result",
@@ -60,15 +60,6 @@ class MyTeam:
     @property
     def tonight(self) -> bool:
         return self.next is not None and self.next.fixture.date == self.today
-
-
-def team_of_reader(user: Anybody, league: League, slug: str | None) -> Team | None:
-    """The team of the reader's role, or the chosen one; a query only for somebody who has either."""
-    roles = [role.team for role in roles_of(user, league) if role.team]
-    led = teams_led(user, league) if user.is_authenticated else []
-    if roles:
-        return next((team for team in roles if team.slug == slug), (led or roles)[0])
-    return Team.objects.filter(league=league, slug=slug, active=True).first() if slug else None
 
 
 def my_team(user: Anybody, league: League, slug: str | None, tops: tuple[Top, ...], at: datetime) -> MyTeam | None:

@@ -32,7 +32,7 @@ from league.pages.queries.league import (
     venues_of,
 )
 from league.pages.queries.match_lists import matches_at_venue
-from league.pages.queries.my_team import COOKIE, my_team, team_of_reader, things_to_do
+from league.pages.queries.my_team import my_team, things_to_do
 from league.pages.queries.past_seasons import all_time_of, all_time_table, past_seasons_of, past_teams
 from league.pages.queries.team_page import team_page
 from league.pages.shared_links import link_to_league, link_to_team
@@ -46,6 +46,7 @@ from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary
 from league.teams.queries import team_or_redirect
+from league.teams.queries.squads import TEAM_COOKIE, team_of_reader
 
 # What each way is called, and the name of its address.
 WAYS = (
@@ -97,13 +98,13 @@ VENUE_MATCHES = 10
 
 @login_not_required
 @require_safe
-@kept_while_unchanged(cookie=COOKIE)
+@kept_while_unchanged(cookie=TEAM_COOKIE)
 def home(request: LeagueRequest, league: str) -> HttpResponse:
     """Tonight or next, the latest results, and the head of each table; for a new league's secretary what to set up."""
     at = now()
     steps = checklist(request.league) if is_secretary(request.user, request.league) else None
     front = front_page(request.league, at)
-    mine = my_team(request.user, request.league, request.COOKIES.get(COOKIE), front.tops, at)
+    mine = my_team(request.user, request.league, request.COOKIES.get(TEAM_COOKIE), front.tops, at)
     context = {"front": front, "mine": mine, "checklist": steps, "shared": link_to_league(front, request.league)}
     today, own = localdate(at), latest_puzzle(request.league, localdate(at))
     card = puzzle_card(today, puzzle_of(own) if own and own.shown_on == today else None, league)
@@ -118,13 +119,13 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
     """Choose the team that comes first in this browser, or with none forget it: no account, nothing on the server."""
     if request.method != "POST":
         divisions = list(divisions_with_teams(request.league))
-        chosen = team_of_reader(request.user, request.league, request.COOKIES.get(COOKIE))
+        chosen = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE))
         return render(request, "pages/choose_team.html", {"divisions": divisions, "chosen": chosen})
     followed = request.POST.get("follow", "")
     slug = followed or request.POST.get("team", "")
     if not slug:
         response = redirect(request.league)
-        response.delete_cookie(COOKIE, request.league.get_absolute_url(), samesite="Lax")
+        response.delete_cookie(TEAM_COOKIE, request.league.get_absolute_url(), samesite="Lax")
         return response
     team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
     own = reverse("follow-team", args=[league, team.slug]) if followed and request.league.public else request.league
@@ -144,13 +145,13 @@ def teams(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@kept_while_unchanged(cookie=COOKIE)
+@kept_while_unchanged(cookie=TEAM_COOKIE)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """One team; under a name that it no longer has, the way to the new address."""
     found = team_or_redirect(team)
     if found.moved:
         return redirect(found.team, permanent=True)
-    mine = team_of_reader(request.user, request.league, request.COOKIES.get(COOKIE)) == found.team
+    mine = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE)) == found.team
     seen, past = team_page(found.team, now()), past_seasons_of(found.team, now())
     context = {
         "seen": seen,

@@ -9,10 +9,11 @@ from django.views.decorators.cache import never_cache
 from league.base.ui.responses import YEAR, require_form_methods
 from league.pages.queries.league import Top
 from league.pages.queries.me import PLAYER_COOKIE, my_season, names_to_choose, player_of_reader, table_around
-from league.pages.queries.my_team import COOKIE, my_team
+from league.pages.queries.my_team import my_team
 from league.results.queries.tables import divisions, tables
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
+from league.teams.queries.squads import TEAM_COOKIE
 
 
 @never_cache
@@ -25,7 +26,7 @@ def me(request: LeagueRequest, league: str) -> HttpResponse:
     at, shown = now(), list(divisions())
     ranked = tables(shown, at)
     tops = tuple(Top(each, ranked[each.pk]) for each in shown)
-    mine = my_team(request.user, request.league, request.COOKIES.get(COOKIE), tops, at)
+    mine = my_team(request.user, request.league, request.COOKIES.get(TEAM_COOKIE), tops, at)
     player = player_of_reader(request.user, request.league, request.COOKIES.get(PLAYER_COOKIE))
     around = ((each, table_around(each.table, mine.team.slug)) for each in tops) if mine else ()
     top, lines = next(((each, lines) for each, lines in around if lines), (None, ()))

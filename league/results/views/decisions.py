@@ -89,13 +89,13 @@ def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return _page(request, "award", facts, form)
 
 
-@require_POST
+@require_form_methods
 @for_match(may_decide)
 @unless_void
 def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Take back what the league decided."""
     facts = match_facts(fixture)
-    form = DecisionReasonForm(request.POST, seen=fixture.version)
+    form = DecisionReasonForm(request.POST or None, seen=fixture.version)
     if form.is_valid():
         return _settled(request, fixture, restore, form)
     return _page(request, "decision", facts, DecisionForm(facts=facts), restoring=form)
@@ -121,6 +121,7 @@ def _page(
         "fixture": facts.fixture,
         "facts": facts,
         "form": form,
+        "withdrawing": restoring is not None,
         "restoring": restoring or DecisionReasonForm(seen=facts.fixture.version),
         "lines": card_lines(facts.card, facts.match) if facts.card else (),
         "state_words": state_text(facts, now()),

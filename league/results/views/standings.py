@@ -42,13 +42,14 @@ from league.schedule.permissions import may_arrange
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require, teams_led
 from league.teams.queries import crest_of
+from league.teams.queries.squads import TEAM_COOKIE, team_of_reader
 
 KEPT_FOR = 60  # seconds at most: what is still possible is found beside what the version tells of
 
 
 @login_not_required
 @require_safe
-@kept_while_unchanged(seconds=KEPT_FOR)
+@kept_while_unchanged(cookie=TEAM_COOKIE, seconds=KEPT_FOR)
 def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
     """This season's table of one division; without a name, the top one."""
     return _table(request, None, division)
@@ -56,7 +57,7 @@ def current(request: LeagueRequest, league: str, division: str | None = None) ->
 
 @login_not_required
 @require_safe
-@kept_while_unchanged(seconds=KEPT_FOR)
+@kept_while_unchanged(cookie=TEAM_COOKIE, seconds=KEPT_FOR)
 def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:
     """The table of a named season, which stays at this address."""
     return _table(request, season, division)
@@ -84,18 +85,24 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
     if not tabs and slug is None:
         return render(request, "standings/none.html")
     shown = division_named(tabs, slug)
-    context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
+    team = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE))
+    own = team.slug if team else ""
+    context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown, own)}
     context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
     weeks, final = len(context["race"].ticks) if "race" in context else 0, bool(context["final"])
     context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
     return render(request, "standings/table.html", context)
 
 
-def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
+def _drawn(request: LeagueRequest, division: Division, own: str = "") -> dict[str, Any]:
     """The table as it stands or, of a closed season, as it was decided, with the one that corrections make of it."""
     found, final = table_shown(division, now())
     caption, raced = f"{division}, season {division.competition.season}", race_of(found)
-    drawn = {"standings": found, "table": table_of(found, request.league, caption, raced=raced), "final": final}
+    drawn = {
+        "standings": found,
+        "table": table_of(found, request.league, caption, raced=raced, own=own),
+        "final": final,
+    }
     if raced:
         drawn["race"] = race_chart(found, raced, (each.slug for each in teams_led(request.user, request.league)))
     if final and final.now:

@@ -1,4 +1,4 @@
-"""Who is with which team on a day, whom a card may name, whom an A team has nominated, and a team by its address."""
+"""Who is with which team on a day, whom a card may name, whom an A team has nominated; a team by its address."""
 
 from calendar import monthrange
 from collections.abc import Iterable
@@ -13,6 +13,7 @@ from league.base.audit.models import Subject
 from league.base.ui.formats import night
 from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import FormerName, League, Player, Registration, Team, Transfer
+from league.teams.permissions import Anybody, roles_of, teams_led
 from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, duplicate_pairs
 from scoring import codec
 from scoring.card.card import Player as CardPlayer
@@ -310,3 +311,15 @@ def similar_players(league: League, name: str) -> list[SimilarPlayer]:
 def player_keys(player: Player) -> frozenset[int]:
     """The keys of all rows that are this player: its own, and those merged into it. One query."""
     return frozenset({player.pk, *Player.objects.filter(merged_into=player).values_list("pk", flat=True)})
+
+
+TEAM_COOKIE = "my-team"  # names the team that was chosen in a browser by its address
+
+
+def team_of_reader(user: Anybody, league: League, slug: str | None) -> Team | None:
+    """The team of the reader's role, or the chosen one; a query only for somebody who has either."""
+    roles = [role.team for role in roles_of(user, league) if role.team]
+    led = teams_led(user, league) if user.is_authenticated else []
+    if roles:
+        return next((team for team in roles if team.slug == slug), (led or roles)[0])
+    return Team.objects.filter(league=league, slug=slug, active=True).first() if slug else None

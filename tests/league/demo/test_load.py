@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from django.core.management import call_command
 from django.db.models import Count, F
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.urls import resolve, reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
@@ -21,6 +21,8 @@ from league.exchange.demo.rows import begun
 from league.matchnight.models.live import LeaguePuzzle, LiveEvent, LiveMatch
 from league.matchnight.queries.games import games_of, prefill_from_log
 from league.matchnight.values.live import doubts
+from league.notifications.actions import process_audit_log, process_clock
+from league.notifications.models.notifications import Message, OutboxCursor, ProcessedEntry
 from league.results import kept_pages
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
@@ -302,3 +304,25 @@ def test_it_is_the_same_on_another_site(loaded, db, tmp_path):
     with override_settings(MEDIA_ROOT=tmp_path), scopes_disabled():
         LeaguePuzzle.objects.all().delete()  # they are found again from what was pegged, the night after
         same_again("harthwaite", 15)
+
+
+def test_every_link_of_every_message_opens_for_whoever_it_went_to(harthwaite):
+    """Of all that the demonstration's log and its clock have to say."""
+    with time_machine.travel(NOW, tick=False), scopes_disabled():
+        OutboxCursor.objects.all().delete()
+        ProcessedEntry.objects.all().delete()
+        OutboxCursor.objects.create(clock=NOW - timedelta(days=2))
+        while process_audit_log(at=NOW):
+            pass
+        process_clock(at=NOW)
+        messages = list(Message.objects.exclude(to=None).select_related("to"))
+        assert len(messages) > 5
+        wrong = []
+        for message in messages:
+            reader = Client()
+            reader.force_login(message.to)
+            for address in re.findall(r"https?://[^/\s]+(/[^\s<>\"]*)", message.text):
+                response = reader.get(address)
+                if response.status_code != 200:
+                    wrong.append((message.subject, message.to.name, address, response.status_code))
+    assert wrong == []

@@ -164,7 +164,7 @@ def test_the_list_costs_the_same_for_any_number_of_matches(small, django_assert_
         make_fixture(*small.entries[:2], FIRST_NIGHT + timedelta(days=number % 7), week=number + 1)
     get(week="all")
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         answer = get(week="all")
     assert sum(len(night.listed) for night in answer.context["nights"]) == count
 

@@ -18,6 +18,7 @@ from league.schedule.actions import postpone_fixture, rearrange_fixture, withdra
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending
 from tests.league.html import words_on
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later, make_evening, other_winner
 
 pytestmark = pytest.mark.django_db
@@ -189,6 +190,21 @@ def test_officer_is_offered_what_there_is_to_settle(evening):
     assert actions(get(evening, evening.secretary)) == ["Correct the result", "Decide the result"]
     evening.send(SentFor.AWAY, other_winner(card))
     assert actions(get(evening, evening.secretary)) == ["Decide the result"]
+
+
+def test_the_way_back_from_a_decision_stands_on_the_match_and_opens_on_its_form(evening):
+    evening.send(SentFor.HOME)
+    with time_machine.travel(CLOSING_TIME):
+        correct_result(
+            fixture=evening.fixture, card=other_winner(evening.card()), reason="Game 1 was read the wrong way round",
+            key=uuid4(), seen=evening.fixture.version, by=evening.secretary, at=CLOSING_TIME + timedelta(hours=1),
+        )  # fmt: skip
+    seen = get(evening, evening.secretary)
+    assert actions(seen) == ["Correct the result", "Change the decision", "Withdraw the decision"]
+    [address] = re.findall(r'href="([^"]+/restoration/)"', seen.content.decode())
+    page = signed_in(evening.secretary).get(address).content.decode()
+    assert re.search(r"<details open>\s*<summary>Withdraw the league’s decision", page)
+    assert "There is a problem" not in page
 
 
 # --- names ------------------------------------------------------------------------------------------------------

@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from league.pages.queries.my_team import COOKIE, things_to_do
+from league.pages.queries.my_team import things_to_do
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.actions import rename_team
 from league.teams.models import Team
+from league.teams.queries.squads import TEAM_COOKIE
 from tests.factories import make_league, make_team
 from tests.league.pages.test_reading import words
 from tests.league.person import signed_in
@@ -34,7 +35,7 @@ def test_a_team_that_is_chosen_comes_first_with_its_next_match(client, evening):
     assert "Choose your team" in words(see(client))
     answer = client.post(CHOICE, {"team": "bell"})
     assert (answer.status_code, answer["Location"]) == (302, HOME)
-    kept = answer.cookies[COOKIE]
+    kept = answer.cookies[TEAM_COOKIE]
     assert (kept.value, kept["path"], kept["httponly"], kept["samesite"]) == ("bell", HOME, True, "Lax")
     assert "Bell Division One Tonight, 8pm Crown A v Bell at Crown A Inn" in words(see(client))
 
@@ -52,7 +53,7 @@ def test_a_team_of_another_league_cannot_be_chosen(client, evening):
 
 
 def test_a_cookie_that_names_no_team_changes_nothing(client, evening):
-    client.cookies[COOKIE] = "<script>"
+    client.cookies[TEAM_COOKIE] = "<script>"
     assert "Choose your team" in words(see(client))
 
 
@@ -89,7 +90,7 @@ def test_in_a_private_league_the_same_button_leads_home(evening):
     type(evening.small.league).objects.update(public=False)
     reader = signed_in(evening.secretary)
     answer = reader.post(CHOICE, {"follow": "bell"})
-    assert (answer["Location"], answer.cookies[COOKIE].value) == (HOME, "bell")
+    assert (answer["Location"], answer.cookies[TEAM_COOKIE].value) == (HOME, "bell")
 
 
 def test_the_page_of_ones_own_team_says_so_and_what_waits(client, evening):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from django.db.models import F
+from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
@@ -98,6 +99,25 @@ def test_captain_finds_their_own_line_drawn_out(client, played):
     own = re.findall(r'<li class="chart__own">.*?</b> (.*?)</a>', page(client).content.decode(), re.DOTALL)
     assert own == [team.name]
     assert page(client).content.decode().count("chart__line--own") == 1
+    assert own_row(client) == team.name
+
+
+def own_row(client) -> str | None:
+    """The team whose row is marked as the reader's, by a colour and in words; None for no row."""
+    rows = re.findall(
+        r'<tr class="[^"]*standings__row--mine[^"]*">(.*?)</tr>', page(client).content.decode(), re.DOTALL
+    )
+    assert [row.count("Your team") for row in rows] in ([], [1])
+    return re.search(r'<a href="[^"]+">([^<]+)</a>', rows[0])[1] if rows else None
+
+
+def test_the_team_that_a_browser_follows_is_marked_in_it_and_in_no_other(client, played):
+    assert own_row(client) is None
+    with scopes_disabled():
+        team = Entry.objects.order_by("pk")[1].team
+    client.post(reverse("choose-team", args=["leek"]), {"team": team.slug})
+    assert own_row(client) == team.name
+    assert own_row(Client()) is None
 
 
 def test_table_switches_between_divisions(client, played):
