@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -12,26 +13,15 @@ from league.schedule.values.task import describe_wish, firmness_of
 from league.teams.models import Closure, Venue
 
 
-# --- the wishes of a season -------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class WishLine:
-    """A wish as a line of a page."""
-
-    wish: Wish
-    text: str
-    firmness: Firmness
-
-    @property
-    def must(self) -> bool:
-        return self.firmness == Firmness.MUST
-
-
 @dataclass(frozen=True, slots=True)
 class TeamWishes:
-    """A team of the season with what it wishes; `own_night` where its home matches are on another weekday."""
+    """A team of the season with each wish, its sentence and how firm it is.
+
+    `own_night` where its home matches are on another weekday.
+    """
 
     entry: Entry
-    lines: tuple[WishLine, ...]
+    lines: tuple[tuple[Wish, str, Firmness], ...]
     own_night: str
 
 
@@ -49,33 +39,24 @@ class PubTeams:
         return len(self.entries) > 1 or self.venue.boards > 1 or bool(self.closures)
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """Everything that was wished for a season."""
-
-    teams: tuple[TeamWishes, ...]
-    pubs: tuple[PubTeams, ...]
-    presets: tuple[PresetMatch, ...]
-
-    @property
-    def count(self) -> int:
-        return sum(len(team.lines) for team in self.teams)
-
-
 def team_wishes(entry: Entry, wishes: Collection[Wish], *, others: bool = False) -> TeamWishes:
     mine = [wish for wish in wishes if wish.entry_id == entry.pk or (others and wish.other_id == entry.pk)]
-    lines = tuple(WishLine(wish, describe_wish(wish), firmness_of(wish)) for wish in mine)
+    lines = tuple((wish, describe_wish(wish), firmness_of(wish)) for wish in mine)
     return TeamWishes(entry, lines, weekday_name(home_night(entry)) if entry.night is not None else "")
 
 
-def wishes_of(competition: Competition) -> Wishes:
-    """All requests of a season, in four queries."""
+def wishes_of(competition: Competition) -> dict[str, Any]:
+    """All requests of a season by team, the pubs, and the matches set beforehand; in four queries."""
     entries = list(entries_of(competition))
-    wishes = Wish.objects.filter(competition=competition).select_related("entry", "other").order_by("pk")
+    wishes = list(Wish.objects.filter(competition=competition).select_related("entry", "other").order_by("pk"))
     presets = PresetMatch.objects.filter(competition=competition).select_related("home", "away").order_by("date", "pk")
-    return Wishes(
-        tuple(team_wishes(entry, list(wishes)) for entry in entries), _pubs(entries, competition), tuple(presets)
-    )
+    teams = [team_wishes(entry, wishes) for entry in entries]
+    return {
+        "teams": teams,
+        "number": sum(len(team.lines) for team in teams),
+        "pubs": _pubs(entries, competition),
+        "presets": list(presets),
+    }
 
 
 def entries_of(competition: Competition) -> QuerySet[Entry]:

@@ -175,7 +175,7 @@ def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
 def wishes(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Everything that was wished, by team; the pubs; matches set beforehand."""
     competition = arranged_competition(request, season)
-    context = {"season": competition.season, "wishes": wishes_of(competition)}
+    context = wishes_of(competition) | {"season": competition.season}
     return render(request, "schedule/list/wishes.html", context)
 
 
