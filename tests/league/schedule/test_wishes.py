@@ -243,7 +243,7 @@ def test_pubs_with_something_to_say_come_first(small, secretary, crown):
 
     page = secretary.get(to("season-requests"))
 
-    assert [pub.venue.name for pub in page.context["wishes"].pubs if pub.notable] == ["Bell Inn", "Crown A Inn"]
+    assert [pub.venue.name for pub in page.context["pubs"] if pub.notable] == ["Bell Inn", "Crown A Inn"]
     assert "closed Mon 5 Oct to Tue 6 Oct (Beer festival)" in page.content.decode()
 
 

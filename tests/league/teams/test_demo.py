@@ -62,16 +62,16 @@ def test_people_are_by_league_and_team_with_three_to_try_first(client, small, de
         ):
             make_role(make_user(name, demo=True), league, kind, team)
     make_user("Spencer Spectator", demo=True)
-    shown = client.get(reverse("demo")).context["shown"]
+    shown = client.get(reverse("demo")).context
 
-    assert [person.user.name for person in shown.first] == ["Dan Dales", "Demo Captain", "Rita Results"]
+    assert [person.user.name for person in shown["first"]] == ["Dan Dales", "Demo Captain", "Rita Results"]
     assert [
         (
-            group.title,
-            [person.user.name for person in group.people],
-            [(team, [(person.user.name, person.does) for person in people]) for team, people in group.teams],
+            title,
+            [person.user.name for person in people],
+            [(team, [(person.user.name, person.does) for person in theirs]) for team, theirs in teams],
         )
-        for group in shown.groups
+        for title, people, teams in shown["groups"]
     ] == [
         ("The whole site", ["Spencer Spectator"], []),
         ("Dales Dominoes", ["Dan Dales"], []),
