@@ -112,7 +112,8 @@ def _pages_of_cards(order: PaperOrder, keys: list[int], progress: Progress) -> I
 
 
 def _card(number: int, sheet: CardSheet, site: str) -> dict[str, object]:
-    return {"number": number, "sheet": sheet, "qr": qr_code(f"{site}{CODES_AT}{sheet.fixture.code}/")}
+    address = f"{site}{CODES_AT}{sheet.fixture.code}/{sheet.code_mark}"
+    return {"number": number, "sheet": sheet, "qr": qr_code(address)}
 
 
 # --- the fixture booklet --------------------------------------------------------------------------------------------

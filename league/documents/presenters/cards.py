@@ -4,13 +4,15 @@ A result that is sealed or disputed has no printed card.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
 from django.utils.timezone import localdate
 
 from league.base.ui import formats
+from league.documents.presenters.card_boxes import DrawnBoxes
+from league.reading.card_photos.layout import SQUAD_COLUMNS, LinePlace
 from league.results.choices import SentFor
 from league.results.models import Result, Submission
 from league.results.values import Facts, card_of
@@ -61,11 +63,10 @@ class CardPart:
 def parts(form: Format, scores: dict[int, LineScore], name: Callable[[Named], str]) -> Iterator[CardPart]:
     """The whole card part by part; `scores` are what is known of lines, by number from 0, `name` writes a player."""
     several = len({kind.discipline for kind in form.kinds}) > 1
-    numbered = enumerate(form.lines)
-    for title, lines in groupby(numbered, key=lambda pair: _title(pair[1], several=several)):
-        alike = tuple(lines)
-        pegged = form.pegs is not Pegs.NONE and alike[0][1].pegged
-        yield CardPart(title, pegged, tuple(_line(line, scores.get(number), name) for number, line in alike))
+    for line, lines in groupby(enumerate(form.lines), key=lambda pair: replace(pair[1], label="")):
+        pegged = form.pegs is not Pegs.NONE and line.pegged
+        printed = tuple(_line(each, scores.get(number), name) for number, each in lines)
+        yield CardPart(_title(line, several=several), pegged, printed)
 
 
 def _title(line: Line, *, several: bool) -> str:
@@ -126,16 +127,13 @@ class PrintedSquad:
     team: str
     names: tuple[str, ...]
     more: int = 0
-
-    @property
-    def crowded(self) -> bool:
-        return len(self.names) > 12
+    keys: tuple[int, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names with a box to tick, a line each, in two columns, or three if there are many, read downwards."""
-        long = -(-len(self.names) // (3 if self.crowded else 2))
-        lines = [f"□ {name}" for name in self.names]
+        """The names with their numbers, a line each, in two columns that are read downwards."""
+        long = -(-len(self.names) // SQUAD_COLUMNS)
+        lines = [f"{number:\N{FIGURE SPACE}>2} {name}" for number, name in enumerate(self.names, 1)]
         return tuple("\n".join(lines[first : first + long]) for first in range(0, len(lines), long)) if long else ()
 
 
@@ -163,21 +161,35 @@ class CardSheet:
     due: datetime | None
     signings: bool
     came: PrintedResult | None = None
+    boxes: DrawnBoxes | None = None
 
     @property
-    def long_names(self) -> bool:
-        """Whether the two teams need smaller letters at the head of the sheet."""
-        return len(str(self.fixture)) > 34
+    def name_size(self) -> str:
+        """How small the letters of the two teams have to be at the head of the sheet: "", "long" or "longest"."""
+        length = len(str(self.fixture))
+        return "" if length <= 34 else "long" if length <= 70 else "longest"
 
     @property
     def spacing(self) -> str:
-        """How high its rows can be for all of it to stand on one sheet of A4: "roomy", "plain" or "dense"."""
+        """How high its rows can be for all of it to stand on one sheet of A4: "roomy", "plain", "dense" or "tight"."""
         if self.came is not None:
             return "roomy"
+        if self.boxes is not None:
+            return self.boxes.layout.spacing
         lines = [line for part in self.parts for line in part.lines]
         height = sum(max(len(line.home), len(line.games)) for line in lines)
-        crowded = any(squad.crowded for squad in self.squads)
-        return "roomy" if height <= 12 else "plain" if height <= 16 and not crowded else "dense"
+        return "roomy" if height <= 12 else "plain" if height <= 16 else "dense"
+
+    @property
+    def boxed_parts(self) -> Iterator[tuple[str, tuple[tuple[LinePlace, PrintedLine], ...]]]:
+        """The parts with their places: the title, and each line with where it stands."""
+        for place, part in zip(self.boxes.layout.parts if self.boxes else (), self.parts, strict=True):
+            yield part.title, tuple(zip(place.lines, part.lines, strict=True))
+
+    @property
+    def code_mark(self) -> str:
+        """What the QR code says besides the address of the match, and no phone sends on."""
+        return f"#{self.boxes.mark}" if self.boxes else ""
 
 
 def full_name(player: Player) -> str:

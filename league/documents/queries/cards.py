@@ -1,17 +1,20 @@
 """What the printed card of a match reads: the squads, and of a card that came in the names on it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import TypeAlias
 
+from league.documents.presenters.card_boxes import boxes_of
 from league.documents.presenters.cards import CardSheet, PrintedSquad, full_name_of, parts, printed_result
+from league.reading.card_photos.layout import card_layout
 from league.results.choices import PUBLIC_STATES
 from league.results.models import Result
 from league.results.queries import facts_of
+from league.results.queries.printed_cards import ROOM_FOR, Squads, players_on_card
 from league.results.values import public_card_of
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import card_due, rules_for
-from league.teams.models import League, Player, Registration, Team
+from league.teams.models import League, Player
 from league.teams.queries import squad_of
 from league.teams.queries.people import players_named
 from scoring.card.format import describe
@@ -21,9 +24,6 @@ from scoring.card.sheet import Card, Named
 
 
 NameWriter: TypeAlias = Callable[[Player], str]
-Squads: TypeAlias = Callable[[Team, date], Iterable[Registration]]
-
-ROOM_FOR = 18
 
 
 def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -> CardSheet:
@@ -34,13 +34,15 @@ def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -
     """
     rules, day = rules_for(fixture), fixture.date or fixture.first_date
     sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
+    squads = tuple(_squad(entry, day, write, squad) for entry in sides)
     return CardSheet(
         fixture=fixture,
         parts=tuple(parts(rules.format, {}, full_name_of)),
-        squads=tuple(_squad(entry, day, write, squad) for entry in sides),
+        squads=squads,
         rules=describe(rules.format),
         due=card_due(fixture, rules),
         signings=rules.registration.on_the_night,
+        boxes=boxes_of(card_layout(rules.format, [len(each.names) for each in squads]), [each.keys for each in squads]),
     )
 
 
@@ -66,10 +68,10 @@ def result_sheet(fixture: Fixture, write: NameWriter, at: datetime) -> CardSheet
 
 
 def _squad(entry: Entry, day: date, write: NameWriter, squad: Squads) -> PrintedSquad:
-    if entry.slug:  # who is entered by name plays
-        return PrintedSquad(entry.name, tuple(write(each) for each in entry.players.select_related("league")))
-    names = [write(registration.player) for registration in squad(entry.team, day)]
-    return PrintedSquad(entry.name, tuple(names[:ROOM_FOR]), max(0, len(names) - ROOM_FOR))
+    players = players_on_card(entry, day, squad)
+    printed = players[:ROOM_FOR]
+    names, keys = tuple(map(write, printed)), tuple(each.pk for each in printed)
+    return PrintedSquad(entry.name, names, len(players) - len(printed), keys)
 
 
 def _names(card: Card | None, league: League, write: NameWriter) -> Callable[[Named], str]:

@@ -82,7 +82,7 @@ def _printed(request: LeagueRequest, template: str, sheet: CardSheet, what: str,
     fixture = sheet.fixture
     context: dict[str, Any] = {
         "sheet": sheet,
-        "qr": qr_code(request.build_absolute_uri(reverse("match-code", args=[fixture.code]))),
+        "qr": qr_code(request.build_absolute_uri(reverse("match-code", args=[fixture.code])) + sheet.code_mark),
         "type_at": f"{request.get_host()}{reverse('short-code')}",
     }
     audience = PaperAudience.OWN if own else PaperAudience.PUBLIC

@@ -9,8 +9,11 @@ from pypdf import PdfReader
 
 from league.base.ui.pictures import qr_code
 from league.documents.pdf import draw
+from league.documents.presenters.cards import public_name
+from league.documents.queries import blank_sheet
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
+from league.schedule.queries import fixture_by_address
 from league.teams.choices import NameStyle, RoleKind
 from league.teams.models import League, Player, Team
 from scoring.card.example import Habits
@@ -73,7 +76,11 @@ def test_blank_card_says_whose_match_it_is_and_when(client, evening):
 def test_square_pattern_is_the_address_that_opens_this_match(client, evening):
     pattern = squares(printed(client, evening))
     code = evening.small.fixtures[0].code
-    assert pattern == squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}/")))))
+    with scope(league=evening.small.league):
+        fixture = evening.fixture
+        mark = blank_sheet(fixture_by_address(fixture.first_date, fixture.slug).fixture, public_name).code_mark
+    assert len(mark) == 7
+    assert pattern == squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}/{mark}")))))
     assert pattern != squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}x/")))))
     assert client.get(f"/m/{code}/").url == reverse("code-send", args=[code])
 
