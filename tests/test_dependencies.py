@@ -21,6 +21,7 @@ DECLARED = {
 EVERYTHING = list(chain.from_iterable(LISTS.values()))
 LOCKED = {package["name"]: package["version"] for package in tomllib.loads((ROOT / "uv.lock").read_text())["package"]}
 SOLVER = "league/schedule/solver"
+PHOTO = "league/reading/card_photos"
 ERRORS = "league/site/settings/logs.py"  # which alone knows the group `sentry`
 APART = "bound"  # what one proof asks for where somebody installed it
 # Declared and imported nowhere, and why.
@@ -67,13 +68,14 @@ def missing(places, lists):
 
 
 def test_what_the_site_imports_is_declared_for_the_site():
-    elsewhere = used("league", "scoring", "docker") - used(SOLVER)
+    elsewhere = used("league", "scoring", "docker") - used(SOLVER) - used(PHOTO)
     elsewhere = {(library, place) for library, place in elsewhere if not place.startswith(ERRORS)}
     assert missing(elsewhere, ["site"]) == set()
 
 
-def test_what_works_lists_out_imports_the_solver_besides_and_tests_what_they_like():
+def test_what_works_lists_out_and_what_reads_photos_import_a_group_besides_and_tests_what_they_like():
     assert missing(used(SOLVER), ["site", "solver"]) == set()
+    assert missing(used(PHOTO), ["site", "photo"]) == set()
     assert missing(used("tests"), LISTS) == set()
 
 

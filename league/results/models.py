@@ -343,3 +343,23 @@ class CardMessage(models.Model):
     @property
     def score(self) -> str:
         return score_text(f"{self.home_games}-{self.away_games}")
+
+
+class PhotoReading(models.Model):
+    """What was read off a photograph of the card: a suggestion for the card's form, which nobody has sent.
+
+    `readings` are, by path, the value, whether it is sure, and where it stands on `flat`: left, top, width and height
+    in millimetres of the paper. `flat` is the paper from above, a small JPEG. `players` are the keys of those who are
+    printed on the card, by side; `draft_key` is that of the draft that was filled from it.
+    """
+
+    photo = models.OneToOneField(Photo, models.CASCADE, related_name="reading")
+    readings = models.JSONField()
+    players = models.JSONField()
+    flat = models.BinaryField()
+    at = models.DateTimeField()
+    draft_key = models.UUIDField(null=True, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="photo__fixture__league")
+
+    def __str__(self) -> str:
+        return f"Reading of {self.photo}"

@@ -235,6 +235,10 @@ CARDS = {
     f"{CARD}card/message/cards/": post_only(MATCH, 422, match="fresh"),
     f"{CARD}card/photo/": form(MATCH),
     f"{CARD}card/photo/<int:pk>/": Page(MATCH, pk="card/photo/"),
+    f"{CARD}card/photo/<int:pk>/flat/": Page(MATCH, pk="card/photo/"),
+    # What is not sure may be left open.
+    f"{CARD}card/photo/<int:pk>/reading/": button(MATCH, pk="card/photo/"),
+    f"{CARD}card/photo/<int:pk>/reading/again/": post_only(MATCH, pk="card/photo/"),
     # The post names no receipt, so there is no card that it could answer. The sender looks at nobody else's card.
     f"{CARD}confirmation/": Page(SIDES, 200, 404, but={"home": (302, 404)}),
     f"{CARD}dispute/": form(SIDES, but={"home": (302, 302)}),

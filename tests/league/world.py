@@ -36,6 +36,7 @@ from league.notifications.queries.weekly import confirmation_link_of
 from league.pages.actions import make_code, pair_screen
 from league.reading.files import read_text
 from league.results.actions import adjust_points, attach_photo, save_draft
+from league.results.actions.photo_readings import store_reading
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import ask_move, withdraw_team
@@ -81,7 +82,7 @@ from tests.league.cups.world import make_cups
 from tests.league.documents.made import make_paper
 from tests.league.lineups.drawing import drawn_by_lot
 from tests.league.live.pegging import peg_game
-from tests.league.results.evening import CLOSING_TIME, Evening, other_winner
+from tests.league.results.evening import CLOSING_TIME, Evening, other_winner, photo_readings
 
 
 @dataclass
@@ -178,6 +179,8 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     merge = merge_players(gone=twins[0], kept=twins[1], reason=words, **by)
     sent = evening.send(SentFor.HOME)
     photo = attach_photo(fixture=evening.fixture, upload=_picture(), by=home, at=CLOSING_TIME)
+    readings, flat = photo_readings(evening.match), _picture().read()
+    store_reading(photo=photo, readings=readings, players={}, flat=flat, at=CLOSING_TIME)
     fresh = make_fixture(bell, crown, week=3)
     for person in (home, away, secretary, *_officers(small.league), *User.objects.filter(is_superuser=True)):
         everybody = {side: [named.id for named in squad] for side, squad in _squads(evening)}

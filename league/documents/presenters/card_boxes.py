@@ -88,9 +88,9 @@ class DrawnBoxes:
             yield BoxHeading(middle - 1.6, y, "Drop")
 
 
-def boxes_of(found: CardLayout | None, players: Sequence[Iterable[object]]) -> DrawnBoxes | None:
+def boxes_of(placed: CardLayout | None, players: Sequence[Iterable[object]]) -> DrawnBoxes | None:
     """The boxes of a layout with the keys of the players of both sides, in the order in which they are printed."""
-    return None if found is None else DrawnBoxes(found, layout.mark_of(found, players))
+    return None if placed is None else DrawnBoxes(placed, layout.mark_of(placed, players))
 
 
 def _from_edge(side: Side, x: float) -> float:

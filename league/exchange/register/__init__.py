@@ -184,6 +184,11 @@ RESULTS = {
         personal("by image", ErasureAction.GONE),
         personal("sender", ErasureAction.SOUGHT),
     ),
+    "results.PhotoReading": table(
+        "what was read off photographs of cards",
+        no_personal_data("id photo at draft_key"),
+        personal("readings players flat", ErasureAction.GONE),
+    ),
 }
 
 CUPS = {

@@ -12,6 +12,7 @@ from league.results.forms.answers import (
     ProtestForm,
 )
 from league.results.forms.lines import CardLinesForm
+from league.results.forms.photo_readings import PhotoReadingForm
 from league.results.forms.players import PlayersForm
 from league.results.forms.sheet import NotesForm, ProblemField, QuickScoreForm, SendForm, problem_field
 
@@ -24,6 +25,7 @@ __all__ = [
     "ForfeitForm",
     "NotesForm",
     "PhotoForm",
+    "PhotoReadingForm",
     "PlayersForm",
     "ProblemField",
     "ProofForm",

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.base.ui import converters
-from league.results.views import answers, card, decisions, messages, submission
+from league.results.views import answers, card, decisions, messages, photos, submission
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -26,6 +26,9 @@ urlpatterns = [
     path(f"{MATCH}/card/photo/<int:pk>/", card.picture, name="card-picture"),
     path(f"{MATCH}/card/message/", messages.match_paste, name="card-message"),
     path(f"{MATCH}/card/message/cards/", messages.match_paste_cards, name="card-message-cards"),
+    path(f"{MATCH}/card/photo/<int:pk>/flat/", photos.flat_picture, name="card-photo-flat"),
+    path(f"{MATCH}/card/photo/<int:pk>/reading/", photos.reading, name="card-photo-reading"),
+    path(f"{MATCH}/card/photo/<int:pk>/reading/again/", photos.reading_again, name="card-photo-reading-again"),
     path(f"{MATCH}/confirmation/", answers.confirmation, name="match-confirmation"),
     path(f"{MATCH}/dispute/", answers.dispute, name="match-dispute"),
     path(f"{MATCH}/protest/", answers.protest, name="match-protest"),

@@ -19,6 +19,7 @@ from league.base.ui.responses import require_form_methods
 from league.results import queries
 from league.results.actions import PhotoRefusedError, attach_photo, save_draft
 from league.results.actions.cards import OTHER
+from league.results.actions.photo_readings import ask_for_reading
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersForm, QuickScoreForm, problem_field
 from league.results.models import Photo, Result
@@ -234,14 +235,26 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
     if form.is_valid():
         try:
-            attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=signed_in_user(request), at=now())
+            by, at = signed_in_user(request), now()
+            sent = attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=by, at=at)
+            if _may_fill_in(request, fixture):
+                ask_for_reading(photo=sent, by=by, at=at)
+                return redirect_to(fixture, "card-photo-reading", sent.pk)
             return redirect_to(fixture, "card-photo")
         except PhotoRefusedError as refused:
             form.add_error("photo", refused.message)
-    sent = Photo.objects.filter(fixture=fixture).select_related("by").order_by("at", "pk")
-    kept = messages_for(signed_in_user(request), fixture)
-    context = {"fixture": fixture, "form": form, "photos": sent, "card_messages": kept}
+    photos = Photo.objects.filter(fixture=fixture).select_related("by", "reading").order_by("at", "pk")
+    context = {
+        "fixture": fixture, "form": form, "photos": photos, "may_fill_in": _may_fill_in(request, fixture),
+        "card_messages": messages_for(signed_in_user(request), fixture),
+    }  # fmt: skip
     return render(request, "results/photo.html", context, status=422 if form.is_bound else 200)
+
+
+def _may_fill_in(request: HttpRequest, fixture: Fixture) -> bool:
+    """Whether this person still has a card of this match to fill in, so that a photograph of it is worth reading."""
+    side = acting_for(request, fixture)
+    return side != SentFor.LEAGUE and facts_of(fixture).latest(side) is None
 
 
 @require_GET

@@ -28,6 +28,7 @@ from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
 from league.results.presenters.results import CardLineView, card_findings, card_lines, ending_words
 from league.results.queries import Journey, match_facts
+from league.results.queries.photo_readings import draft_source
 from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.queries.to_do import has_begun
 from league.results.values import MatchFacts, card_of
@@ -99,7 +100,7 @@ def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> S
         "by": signed_in_user(request), "at": now(), "entered_at": entered_at,
     }  # fmt: skip
     if not _speaks_for_league(journey):
-        return submit_card(sent_for=journey.acts_for, **common)
+        return submit_card(sent_for=journey.acts_for, source=draft_source(values["key"]), **common)
     known = Result.objects.filter(fixture=journey.fixture).exists()
     return (correct_result if known else decide_result)(reason=values["reason"], **common)
 

@@ -83,3 +83,17 @@ def other_winner(card: Card, line: int = 0) -> Card:
 
 def later(**delta) -> datetime:
     return CLOSING_TIME + timedelta(**delta)
+
+
+def photo_readings(match: Match) -> dict[str, dict]:
+    """What was read off the photograph of a card: every winner, and none of the pegs for certain."""
+    readings = {}
+    for number, line in enumerate(match.format.lines):
+        for side in Side:
+            for place in range(line.players):
+                readings[f"lines.{number}.{side}.{place}"] = {"value": "", "sure": True, "at": [13, 60, 10, 7]}
+            for game in range(line.games):
+                path = f"lines.{number}.games.{game}"
+                readings[f"{path}.{side}_pegs"] = {"value": "47", "sure": False, "at": [80, 60, 10, 7]}
+                readings[f"{path}.winner"] = {"value": "home", "sure": True, "at": [70, 60, 10, 7]}
+    return readings

@@ -8,7 +8,7 @@ import os
 import sys
 from importlib.machinery import PathFinder
 
-ABSENT = {"llvmlite", "numba", "numpy", "ortools", "pandas"}
+ABSENT = {"cv2", "llvmlite", "numba", "numpy", "ortools", "pandas", "zxingcpp"}
 
 
 class WithoutSolver(PathFinder):

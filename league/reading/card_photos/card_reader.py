@@ -1,0 +1,258 @@
+"""What a photographed card says: each number and tick with how sure it is, by ink and by the rules of the card.
+
+The rules know much of what can be written: a player's number is on the list, nobody is past the winning hole and the
+winner stands on it, the games add up. A value that ink and rules do not make sure is asked of people.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+
+import numpy as np
+import numpy.typing as npt
+
+from league.reading.card_photos.digits import BLANK, OTHER, Picture, probabilities
+from league.reading.card_photos.layout import CardBox, CardLayout
+from league.reading.card_photos.values import BoxReading, CardReading, Players, read_card
+from scoring.card.card import check
+from scoring.card.format import Line
+from scoring.card.match import Match
+from scoring.card.sheet import Card, Side
+from scoring.play.finding import Severity
+
+SURE = 0.9
+LIKELIEST = 4  # of each box, that are put together to numbers
+TICKED, EMPTY = 0.06, 0.02  # shares of a box that are dark from which it is ticked, and to which it is not
+BLACKED_OUT = 0.62
+AGREED = 1e-3  # how likely ticks and pegs of a game are at least together, if they say the same
+RARE = 0.1  # how much less often a game is claimed or void than played
+POSSIBLE = 0.004  # how likely a sum is at least to be what was written, if ticks come to it
+TAKEN = 0.05  # how much less likely somebody is on two lines of a kind who may be on one
+NOT_TICKED = 0.05  # how much less likely somebody played whose name is not ticked where others are
+Values = dict[int | None, float]
+
+
+def read(
+    ink: Mapping[str, Picture],
+    layout: CardLayout,
+    match: Match,
+    players: Players,
+    other: Card | None = None,
+) -> CardReading:
+    """Read the ink of all boxes. `players` are the keys of those who are printed, in their order, empty where that is
+    not known; `other` is the other captain's card, which makes what it has a little likelier.
+    """
+    boxes = [box for box in layout.boxes if box.digit]
+    likely = dict(zip((box.path for box in boxes), probabilities([ink[box.path] for box in boxes]), strict=True))
+    reader = _Reader(ink=ink, likely=likely, boxes=layout.boxes, match=match, players=players, other=other)
+    reader.read_squads(layout.squad_boxes)
+    for number, line in enumerate(match.format.lines):
+        for side in Side:
+            for place in range(line.players):
+                reader.read_player(number, side, place)
+        for game in range(line.games):
+            reader.read_game(number, line, game)
+    reader.compare_players()
+    reader.add_up()
+    reader.doubt_what_rules_refuse()
+    return reader.readings
+
+
+class _Reader:
+    """One card on its way: `ink` of all boxes, and how `likely` each digit is in each box for one."""
+
+    def __init__(
+        self,
+        *,
+        ink: Mapping[str, Picture],
+        likely: Mapping[str, npt.NDArray[np.float32]],
+        boxes: Sequence[CardBox],
+        match: Match,
+        players: Players,
+        other: Card | None,
+    ) -> None:
+        self.ink, self.likely, self.match, self.players, self.other = ink, likely, match, players, other
+        self.paths = _digits_by_number(boxes)
+        self.ticked: dict[Side, dict[int, float]] = {side: {} for side in Side}
+        self.numbered: dict[str, tuple[Values, float]] = {}  # of players, what may be written and how much of all it is
+        self.readings = CardReading()
+        self.backed: set[str] = set()  # games whose winner pegs and tick agree about
+
+    def read_squads(self, boxes: Sequence[CardBox]) -> None:
+        for box in boxes:
+            _, side, place = box.path.split(".")
+            self.ticked[Side(side)][int(place) + 1] = ticked(self.ink[box.path])
+
+    def read_player(self, number: int, side: Side, place: int) -> None:
+        """The number of a player: one on the list, the likelier if the name is ticked."""
+        path = f"lines.{number}.{side}.{place}"
+        written = numbers(self.likely, self.paths[path])
+        listed = len(self.players[side])
+        ticks = self.ticked[side]
+        used = sum(likely > 0.9 for likely in ticks.values()) >= 2
+        weights: Values = {}
+        for value, likely in written.items():
+            if value is None or 1 <= value <= listed:
+                unticked = used and value is not None and ticks.get(value, 1.0) < 0.1
+                weights[value] = likely * (NOT_TICKED if unticked else 1.0)
+        weights = self._with_other(weights, self._other_number(number, side, place))
+        self.numbered[path] = weights, sum(written.values())
+        self._settle(path, *self.numbered[path], self.paths[path])
+
+    def _other_number(self, number: int, side: Side, place: int) -> int | None:
+        if self.other is None or number >= len(self.other.lines):
+            return None
+        named = self.other.lines[number].players(side)
+        keys = list(self.players[side])
+        return keys.index(named[place].id) + 1 if place < len(named) and named[place].id in keys else None
+
+    def _with_other(self, weights: Values, value: int | None) -> Values:
+        return {each: likely * (3 if value is not None and each == value else 1) for each, likely in weights.items()}
+
+    def read_game(self, number: int, line: Line, game: int) -> None:
+        """Who won, by ticks and by who stands on the winning hole, and both pegs as they then can be."""
+        path = f"lines.{number}.games.{game}"
+        ticks = {each: ticked(self.ink[f"{path}.{each}"]) for each in ("winner.home", "winner.away", "claimed", "void")}
+        tick_paths = tuple(f"{path}.{each}" for each in ticks)
+        pegs = {side: numbers(self.likely, self.paths[f"{path}.{side}_pegs"]) for side in Side if self._pegged(path)}
+        ways = dict(_ways(ticks, pegs, line))
+        whole = sum(ways.values())
+        best = max(ways, key=lambda way: ways[way])
+        smudged = any(_smudged(self.ink[each]) for each in tick_paths)
+        sure = whole > AGREED and ways[best] / whole >= SURE and not smudged
+        self.readings[f"{path}.winner"] = BoxReading(best, sure, tick_paths)
+        if pegs and best in {"home", "away"} and line.target:
+            standing = max(pegs[Side(best)], key=lambda value: pegs[Side(best)][value])
+            if standing == line.target and ticks[f"winner.{best}"] > 0.9:
+                self.backed.add(path)
+        for side, written in pegs.items():
+            possible = {value: likely for value, likely in written.items() if _fits(value, side, best, line)}
+            self._settle(f"{path}.{side}_pegs", possible, sum(written.values()), self.paths[f"{path}.{side}_pegs"])
+
+    def _pegged(self, path: str) -> bool:
+        return f"{path}.{Side.HOME}_pegs" in self.paths
+
+    def _settle(self, path: str, weights: Values, whole: float, boxes: tuple[str, ...]) -> None:
+        """Take the likeliest value; sure if it is so among those that can be, and those are most of what was read."""
+        possible = sum(weights.values())
+        best = max(weights, key=lambda value: weights[value], default=None)
+        odd = 1 - whole  # something else than a number is written
+        sure = possible > 0.02 and odd < 0.5 and weights.get(best, 0) / (possible + odd * 0.5) >= SURE
+        sure = sure and possible / max(whole, 1e-9) > 0.05
+        self.readings[path] = BoxReading("" if best is None else str(best), sure, boxes)
+
+    def compare_players(self) -> None:
+        """Who is on one line for sure is hardly on another of its kind; if somebody seems to be, both are asked."""
+        form = self.match.format
+        for side, kind in product(Side, form.kinds):
+            lines = [(number, line) for number, line in enumerate(form.lines) if line.kind == kind]
+            paths = [f"lines.{number}.{side}.{place}" for number, line in lines for place in range(line.players)]
+            if min((limit.most for limit in form.limits if limit.covers(kind)), default=2) == 1:
+                self._prefer_others(paths)
+            counts = Counter(self.readings[path].value for path in paths)
+            for path in paths:
+                if self.readings[path].value and counts[self.readings[path].value] > 1:
+                    self.readings.ask(path)
+
+    def _prefer_others(self, paths: Sequence[str]) -> None:
+        taken = {self.readings[path].value for path in paths if self.readings[path].sure}
+        for path in paths:
+            if not self.readings[path].sure:
+                weights, whole = self.numbered[path]
+                fewer = {value: likely * (TAKEN if str(value) in taken else 1) for value, likely in weights.items()}
+                self._settle(path, fewer, whole, self.paths[path])
+
+    def add_up(self) -> None:
+        """Hold the games against their sums: where these differ, ask for what ticks and pegs do not both say."""
+        winners = {path: reading for path, reading in self.readings.items() if path.endswith(".winner")}
+        differ = False
+        for side in Side:
+            path = f"quick.{side}"
+            won = sum(reading.value in {side, f"claimed-{side}"} for reading in winners.values())
+            written = numbers(self.likely, self.paths[path])
+            if written.get(won, 0) > POSSIBLE:  # two ways to the same sum
+                self.readings[path] = BoxReading(str(won), sure=True, boxes=self.paths[path])
+                continue
+            self._settle(path, written, sum(written.values()), self.paths[path])
+            if self.readings[path].value:
+                self.readings.ask(path)
+                differ = True
+        if differ:
+            for path in winners:
+                if path.removesuffix(".winner") not in self.backed:
+                    self.readings.ask(path)
+
+    def doubt_what_rules_refuse(self) -> None:
+        """Ask for whatever the rules of the card refuse as it was read."""
+        for problem in check(read_card(self.readings, self.match, self.players), self.match):
+            if problem.severity is Severity.REFUSE:
+                for path in (problem.path, f"{problem.path}.winner", f"{problem.path}.0"):
+                    if path in self.readings and (self.readings[path].value or path.endswith(".winner")):
+                        self.readings.ask(path)
+
+
+def _digits_by_number(boxes: Sequence[CardBox]) -> dict[str, tuple[str, ...]]:
+    paths: dict[str, tuple[str, ...]] = {}
+    for box in boxes:
+        if box.digit:
+            number = box.path.rpartition(".")[0]
+            paths[number] = (*paths.get(number, ()), box.path)
+    return paths
+
+
+def numbers(likely: Mapping[str, npt.NDArray[np.float32]], paths: Sequence[str]) -> Values:
+    """The numbers that may stand in some boxes, None for nothing; what is missing to 1 is no number at all."""
+    boxes = [likely[path] for path in paths]
+    best = [np.argsort(-box[:OTHER])[:LIKELIEST] for box in boxes]
+    values: Values = {}
+    for chosen in product(*best):
+        figures = "".join("-" if digit == BLANK else str(digit) for digit in chosen).strip("-")
+        if "-" in figures:
+            continue
+        chance = prod(float(box[digit]) for box, digit in zip(boxes, chosen, strict=True))
+        value = int(figures) if figures else None
+        values[value] = values.get(value, 0.0) + chance
+    return values
+
+
+def ticked(ink: Picture) -> float:
+    """How likely a box has a mark in it, by how much of its inside is dark."""
+    height, width = ink.shape
+    inner = ink[height // 6 : height - height // 6, width // 6 : width - width // 6]
+    share = float((inner > 0.25).mean())
+    return float(np.clip((share - EMPTY) / (TICKED - EMPTY), 0.001, 0.999))
+
+
+def _smudged(ink: Picture) -> bool:
+    """Whether a box is blacked out, as people do who ticked the wrong one."""
+    return float((ink > 0.25).mean()) > BLACKED_OUT
+
+
+def _ways(ticks: Mapping[str, float], pegs: Mapping[Side, Values], line: Line) -> Iterator[tuple[str, float]]:
+    """How a game can have gone, and how likely each is by its ticks and pegs."""
+    for way, marked in (
+        ("home", {"winner.home"}),
+        ("away", {"winner.away"}),
+        ("", set()),
+        ("claimed-home", {"winner.home", "claimed"}),
+        ("claimed-away", {"winner.away", "claimed"}),
+        ("void", {"void"}),
+    ):
+        chance = prod(likely if name in marked else 1 - likely for name, likely in ticks.items())
+        chance *= RARE if marked & {"claimed", "void"} else 1
+        for side, written in pegs.items():
+            fitting = sum(likely for value, likely in written.items() if _fits(value, side, way, line))
+            chance *= fitting + 0.05 * max(0.0, 1 - sum(written.values()))
+        yield way, chance
+
+
+def _fits(value: int | None, side: Side, way: str, line: Line) -> bool:
+    """Whether a side's pegs can be these in a game that went so."""
+    if way in {"", "home", "away"} and line.target:
+        if value is None:
+            return True
+        if not way:
+            return value < line.target
+        return value == line.target if side == way else value < line.target
+    return value is None or not line.target

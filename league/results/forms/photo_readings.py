@@ -1,0 +1,142 @@
+"""What was read off a photographed card, line by line beside its picture; what is not sure is asked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+
+from league.reading.card_photos.layout import MARGIN_X, PAGE, LinePlace, card_layout
+from league.reading.card_photos.values import BoxReading, CardReading, read_card
+from league.results.models import PhotoReading
+from league.results.presenters.results import line_title
+from league.results.queries.journeys import Journey, Present
+from league.results.queries.photo_readings import readings_of
+from scoring.card.sheet import Card, Side
+
+WON = {"claimed-home": "claimed by {home}", "claimed-away": "claimed by {away}", "void": "void"}
+NUMBER = {"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPart:
+    """A part of the flat paper, as an SVG shows it: its view box, and its width and height in millimetres."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def view_box(self) -> str:
+        return f"{self.left:g} {self.top:g} {self.width:g} {self.height:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnsureField:
+    field: BoundField
+    part: PaperPart
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoLine:
+    """One line of the card: its picture, what is sure of it in words, and what is asked."""
+
+    title: str
+    part: PaperPart
+    words: tuple[str, ...]
+    unsure: tuple[UnsureField, ...]
+
+
+class PhotoReadingForm(forms.Form):
+    """A field for each value that is not sure. What is left empty is so on the card, and can be filled in there."""
+
+    def __init__(self, data: Any = None, *, reading: PhotoReading, journey: Journey) -> None:
+        super().__init__(data)
+        self.reading, self.journey = reading, journey
+        self.readings = readings_of(reading)
+        self.players = {side: list(reading.players.get(side, ())) for side in Side}
+        self.teams = {side: journey.match.squad(side).name for side in Side}
+        for number, line in enumerate(journey.rules.format.lines):
+            for path in self._paths(number):
+                if path in self.readings and not self.readings[path].sure:
+                    self.fields[path] = self._field(path, line_title(line))
+
+    def _paths(self, number: int) -> Iterator[str]:
+        line = self.journey.rules.format.lines[number]
+        for side in Side:
+            yield from (f"lines.{number}.{side}.{place}" for place in range(line.players))
+        for game in range(line.games):
+            path = f"lines.{number}.games.{game}"
+            yield from (f"{path}.winner", f"{path}.home_pegs", f"{path}.away_pegs")
+
+    def _field(self, path: str, title: str) -> forms.Field:
+        steps = path.split(".")
+        if steps[-1] == "winner":
+            choices = [("", "Not sure yet"), *((side.value, self.teams[side]) for side in Side)]
+            choices += [(value, words.format(**self.teams).capitalize()) for value, words in WON.items()]
+            return forms.ChoiceField(label=f"{title}: who won?", required=False, choices=choices)
+        if steps[-1].endswith("_pegs"):
+            team = self.teams[Side(steps[-1].removesuffix("_pegs"))]
+            message = f"Enter {team}’s pegs as a number, e.g. 47"
+            return forms.IntegerField(
+                label=f"{title}: {team} pegs",
+                required=False, min_value=0, max_value=999,
+                widget=forms.TextInput(attrs=NUMBER), error_messages={"invalid": message},
+            )  # fmt: skip
+        side = Side(steps[2])
+        choices = [("", "Not sure yet"), *((key, self.journey.names.get(key, key)) for key in self.players[side])]
+        return forms.ChoiceField(label=f"{title}: {self.teams[side]} player", required=False, choices=choices)
+
+    def to_card(self) -> Card:
+        """What was sure and what was answered; what the person has written already goes before both in the draft."""
+        answered = CardReading(self.readings)
+        for path, value in self.cleaned_data.items():
+            if value in {"", None}:
+                continue
+            steps = path.split(".")
+            listed = steps[2] in {side.value for side in Side}
+            written = str(self.players[Side(steps[2])].index(value) + 1) if listed else str(value)
+            answered[path] = BoxReading(written, sure=True)
+        return read_card(answered, self.journey.match, self.players)
+
+    def present(self, card: Card) -> Present:
+        """Whoever is on a line, besides those whom the person has ticked already."""
+        named = {side: [one.id for line in card.lines for one in line.players(side) if one.id] for side in Side}
+        return {side: tuple(dict.fromkeys([*self.journey.present[side], *named[side]])) for side in Side}
+
+    @property
+    def rows(self) -> tuple[PhotoLine, ...]:
+        layout = card_layout(self.journey.rules.format)
+        places = [place for part in layout.parts for place in part.lines] if layout else []
+        card = read_card(self.readings, self.journey.match, self.players)
+        return tuple(self._row(place, card) for place in places)
+
+    def _row(self, place: LinePlace, card: Card) -> PhotoLine:
+        unsure = tuple(
+            UnsureField(self[path], PaperPart(*self.reading.readings[path]["at"]))
+            for path in self._paths(place.number)
+            if path in self.fields
+        )
+        part = PaperPart(MARGIN_X, place.top - 1.5, PAGE[0] - 2 * MARGIN_X, place.height + 3)
+        title = line_title(self.journey.rules.format.lines[place.number])
+        return PhotoLine(title, part, tuple(self._words(place.number, card)), unsure)
+
+    def _words(self, number: int, card: Card) -> Iterator[str]:
+        line = card.lines[number]
+        home, away = (" and ".join(one.name for one in line.players(side)) for side in Side)
+        if home or away:
+            yield f"{home or 'somebody'} v {away or 'somebody'}"
+        for place in range(len(line.games)):
+            if words := self._game_words(f"lines.{number}.games.{place}"):
+                yield f"Game {place + 1}: {words}" if len(line.games) > 1 else words
+
+    def _game_words(self, path: str) -> str:
+        reading = self.readings[f"{path}.winner"]
+        if not reading.sure or not reading.value:
+            return ""
+        won = WON.get(reading.value, "won by {" + reading.value + "}").format(**self.teams)
+        pegs = [self.readings.get(f"{path}.{side}_pegs") for side in Side]
+        figures = "–".join(each.value for each in pegs if each and each.sure and each.value)
+        return f"{won}, {figures}" if "–" in figures else won

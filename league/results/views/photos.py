@@ -1,0 +1,61 @@
+"""A photographed card, read: how far that is, what was read beside its picture, and the way into the card's form."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from league.base.jobs.queries import job_view
+from league.base.ui.responses import require_form_methods
+from league.results.actions.photo_readings import ask_for_reading, fill_from_photo
+from league.results.forms import PhotoReadingForm
+from league.results.models import Photo, PhotoReading
+from league.results.permissions import may_enter, may_see_cards
+from league.results.queries.photo_readings import latest_job
+from league.results.views.access import for_match, journey_for, redirect_to, signed_in_user, while_open
+from league.schedule.models import Fixture
+from scoring.card.differences import fill
+
+
+@never_cache
+@require_form_methods
+@for_match(may_enter)
+@while_open
+def reading(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponse:
+    """What was read, to be looked through; while it is not read yet, how far that is."""
+    photo = get_object_or_404(Photo.objects.select_related("by"), fixture=fixture, pk=pk)
+    row = PhotoReading.objects.filter(photo=photo).first()
+    if row is None:
+        job = latest_job(photo)
+        context = {"fixture": fixture, "photo": photo, "view": job_view(job, now()) if job else None}
+        return render(request, "results/photo_job.html", context)
+    row.photo.fixture, journey = fixture, journey_for(request, fixture)
+    form = PhotoReadingForm(request.POST if request.method == "POST" else None, reading=row, journey=journey)
+    if not form.is_valid():
+        context = {"fixture": fixture, "photo": photo, "form": form}
+        return render(request, "results/photo_reading.html", context, status=422 if form.is_bound else 200)
+    card = fill(journey.card, form.to_card())
+    fill_from_photo(reading=row, card=card, present=form.present(card), by=signed_in_user(request), at=now())
+    return redirect_to(fixture, "card-players")
+
+
+@require_POST
+@for_match(may_enter)
+def reading_again(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponse:
+    """Read a photograph that was not read, or whose reading failed."""
+    photo = get_object_or_404(Photo, fixture=fixture, pk=pk)
+    photo.fixture = fixture
+    ask_for_reading(photo=photo, by=signed_in_user(request), at=now())
+    return redirect_to(fixture, "card-photo-reading", photo.pk)
+
+
+@require_GET
+@for_match(may_see_cards)
+def flat_picture(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponse:
+    """The paper from above, for those who may see the cards, kept by no cache but the reader's own."""
+    row = get_object_or_404(PhotoReading, photo__fixture=fixture, photo=pk)
+    answer = HttpResponse(bytes(row.flat), content_type="image/jpeg")
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Cache-Control"] = "private, max-age=300"
+    return answer
