@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from league.reading.messages.chats_and_mails import name_key
+from league.reading.messages.claims import SPEAKS_OF_BEFORE, Claim, DoubtedMessage
 from league.reading.messages.result_places import (
     MessageDoubt,
     NotWanted,
@@ -27,40 +28,11 @@ from league.reading.messages.vocabulary import DOMINOES, HEADING, JEST, NOT_PLAY
 from league.reading.messages.words import UNKNOWN, Word, WordReader
 from league.reading.written_days import find_day
 
+LONGEST, SHORT = 1000, 80  # letters of a message that is read, and of a line that may be half of a result
+MOST_PIECES = 1500  # messages, or lines of them, that are read at once; an evening has some dozens
 NO_RESULT = "It is not about a result."
-SPEAKS_OF_BEFORE = re.compile(r"\b(?:last|week|before|other)\b", re.IGNORECASE)
-MOST_MATCHES = 4  # of which a doubt speaks; a doubt about more says nothing of one of them
 SEGMENT = re.compile(r"[^;\n]+")
 SENTENCE = re.compile(r"(?<=[\w)])[.!](?=\s)")
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A result without a doubt in itself."""
-
-    message: SentMessage
-    option: ScoreOption
-    span: TextSpan
-    corrects: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtedMessage:
-    """A message that is to be asked about. `lowers`: what it speaks of is not proposed beside it."""
-
-    message: SentMessage
-    doubt: MessageDoubt
-    spans: tuple[TextSpan, ...] = ()
-    lowers: bool = True
-    numbers: tuple[int, int] | None = None
-    bare: bool = False
-
-    def speaks_of(self, match: NightMatch) -> bool:
-        """Whether a match is among those that it may well be about; most speak of the evening that is just over."""
-        if not self.lowers or len(self.doubt.matches) > MOST_MATCHES:
-            return False
-        late = SPEAKS_OF_BEFORE.search(self.message.text)
-        return match in (self.doubt.matches if late else nearest(self.doubt.matches, self.message))
 
 
 @dataclass
@@ -71,29 +43,45 @@ class MessageReader:
     claims: list[Claim] = field(default_factory=list)
     doubts: list[DoubtedMessage] = field(default_factory=list)
     set_aside: list[SetAside] = field(default_factory=list)
+    sayings: dict[str, SaidMessage] = field(default_factory=dict)
+    pieces: int = 0
 
     def __post_init__(self) -> None:
         self.reader = WordReader(self.league)
+        self.matches_from = min((match.day for match in self.league.matches), default=None)
         self.teams: dict[str, tuple[str, ...]] = {}
         for sender in self.league.senders:
             key = name_key(sender.name)
             self.teams[key] = tuple(dict.fromkeys((*self.teams.get(key, ()), *sender.teams)))
 
     def take(self, message: SentMessage) -> None:
+        if self.matches_from and message.night and message.night < self.matches_from:
+            self.leave(message, "It is older than these matches.")
+            return
         for piece in self._pieces(message):
-            self._take(piece)
+            self.pieces += 1
+            if len(piece.text) > LONGEST or self.pieces > MOST_PIECES:
+                why = "It is too long to be read." if len(piece.text) > LONGEST else "There are too many to be read."
+                self.leave(piece, why)
+            else:
+                self._take(piece)
 
     def _pieces(self, message: SentMessage) -> list[SentMessage]:
         """A message of nobody, as a newspaper's, falls into its sentences where it is not understood as a whole."""
-        if message.sender or self._said(message).results is not None:
+        if message.sender or (len(message.text) <= LONGEST and self._said(message).results is not None):
             return [message]
         pieces: list[SentMessage] = []
-        for line in map(self._without_heading, SEGMENT.findall(message.text)):
+        segments = SEGMENT.findall(message.text)
+        for line in map(self._without_heading, segments[:MOST_PIECES]):
+            if len(line) > LONGEST:
+                pieces.append(replace(message, text=line.strip()))
+                continue
             whole = replace(message, text=line.strip())
             sentences = [sentence.strip() for sentence in SENTENCE.split(line)]
             parted = self._said(whole).results is None and len(sentences) > 1
             pieces.extend(replace(message, text=text) for text in (sentences if parted else [whole.text]) if text)
-        return self._joined(pieces)
+        rest = [replace(message, text="\n".join(segments[MOST_PIECES:]))] if len(segments) > MOST_PIECES else []
+        return [*self._joined(pieces), *rest]
 
     def _without_heading(self, line: str) -> str:
         """A line without "Results", a day or a division before its first team. A day must be one of the matches'."""
@@ -109,7 +97,8 @@ class MessageReader:
         """Pieces of which two make a result only together, as a team and its score to a line."""
         joined: list[SentMessage] = []
         for piece in pieces:
-            if joined and not self._said(joined[-1]).results and not self._said(piece).results:
+            short = len(piece.text) <= SHORT and joined and len(joined[-1].text) <= SHORT
+            if short and not self._said(joined[-1]).results and not self._said(piece).results:
                 both = replace(joined[-1], text=f"{joined[-1].text}\n{piece.text}")
                 if self._said(both).results:
                     joined[-1] = both
@@ -118,7 +107,9 @@ class MessageReader:
         return joined
 
     def _said(self, message: SentMessage) -> SaidMessage:
-        return said(self.reader.words(_without_politeness(message.text)))
+        if message.text not in self.sayings:
+            self.sayings[message.text] = said(self.reader.words(_without_politeness(message.text)))
+        return self.sayings[message.text]
 
     def teams_of(self, message: SentMessage) -> tuple[str, ...]:
         """The teams of whoever sent it, by name or number, or because the name is a team's own."""

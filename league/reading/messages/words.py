@@ -63,10 +63,13 @@ class _Atom:
     start: int
     end: int
     text: str
+    folded: str  # its letters, or nothing for a mark
 
-    @property
-    def folded(self) -> str:
-        return letters(self.text) if self.kind in ("word", "number", "long") else "and" if self.text in "&+" else ""
+
+def _atom(match: re.Match[str]) -> _Atom:
+    kind, text = match.lastgroup or "", match[0]
+    folded = letters(text) if kind in ("word", "number", "long") else "and" if text in ("&", "+") else ""
+    return _Atom(kind, match.start(), match.end(), text, folded)
 
 
 class WordReader:
@@ -86,7 +89,7 @@ class WordReader:
         }
 
     def words(self, text: str) -> list[Word]:
-        atoms = [_Atom(match.lastgroup or "", match.start(), match.end(), match[0]) for match in ATOM.finditer(text)]
+        atoms = [_atom(match) for match in ATOM.finditer(text)]
         words: list[Word] = []
         place = 0
         while place < len(atoms):

@@ -40,9 +40,12 @@ def option_of(option: ScoreOption, fixture: Fixture) -> tuple[str, str]:
     return f"{fixture.pk}:{option.home}:{option.away}", f"{fixture.home} {score} {fixture.away}{day}"
 
 
-def grouped_asides(asides: Iterable[SetAside]) -> list[tuple[str, list[SentMessage]]]:
-    """What was set aside, by the reason."""
+MOST_SHOWN = 50  # messages of one reason
+
+
+def grouped_asides(asides: Iterable[SetAside]) -> list[tuple[str, list[SentMessage], int]]:
+    """What was set aside, by the reason: the first messages, and how many more there are."""
     by_reason: dict[str, list[SentMessage]] = {}
     for aside in asides:
         by_reason.setdefault(aside.why, []).append(aside.message)
-    return list(by_reason.items())
+    return [(why, found[:MOST_SHOWN], max(0, len(found) - MOST_SHOWN)) for why, found in by_reason.items()]

@@ -34,13 +34,14 @@ class MessageNight:
     fixtures: Mapping[int, Fixture]
     context: NightContext
     users: Mapping[str, User]
+    reader: MessageReader  # which knows whose a name or a number is
 
     def read(self, text: str) -> EveningResults:
         return read_evening(text, self.context)
 
     def side_of(self, message: SentMessage, fixture: Fixture) -> SentFor | None:
         """The side that a message's sender belongs to; None where they belong to neither or to both."""
-        teams = MessageReader(self.context).teams_of(message)
+        teams = self.reader.teams_of(message)
         sides = [
             side
             for side, name in ((SentFor.HOME, fixture.home.name), (SentFor.AWAY, _away(fixture).name))
@@ -67,11 +68,8 @@ def message_night(league: League, at: datetime, *, only: Fixture | None = None) 
     )
     teams = list(Team.objects.filter(league=league).order_by("pk"))
     senders, users, players = _people(fixtures, today)
-    return MessageNight(
-        {fixture.pk: fixture for fixture in fixtures},
-        NightContext(matches, senders, tuple(_other_names(teams, fixtures)), players),
-        users,
-    )
+    context = NightContext(matches, senders, tuple(_other_names(teams, fixtures)), players)
+    return MessageNight({fixture.pk: fixture for fixture in fixtures}, context, users, MessageReader(context))
 
 
 def night_match(fixture: Fixture, *, still_open: bool) -> NightMatch:

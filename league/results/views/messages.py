@@ -23,7 +23,7 @@ from league.results.permissions import acts_for, may_enter
 from league.results.presenters.messages import grouped_asides
 from league.results.queries.messages import message_night
 from league.results.views.access import for_match, signed_in_user, while_open
-from league.results.views.paste_rows import MessageRow, PastedMessages
+from league.results.views.paste_rows import MOST_ROWS, MessageRow, PastedMessages
 from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, plays_here, require
@@ -160,5 +160,6 @@ def _preview(
     context = {
         "rows": rows, "fixture": fixture, "text": pasted.text, "asides": grouped_asides(pasted.evening.set_aside),
         "sure": [row for row in rows if row.sure], "asked": [row for row in rows if not row.sure],
+        "more": max(0, len(pasted.evening.questions) - MOST_ROWS),
     }  # fmt: skip
     return render(request, "results/paste_read.html", context, status=422 if any(r.form.errors for r in rows) else 200)

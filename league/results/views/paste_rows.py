@@ -12,6 +12,7 @@ from league.results.presenters.messages import ShownMessage, option_of, shown_me
 from league.results.queries.messages import MessageNight, takes_score_alone
 from league.schedule.models import Fixture
 
+MOST_ROWS = 100  # questions of one page; those after them come when the messages are pasted again
 MOST_TO_CHOOSE = 2  # matches of which the scores stand side by side; of more the match is chosen first
 EVERY_LINE = "A card of this league has every line. The score is kept with the match until the captain fills it in."
 
@@ -59,7 +60,7 @@ class PastedMessages:
         for proposal in self.evening.proposals:
             option = ScoreOption(proposal.match, proposal.home, proposal.away)
             rows.append(self._row(f"m{proposal.match.key}", (proposal.match,), proposal.evidence, (option,), data=data))
-        for question in self.evening.questions:
+        for question in self.evening.questions[:MOST_ROWS]:
             matches = tuple(match for match in question.matches or self.night.context.matches if match.open)
             if matches:
                 key = f"m{matches[0].key}" if len(matches) == 1 else f"t{question.evidence[0].message.place}"
