@@ -79,7 +79,7 @@ def told(path):
     """Everything that a stranger is given there: status, headers and words, also those on paper and in workbooks."""
     page_cache.clear()
     paper_cache.clear()
-    answer = Client().get(path)
+    answer = Client().get(path, follow=True)
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if body.startswith(b"%PDF"):
         paper = PdfReader(BytesIO(body))
