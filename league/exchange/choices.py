@@ -103,7 +103,7 @@ SIGN_INS = RetentionRule(
     "When someone last signed in",
     timedelta(days=90),
     "afterwards",
-    "To help people who cannot sign in. After that long, people have to sign in again.",
+    "You are signed out after this long. We also use it to help people who cannot sign in.",
 )
 INVITATIONS = RetentionRule(
     "Invitations that no one accepted",
@@ -157,7 +157,7 @@ SPECTATORS = RetentionRule(
     "Who reads or watches",
     timedelta(),
     "never recorded",
-    "Anyone can read pages unrecorded.",
+    "We don’t record who reads public pages.",
 )
 RULES = (
     *(PHOTOGRAPHS, SENDERS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY),

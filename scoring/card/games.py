@@ -57,7 +57,7 @@ def winners(context: CardContext) -> Faults:
         return
     for filled, k, game in context.games():
         if game.how is How.PLAYED and game.winner is None:
-            message = f"{filled.name(k)} has no winner. Choose who won, or mark it void."
+            message = f"{filled.name(k)} has no winner. Choose who won, or open “Not played?”."
             yield Fault(f"{filled.path}.games.{k}.winner", "winner_missing", message)
 
 

@@ -33,7 +33,7 @@ WITHDRAWAL_WORDS = {
     WithdrawalPolicy.EXPUNGE: "All results of a team that withdraws are struck out.",
     WithdrawalPolicy.KEEP_FIRST_HALF: "If a team withdraws in the first half of the season all its results are struck "
     "out; later, its first-half results stand and the rest are struck out.",
-    WithdrawalPolicy.KEEP_PLAYED: "If a team withdraws in the first half of the season all its results are struck out; "
+    WithdrawalPolicy.KEEP_PLAYED: "If a team withdraws in the first half of the season none of its results count; "
     "later, the results so far stand.",
     WithdrawalPolicy.AWARD: "All results of a team that withdraws are struck out, and every other team gets {award}.",
     WithdrawalPolicy.FIRST_HALF_AND_AWARD: "If a team withdraws in the first half of the season all its results are "
@@ -124,7 +124,7 @@ def _card(league: Constitution) -> Iterator[str]:
     yield CONFIRM_WORDS[league.confirm]
     yield f"A card is late {_time(league.submit_within)} after the start of the match."
     yield f"A card that nobody has answered stands after {_time(league.confirm_within)}."
-    yield "The score may be sent alone." if league.quick_allowed else "Every line of the card is filled in."
+    yield "Captains may send just the final score." if league.quick_allowed else "Every line of the card is filled in."
     yield from _protests(league.protests)
 
 

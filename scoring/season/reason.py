@@ -121,8 +121,8 @@ COUNTS: Mapping[Step, tuple[str, Callable[[Record], str]]] = {
 }
 
 LEFT_WORDS = {
-    WithdrawalPolicy.EXPUNGE: "its results are struck out",
-    WithdrawalPolicy.AWARD: "its results are struck out",
+    WithdrawalPolicy.EXPUNGE: "its results don’t count",
+    WithdrawalPolicy.AWARD: "its results don’t count",
     WithdrawalPolicy.KEEP_FIRST_HALF: "its first-half results stand",
     WithdrawalPolicy.FIRST_HALF_AND_AWARD: "its first-half results stand",
     WithdrawalPolicy.KEEP_PLAYED: "its results stand",

@@ -76,7 +76,7 @@ def test_one_tap_follows_a_message_is_shown_and_its_button_unfollows(reader, eve
     page.get_by_role("button", name="Unfollow Crown A").click()
     page.get_by_role("heading", name="You no longer follow Crown A").wait_for()
     assert (Follow.objects.count(), Phone.objects.count()) == (0, 0)
-    expect(team_page(reader).get_by_role("button", name=BUTTON)).to_be_visible()
+    expect(team_page(reader).get_by_role("button", name="Messages and calendar")).to_be_visible()
     assert reader.faults == []
 
 
@@ -102,7 +102,7 @@ def test_without_messages_or_without_scripts_the_page_says_how_else(live_server,
     reader = ScorerPhone(browser, live_server.url, evening, java_script_enabled=script)
     reader.context.add_init_script("delete window.PushManager")
     page = team_page(reader)
-    page.get_by_role("link", name=BUTTON).click()
+    page.get_by_role("button", name=BUTTON).click()
     page.get_by_role("heading", name=BUTTON).wait_for()
     expect(page.get_by_role("link", name="Add all fixtures to your calendar")).to_be_visible()
-    expect(page.get_by_role("link", name="Results for a feed reader")).to_be_visible()
+    expect(page.get_by_role("link", name="Other ways: RSS")).to_be_visible()

@@ -20,7 +20,7 @@ class WebhookForm(PlainForm):
     url = forms.CharField(
         label="Address",
         max_length=LONGEST_URL,
-        help_text="It begins with https://. The program that receives the news tells you.",
+        help_text="The https:// address that the other program gives you.",
         widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
         error_messages={"required": "Enter the address."},
     )

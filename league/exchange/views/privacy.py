@@ -45,7 +45,7 @@ READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
 data.json has everything; each .csv file has one kind of row, for a spreadsheet.
 (this person) means you, and (someone else) anyone else: other people’s phone numbers and e-mail addresses are left
 out. Passwords, passkeys and other means of signing in are kept and never shown. E-mails that
-were sent, and who can play, are only in a copy that people make themselves: sign in and press Your page.
+were sent, and who can play, are only in a copy that people make themselves: sign in and tap your name.
 """
 
 

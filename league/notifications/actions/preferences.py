@@ -59,7 +59,7 @@ def opt_out(*, league: League, user: User, kind: MessageKind, at: datetime) -> N
 
 MAX_PHONES = 8  # phones of one person
 TOO_MANY = "You already have {} phones. Remove one first."
-NO_MOBILE = "First add a mobile number on your page."
+NO_MOBILE = "First add a mobile number on your account page."
 
 
 def add_phone(

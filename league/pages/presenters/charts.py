@@ -18,7 +18,7 @@ def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) 
     run = longest(night.letter != "L" for night in played)
     long = run if run and run[1] - run[0] >= LEAST - 1 else None
     number = long[1] - long[0] + 1 if long else 0
-    text = f"{len(played)} matches, oldest first: a block for each game."
+    text = f"{len(played)} matches, oldest first. One block a game: up for won, down for lost."
     if long:
         first, last = (formats.night(played[at].on) for at in long)
         text += f" Best run: {number} matches unbeaten, {first} to {last}."

@@ -178,7 +178,7 @@ COMMON = "fives-threes:pagat", 2
 NAMES = {2: ("You", "Computer"), 3: ("You", "Left", "Right"), 4: ("You", "Left", "Partner", "Right")}
 #: What each level does, and how strong it is in fives and threes (docs/computer.md), in the order of `LEVELS`.
 STRENGTHS = (
-    ("Two times in five it plays any tile that fits, without thinking", ""),
+    ("Often plays at random", ""),
     ("Takes the most points it can see", "Beats Beginner in 3 games of 4"),
     ("Thinks about what may come next", "Beats Regular in about 6 games of 10"),
     ("Thinks hardest", "Beats Regular in about 3 games of 4"),

@@ -4,7 +4,7 @@ Who the reader is an account says, or a name of the squad that was chosen in thi
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from league.pages.presenters.player_page import PlayerPage
 from league.pages.queries.averages import AverageLine, averages_page
@@ -19,17 +19,22 @@ from league.teams.queries import squad_of
 from scoring.words import ordinal
 
 PLAYER_COOKIE = "my-player"
+SHORTEST_BEST = 3  # of a run that is told as a personal best
 AROUND = 2  # lines of the table above the own team's, and below
 
 
 @dataclass(frozen=True, slots=True)
 class MySeason:
-    """What a player has done, the line of the averages that is theirs, and whom to catch next; None before any game."""
+    """What a player has done, the line of the averages that is theirs, and whom to catch next; None before any game.
+
+    `bests` are the runs that are the longest of all seasons, on the day of the last match and the day after it.
+    """
 
     page: PlayerPage
     division: Division | None
     own: AverageLine | None
     ahead: AverageLine | None
+    bests: tuple[str, ...]
 
     @property
     def rank(self) -> str:
@@ -68,9 +73,18 @@ def my_season(player: Player, on: date) -> MySeason:
     ranked = averages_page(division).ranked if division else ()
     at = next((number for number, line in enumerate(ranked) if line.player == player), None)
     if at is None:
-        return MySeason(page, division, None, None)
+        return MySeason(page, division, None, None, _bests(page, on))
     better = [line for line in ranked[:at] if line.average.place < ranked[at].average.place]
-    return MySeason(page, division, ranked[at], better[-1] if better else None)
+    return MySeason(page, division, ranked[at], better[-1] if better else None, _bests(page, on))
+
+
+def _bests(page: PlayerPage, on: date) -> tuple[str, ...]:
+    last = next((each.night.on for each in page.matches if not each.cup), None)
+    if last is None or not timedelta() <= on - last <= timedelta(days=1):
+        return ()
+    runs = page.career.runs
+    best = ((runs.won, "lines won in a row"), (runs.unbeaten, "matches unbeaten"))
+    return tuple(f"{run.now} {words}" for run, words in best if run.now == run.most >= SHORTEST_BEST)
 
 
 def table_around(table: Standings, slug: str) -> tuple[Standing, ...]:

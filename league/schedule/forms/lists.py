@@ -34,10 +34,10 @@ LARGEST_FILE = 1_000_000  # bytes; a season of ten divisions takes sixty thousan
 
 
 class SolveForm(PlainForm):
-    """How long to look for a list, and what to begin from. `seed` is for those who want the same list again."""
+    """How long to try for a list, and what to begin from. `seed` is for those who want the same list again."""
 
     seconds = forms.TypedChoiceField(
-        coerce=int, choices=SECONDS, initial=60, widget=forms.RadioSelect, label="How long to look"
+        coerce=int, choices=SECONDS, initial=60, widget=forms.RadioSelect, label="How long to try"
     )
     start: Any = forms.ModelChoiceField(
         queryset=None, required=False, label="Start from", empty_label="Nothing: a new list"
@@ -53,7 +53,7 @@ class SolveForm(PlainForm):
     full_opening = forms.BooleanField(
         required=False,
         label="Every team plays on the first night",
-        help_text="Of an odd number of teams one has a bye.",
+        help_text="With an odd number of teams, one has a bye.",
     )
     derby = forms.ChoiceField(required=False, label="Derby night")
     firm = forms.BooleanField(

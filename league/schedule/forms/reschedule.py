@@ -22,7 +22,7 @@ class RescheduleForm(PlainForm):
     )  # fmt: skip
     catch_up = NightField(label="Another weekday, if no night is free", otherwise="None: usual nights only")
     seconds = forms.TypedChoiceField(
-        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long to look"
+        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long to try"
     )
 
     @property

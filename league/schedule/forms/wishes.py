@@ -30,9 +30,9 @@ PATTERNS = (
 
 PRICE_WORDS = {
     "breaks": ("Back to back", "Each second match in a row at home, or away."),
-    "run3": ("Three in a row", "More for each third one in a row."),
+    "run3": ("Three in a row", "More for three in a row."),
     "half": ("Uneven halves", "Each match by which home and away differ, beyond one, in the first half."),
-    "gap": ("Meeting again soon", "Each week that a pair meets sooner than it had better."),
+    "gap": ("Meeting again soon", "Each week that the return match comes too soon."),
     "change": ("A match moved", "After publication: each match that is moved or swapped."),
     "delay": ("How far it is moved", "After publication: each week by which a match is moved."),
     "idle": ("A week without a match", "In mid-season: each week in which a team does not play."),
@@ -42,7 +42,7 @@ PRICE_WORDS = {
         "In mid-season: each night on which a division plays and some of its teams could and do not.",
     ),
     "unfair": (
-        "Unfair shares",
+        "Some teams get less than others",
         "How much more each further unmet request of one team costs. Teams that did badly last season come first.",
     ),
 }

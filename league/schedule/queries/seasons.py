@@ -222,7 +222,7 @@ class SetUp:
         if self.drafts:
             made = spell_out(self.drafts, "draft")
             return f"{made[0].upper()}{made[1:]}."
-        return "The fixtures were entered without one." if self.matches else "The site makes one in about a minute."
+        return "Fixtures imported." if self.matches else "The site makes one in about a minute."
 
     @property
     def _fixtures_text(self) -> str:

@@ -101,7 +101,7 @@ class CardLineRow(FormRow):
     lead_may_win = choice_field(
         "Can the first tile of a hand win?", [AS_GAME, ("yes", "Yes"), ("no", "No")], required=False
     )
-    revoke_penalty = count_field("Points off for knocking with a tile that fits", least=0, most=100, required=False)
+    revoke_penalty = count_field("Penalty for a false knock", least=0, most=100, required=False)
     start_home = count_field("Home starts on hole", least=0, most=998, required=False)
     start_away = count_field("Away starts on hole", least=0, most=998, required=False)
 
@@ -189,11 +189,11 @@ def _target(typed: int | None, discipline: Discipline, rules: str) -> int | None
 class LinesSection(RulesSection):
     key, title = "lines", "The card"
     intro = (
-        "Each kind of line once: six singles are one entry, three pairs another. They appear on the card in this order."
+        "One row for each kind of game: your six singles, then your three pairs. They appear on the card in this order."
     )
     PATHS = {"format.pegs": "pegs"}
 
-    pegs = choice_field("Does the card keep the pegs at the end of each game?", enum_choices(PEGS), radio=True)
+    pegs = choice_field("Does the card show the score of each game?", enum_choices(PEGS), radio=True)
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=initial)

@@ -59,7 +59,7 @@ class PointsSection(RulesSection):
     per_line = PointsField(
         label="For each line (table) won", help_text="A bonus for the table winner. A level line is shared."
     )
-    narrow_loss = PointsField(label="More for losing narrowly", help_text="On top of the points for losing.")
+    narrow_loss = PointsField(label="Bonus for a narrow defeat", help_text="On top of the points for losing.")
     narrow_margin = count_field(
         "Narrowly is by at most", least=0, most=40, help_text="Games, or lines where lines decide. 0: no such points."
     )
@@ -118,7 +118,7 @@ class PointsSection(RulesSection):
 
 STEPS = 8
 WITHDRAWAL = {
-    WithdrawalPolicy.EXPUNGE: "All its results are struck out, whenever it leaves",
+    WithdrawalPolicy.EXPUNGE: "None of its results count, whenever it leaves",
     WithdrawalPolicy.KEEP_FIRST_HALF: "In the first half all are struck out; later its first-half results stand",
     WithdrawalPolicy.KEEP_PLAYED: "In the first half all are struck out; later all its results so far stand",
     WithdrawalPolicy.AWARD: "All are struck out, and every other team is given points",

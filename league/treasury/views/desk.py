@@ -150,7 +150,7 @@ def fees(request: MemberRequest, league: str) -> HttpResponse:
     form = FeesForm(request.POST if request.method == "POST" else None, keys=[fee_key(each) for each in found])
     if form_action(request, form, raise_fees, season=season):
         number = len(form.cleaned_data["keys"])
-        messages.success(request, f"{several(number, 'fee')} raised. The captains will be told.")
+        messages.success(request, f"{several(number, 'fee')} charged. The captains will be told.")
         return redirect("money", league)
     context = {"season": season, "fees": [(fee_key(each), each) for each in found]}
     return render_form(request, "treasury/fees.html", form, total=sum(each.amount for each in found), **context)

@@ -46,7 +46,7 @@ class MoveRules:
     until: Until = Until.SEASON
     nights: tuple[int, ...] = (0, 1, 2, 3, 4)
     ahead: int = 3
-    food: str = "Tell the pub as soon as you can: the food may be ordered."
+    food: str = "Tell the pub soon: they may have ordered the food."
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,9 +44,9 @@ LEEK = (
     ({"line0-chip": "11"}, "“Points for going out” is at most 10."),
     ({"line0-finish": "reach", "line0-overshoot": "bounce"}, "S1: a score bounces back only where"),
     ({"line0-overshoot": "swallow"}, "Choose one of the answers for “A score that would pass the target”."),
-    ({"line0-revoke_penalty": "101"}, "“Points off for knocking with a tile that fits” is at most 100."),
-    ({"pegs": "sometimes"}, "Choose one of the answers for “Does the card keep the pegs"),
-    ({"pegs": ""}, "Choose an answer for “Does the card keep the pegs"),
+    ({"line0-revoke_penalty": "101"}, "“Penalty for a false knock” is at most 100."),
+    ({"pegs": "sometimes"}, "Choose one of the answers for “Does the card show the score"),
+    ({"pegs": ""}, "Choose an answer for “Does the card show the score"),
     (
         {
             "pegs": "required",

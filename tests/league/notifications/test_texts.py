@@ -255,7 +255,7 @@ def captain(evening) -> Client:
 def test_a_captain_asks_for_texts_and_takes_it_back(evening, exchange, captain):
     assert "First add a mobile number" in captain.get(PAGE).content.decode()
     answer = captain.post(f"{PAGE}texts/", {"changes": "on"}, follow=True)
-    assert "First add a mobile number on your page." in answer.content.decode()
+    assert "First add a mobile number on your account page." in answer.content.decode()
     User.objects.filter(pk=evening.home.pk).update(phone=NUMBER)
     assert "Text me if my match is off" in captain.get(PAGE).content.decode()
     for _ in range(2):

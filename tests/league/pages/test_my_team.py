@@ -1,6 +1,6 @@
 """A reader's own team on the league's home: by role, by a choice kept in the browser, never on others' pages."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 import time_machine
@@ -9,16 +9,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
+from league.pages.queries.me import SHORTEST_BEST, my_season
 from league.pages.queries.my_team import things_to_do
+from league.pages.queries.player_page import player_page
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.actions import rename_team
-from league.teams.models import Team
+from league.teams.models import Player, Team
 from league.teams.queries.squads import TEAM_COOKIE
 from tests.factories import make_league, make_team
 from tests.league.pages.test_reading import words
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
+from tests.played import make_clubs, play_season
 
 pytestmark = pytest.mark.django_db
 TEA_TIME = datetime(2026, 9, 7, 17, tzinfo=timezone.get_default_timezone())
@@ -96,7 +99,7 @@ def test_in_a_private_league_the_same_button_leads_home(evening):
 def test_the_page_of_ones_own_team_says_so_and_what_waits(client, evening):
     page = reverse("team", args=["leek", "crown-a"])
     client.post(CHOICE, {"team": "crown-a"})
-    assert "You follow Crown A Messages and calendar Change team" in words(client.get(page))
+    assert "You follow Crown A Change team Messages and calendar" in words(client.get(page))
     with time_machine.travel(CLOSING_TIME, tick=False):
         own = words(signed_in(evening.home).get(page))
         other = words(signed_in(evening.away).get(page))
@@ -199,3 +202,19 @@ def test_nobody_under_18_can_be_chosen(client, evening):
         player.save()
     client.post(CHOICE, {"team": "bell"})
     assert client.post("/leek/me/", {"player": player.slug}).status_code == 404
+
+
+def test_a_personal_best_is_told_on_its_day_and_the_day_after():
+    with scopes_disabled():
+        league = make_league(public=True)
+        play_season(league, make_clubs(league, 4), size=4)
+        days = {}
+        for player in Player.objects.all():
+            page = player_page(player, date(2027, 1, 1))
+            run = page.career.runs.unbeaten
+            days[run.now == run.most >= SHORTEST_BEST] = player, page.matches[0].night.on, run.now
+        (best, day, length), (other, other_day, _) = days[True], days[False]
+        told = [my_season(best, day + timedelta(days=later)).bests for later in (0, 1, 2)]
+        assert told[0] == told[1] != told[2] == ()
+        assert f"{length} matches unbeaten" in told[0]
+        assert not any("unbeaten" in each for each in my_season(other, other_day).bests)

@@ -98,7 +98,7 @@ def test_player_pages_cost_the_same_after_many_seasons(django_assert_num_queries
     with scope(league=league):
         other = Player.objects.filter(appearances__team__slug="bell").order_by("pk").first().slug
     for name, args, queries in (
-        ("player", [player.slug], 11),
+        ("player", [player.slug], 12),
         ("player-others", [player.slug], 4),
         ("player-against", [player.slug, other], 5),
         ("player-pegging", [player.slug], 5),

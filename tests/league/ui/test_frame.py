@@ -88,7 +88,7 @@ def test_bar_has_at_most_five_links_for_the_role(client, kind, expected):
 def test_page_says_who_is_signed_in_and_as_what(client):
     html = page_for(client, RoleKind.CAPTAIN)
     who = html[html.index('<p class="mast__who">') : html.index('<form class="mast__out')]
-    assert re.sub(r"<[^>]+>", "", who).strip() == "HarryHarry Goy, your page, captain of Crown A"
+    assert re.sub(r"<[^>]+>", "", who).strip() == "HarryHarry Goy, your account, captain of Crown A"
     assert 'href="/me/"' in who
     assert "Sign out" in html
 

@@ -114,13 +114,13 @@ SEASON = [
 @pytest.mark.parametrize(
     ("policy", "half", "counted", "reason"),
     [
-        (WithdrawalPolicy.EXPUNGE, 2, {"bc3"}, "its results are struck out"),
-        (WithdrawalPolicy.KEEP_FIRST_HALF, 1, {"bc3"}, "its results are struck out"),
+        (WithdrawalPolicy.EXPUNGE, 2, {"bc3"}, "its results don’t count"),
+        (WithdrawalPolicy.KEEP_FIRST_HALF, 1, {"bc3"}, "its results don’t count"),
         (WithdrawalPolicy.KEEP_FIRST_HALF, 2, {"ab1", "ca2", "bc3"}, "its first-half results stand"),
-        (WithdrawalPolicy.KEEP_PLAYED, 1, {"bc3"}, "its results are struck out"),
+        (WithdrawalPolicy.KEEP_PLAYED, 1, {"bc3"}, "its results don’t count"),
         (WithdrawalPolicy.KEEP_PLAYED, 2, {"ab1", "ca2", "ac12", "bc3"}, "its results stand"),
-        (WithdrawalPolicy.AWARD, 2, {"bc3"}, "its results are struck out"),
-        (WithdrawalPolicy.FIRST_HALF_AND_AWARD, 1, {"bc3"}, "its results are struck out"),
+        (WithdrawalPolicy.AWARD, 2, {"bc3"}, "its results don’t count"),
+        (WithdrawalPolicy.FIRST_HALF_AND_AWARD, 1, {"bc3"}, "its results don’t count"),
         (WithdrawalPolicy.FIRST_HALF_AND_AWARD, 2, {"ab1", "ca2", "bc3"}, "its first-half results stand"),
     ],
 )
