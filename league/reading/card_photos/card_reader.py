@@ -21,7 +21,7 @@ from scoring.card.match import Match
 from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
 
-SURE = 0.9
+SURE = 0.93
 LIKELIEST = 4  # of each box, that are put together to numbers
 TICKED, EMPTY = 0.06, 0.02  # shares of a box that are dark from which it is ticked, and to which it is not
 BLACKED_OUT = 0.62
@@ -103,9 +103,9 @@ class _Reader:
     def _other_number(self, number: int, side: Side, place: int) -> int | None:
         if self.other is None or number >= len(self.other.lines):
             return None
-        named = self.other.lines[number].players(side)
-        keys = list(self.players[side])
-        return keys.index(named[place].id) + 1 if place < len(named) and named[place].id in keys else None
+        keys = [named.id for named in self.other.lines[number].players(side)]
+        key = keys[place] if place < len(keys) else None
+        return list(self.players[side]).index(key) + 1 if key in self.players[side] and key is not None else None
 
     def _with_other(self, weights: Values, value: int | None) -> Values:
         return {each: likely * (3 if value is not None and each == value else 1) for each, likely in weights.items()}

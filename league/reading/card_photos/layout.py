@@ -119,9 +119,11 @@ def card_layout(form: Format, squads: Sequence[int] = (0, 0)) -> CardLayout | No
     if spacing is None:
         return None
     row, y = ROW_HEIGHTS[spacing], TOP + HEAD
-    parts, boxes = [], []
+    parts: list[PartPlace] = []
+    boxes: list[CardBox] = []
     for _, alike in groupby(enumerate(form.lines), key=lambda pair: replace(pair[1], label="")):
-        top, lines, digits = y, [], 0
+        top, digits = y, 0
+        lines: list[LinePlace] = []
         y += PART
         for number, line in alike:
             digits = pegs_digits(form, line)

@@ -5,7 +5,7 @@ every box cut out where it is, which on a folded sheet is not quite where it was
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -76,7 +76,8 @@ def opened(data: bytes) -> Grey:
 def find_code(photo: Grey) -> FoundCode:
     """The QR code of our card: the one whose address ends as ours do."""
     for tried, scale in _clearer(photo):
-        for code in zxingcpp.read_barcodes(tried, formats=zxingcpp.BarcodeFormat.QRCode, try_downscale=False):
+        kinds: Any = zxingcpp.BarcodeFormat.QRCode  # is taken for a set of one
+        for code in zxingcpp.read_barcodes(tried, formats=kinds, try_downscale=False):
             place = code.position
             corners = (place.top_left, place.top_right, place.bottom_right, place.bottom_left)
             return FoundCode(code.text, np.array([(point.x / scale, point.y / scale) for point in corners]))
@@ -133,9 +134,7 @@ def _rings(photo: Grey) -> list[tuple[float, float]]:
     return [(x, y) for _, x, y in apart]
 
 
-def _ring(
-    contours: Sequence[Grey], tree: npt.NDArray[np.int32], outer: Grey, hole: int
-) -> Iterator[tuple[float, float, float]]:
+def _ring(contours: Sequence[Any], tree: Any, outer: Any, hole: int) -> Iterator[tuple[float, float, float]]:
     """How unlike a corner mark a contour is, and its middle; nothing if it is none."""
     area = cv2.contourArea(outer)
     if hole < 0 or not 60 < area < 12_000 or tree[hole][2] < 0:
@@ -187,7 +186,7 @@ def _fitted(rings: Points, corners: tuple[int, ...], code: FoundCode, side: floa
         if len(rings) == 3:
             expected = cv2.perspectiveTransform(CORNERS[None, list(corners)], transform)[0]
             off = max(off * 3, float(np.abs(expected - placed).mean()) / side * 3)
-        yield off, transform
+        yield off, np.asarray(transform, np.float64)
 
 
 def _ink(grey: Grey) -> Picture:
@@ -284,6 +283,6 @@ def _stray(ink: Picture, group: Sequence[CardBox], near: tuple[int, int], most: 
     around = ink[y : y + size[1] + 2 * most, x : x + size[0] + 2 * most]
     fit = cv2.matchTemplate(np.minimum(around, 0.6), frame, cv2.TM_CCOEFF)
     steps = np.arange(-most, most + 1)
-    fit = fit * (1 - 0.08 * np.hypot(*np.meshgrid(steps, steps)) / most)
-    down, across = np.unravel_index(int(np.argmax(fit)), fit.shape)
+    nearer = fit * (1 - 0.08 * np.hypot(*np.meshgrid(steps, steps)) / most)
+    down, across = np.unravel_index(int(np.argmax(nearer)), nearer.shape)
     return int(across) - most + near[0], int(down) - most + near[1]

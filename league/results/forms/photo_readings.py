@@ -7,12 +7,12 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
-from league.reading.card_photos.layout import MARGIN_X, PAGE, LinePlace, card_layout
+from league.reading.card_photos.layout import MARGIN_X, PAGE, LinePlace, card_layout, columns
 from league.reading.card_photos.values import BoxReading, CardReading, read_card
 from league.results.models import PhotoReading
-from league.results.presenters.results import line_title
 from league.results.queries.journeys import Journey, Present
 from league.results.queries.photo_readings import readings_of
+from scoring.card.format import line_titles
 from scoring.card.sheet import Card, Side
 
 WON = {"claimed-home": "claimed by {home}", "claimed-away": "claimed by {away}", "void": "void"}
@@ -58,10 +58,11 @@ class PhotoReadingForm(forms.Form):
         self.readings = readings_of(reading)
         self.players = {side: list(reading.players.get(side, ())) for side in Side}
         self.teams = {side: journey.match.squad(side).name for side in Side}
-        for number, line in enumerate(journey.rules.format.lines):
+        self.titles = line_titles(journey.rules.format.lines)
+        for number, title in enumerate(self.titles):
             for path in self._paths(number):
                 if path in self.readings and not self.readings[path].sure:
-                    self.fields[path] = self._field(path, line_title(line))
+                    self.fields[path] = self._field(path, title)
 
     def _paths(self, number: int) -> Iterator[str]:
         line = self.journey.rules.format.lines[number]
@@ -109,19 +110,19 @@ class PhotoReadingForm(forms.Form):
     @property
     def rows(self) -> tuple[PhotoLine, ...]:
         layout = card_layout(self.journey.rules.format)
-        places = [place for part in layout.parts for place in part.lines] if layout else []
+        places = [(place, part.digits) for part in layout.parts for place in part.lines] if layout else []
         card = read_card(self.readings, self.journey.match, self.players)
-        return tuple(self._row(place, card) for place in places)
+        return tuple(self._row(place, digits, card) for place, digits in places)
 
-    def _row(self, place: LinePlace, card: Card) -> PhotoLine:
+    def _row(self, place: LinePlace, digits: int, card: Card) -> PhotoLine:
         unsure = tuple(
             UnsureField(self[path], PaperPart(*self.reading.readings[path]["at"]))
             for path in self._paths(place.number)
             if path in self.fields
         )
-        part = PaperPart(MARGIN_X, place.top - 1.5, PAGE[0] - 2 * MARGIN_X, place.height + 3)
-        title = line_title(self.journey.rules.format.lines[place.number])
-        return PhotoLine(title, part, tuple(self._words(place.number, card)), unsure)
+        left = MARGIN_X + columns(digits)[0] - 1.5  # of the boxes, beside the names
+        part = PaperPart(left, place.top - 1.5, PAGE[0] - 2 * left, place.height + 3)
+        return PhotoLine(self.titles[place.number], part, tuple(self._words(place.number, card)), unsure)
 
     def _words(self, number: int, card: Card) -> Iterator[str]:
         line = card.lines[number]
