@@ -16,7 +16,6 @@ class Source(TextChoices):
     PAPER = "paper", "from the paper card"
     CODE = "code", "by the code on the card"
     MESSAGE = "message", "from a message"
-    MAIL = "mail", "by e-mail"
     PHOTO = "photo", "from a photograph of the card"
     CORRECTION = "correction", "as a correction"
     AWARD = "award", "as an award"

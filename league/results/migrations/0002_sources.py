@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='submission',
             name='source',
-            field=models.CharField(choices=[('web', 'on this site'), ('paper', 'from the paper card'), ('code', 'by the code on the card'), ('message', 'from a message'), ('mail', 'by e-mail'), ('photo', 'from a photograph of the card'), ('correction', 'as a correction'), ('award', 'as an award'), ('restored', 'to take a decision back'), ('imported', 'from the league’s records')], default='web', max_length=12),
+            field=models.CharField(choices=[('web', 'on this site'), ('paper', 'from the paper card'), ('code', 'by the code on the card'), ('message', 'from a message'), ('photo', 'from a photograph of the card'), ('correction', 'as a correction'), ('award', 'as an award'), ('restored', 'to take a decision back'), ('imported', 'from the league’s records')], default='web', max_length=12),
         ),
     ]
