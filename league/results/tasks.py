@@ -57,6 +57,7 @@ def read_photo(args: dict[str, Any], progress: Progress) -> dict[str, Any] | Non
     """Read the photograph that `args` names, and keep what it says beside it."""
     if not INSTALLED:
         raise JobFailedError(NOT_INSTALLED)
+    assert progress.league_id is not None
     with scope(league=League.objects.get(pk=progress.league_id)):
         photo = Photo.objects.select_related("by").filter(pk=args["photo"]).first()
         if photo is None:

@@ -121,6 +121,7 @@ class _Reader:
         best = max(ways, key=lambda way: ways[way])
         smudged = any(_smudged(self.ink[each]) for each in tick_paths)
         sure = whole > AGREED and ways[best] / whole >= SURE and not smudged
+        sure = sure and best in {"home", "away", ""}  # what is claimed or void is rare enough to be asked
         self.readings[f"{path}.winner"] = BoxReading(best, sure, tick_paths)
         if pegs and best in {"home", "away"} and line.target:
             standing = max(pegs[Side(best)], key=lambda value: pegs[Side(best)][value])
@@ -175,9 +176,8 @@ class _Reader:
                 self.readings[path] = BoxReading(str(won), sure=True, boxes=self.paths[path])
                 continue
             self._settle(path, written, sum(written.values()), self.paths[path])
-            if self.readings[path].value:
-                self.readings.ask(path)
-                differ = True
+            differ |= self.readings[path].sure and self.readings[path].value != ""
+            self.readings.ask(path)
         if differ:
             for path in winners:
                 if path.removesuffix(".winner") not in self.backed:
