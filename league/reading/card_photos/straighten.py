@@ -278,7 +278,7 @@ def _stray(ink: Picture, group: Sequence[CardBox], near: tuple[int, int], most: 
     for box in group:
         x, y = round((box.x - left) * SCALE) + 2, round((box.y - top) * SCALE) + 2
         cv2.rectangle(frame, (x, y), (x + round(box.width * SCALE), y + round(box.height * SCALE)), 1.0, 2)
-    frame = cv2.GaussianBlur(frame, (0, 0), 1.0)
+    frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), 1.0), np.float32)
     x, y = round(left * SCALE) - 2 - most + near[0], round(top * SCALE) - 2 - most + near[1]
     around = ink[y : y + size[1] + 2 * most, x : x + size[0] + 2 * most]
     fit = cv2.matchTemplate(np.minimum(around, 0.6), frame, cv2.TM_CCOEFF)
