@@ -47,7 +47,7 @@ def mark_for(layout: CardLayout, players: dict[Side, list[str]]) -> str:
 
 def other_card(photo: Photo) -> Card | None:
     """The card that the other captain sent, if whoever sent the photograph may see it."""
-    sides = sides_of(photo.by, photo.fixture)
+    sides = sides_of(photo.by, photo.fixture) if photo.by else ()
     result = Result.objects.filter(fixture=photo.fixture).first()
     if not sides or (result is not None and result.state == ResultState.SEALED):
         return None
