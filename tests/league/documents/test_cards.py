@@ -155,10 +155,10 @@ def test_hostile_names_are_printed_as_they_are_written(client, evening):
         entry = evening.small.entries[0]
         entry.name = nasty
         entry.save()
-        make_player(entry.team, "O'Neil <script>alert(1)</script>")
+        make_player(entry.team, "<script>1</script>")
     text = words_of(printed(signed_in(evening.home), evening))
     assert nasty in text
-    assert "<script>alert(1)</script>" in text
+    assert "<script>1</script>" in text
 
 
 # --- what became of it ------------------------------------------------------------------------------------------
