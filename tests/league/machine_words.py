@@ -6,7 +6,7 @@ from enum import Enum
 from tests.league.html import words_of
 
 ENGLISH = {"best-of", "buy-back", "head-to-head", "no-show", "play-off", "round-robin", "write-off"}
-UNSEEN = re.compile(r"<(script|style|template|svg)\b.*?</\1>|<code\b.*?</code>|<[^>]+>", re.DOTALL)
+UNSEEN = re.compile(r"<(script|style|template|svg|pre)\b.*?</\1>|<code\b.*?</code>|<[^>]+>", re.DOTALL)
 ISO_DATE = re.compile(r"(?<![\w/\"-])\d{4}-\d\d-\d\d(?![\w-])")
 COMPOUND = re.compile(r"(?<![\w/.@#-])[a-z]+(?:[-_][a-z]+)+(?![\w/@-]|\.\w)")
 
