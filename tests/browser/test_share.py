@@ -29,14 +29,14 @@ def test_a_night_is_shared_as_words_as_a_picture_and_as_both(live_server, browse
         context.add_init_script(DIALOGUE)
         page = context.new_page()
         page.goto(f"{live_server.url}/leek/fixtures/2026-09-07/")
-        page.get_by_role("link", name="Share the results").click()
+        page.get_by_role("link", name="Share the night").click()
         expect(page.get_by_role("button", name="Share message and pictures")).to_be_visible()
         for name in ("Share message and pictures", "Share message"):
             page.get_by_role("button", name=name, exact=True).click()
         page.get_by_label("Share this picture: Division One").uncheck()
         page.get_by_role("button", name="Share pictures", exact=True).click()
         handed = page.evaluate("window.handed")
-        text = page.locator("textarea").input_value()
+        text = page.get_by_label("Message", exact=True).input_value()
         assert (too_wide(page), faults(page)) == (0, [])
     night, table, coming = (
         [f"leek-{name}.jpg", True] for name in ("2026-09-07", "division-one", "2026-09-14")
@@ -53,4 +53,4 @@ def test_without_a_script_the_words_and_the_link_to_whatsapp_are_there(live_serv
         expect(page.get_by_role("link", name="Send message with WhatsApp")).to_be_visible()
         expect(page.get_by_role("button", name="Share pictures")).to_be_hidden()
         expect(page.get_by_role("link", name="Save the picture: Fixtures, Mon 7 Sep")).to_be_visible()
-        assert "Crown A v Bell" in page.locator("textarea").input_value()
+        assert "Crown A v Bell" in page.get_by_label("Message", exact=True).input_value()

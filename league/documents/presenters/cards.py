@@ -24,6 +24,7 @@ from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side
 
 TICK = "\N{CHECK MARK}"
+PAD = 2 * "\N{NO-BREAK SPACE}"  # as wide as a figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class PrintedSquad:
     def columns(self) -> tuple[str, ...]:
         """The names with their numbers, a line each, in two columns that are read downwards."""
         long = -(-len(self.names) // SQUAD_COLUMNS)
-        lines = [f"{number:\N{FIGURE SPACE}>2} {name}" for number, name in enumerate(self.names, 1)]
+        lines = [f"{PAD if number < 10 else ''}{number} {name}" for number, name in enumerate(self.names, 1)]
         return tuple("\n".join(lines[first : first + long]) for first in range(0, len(lines), long)) if long else ()
 
 
