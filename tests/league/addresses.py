@@ -190,9 +190,9 @@ PUBLIC = {
         for rest, status in (
             ("night/", 302),
             ("month/", 302),
-            ("teams/", 200),
+            ("teams/", 302),
             ("teams/<slug:team>/", 200),
-            ("venues/", 200),
+            ("venues/", 302),
             ("venues/<slug:venue>/", 200),
             ("grid/", 200),
             ("grid/<slug:division>/", 200),

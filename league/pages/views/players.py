@@ -187,11 +187,11 @@ def averages(
 ) -> HttpResponse:
     """Who wins most of their games, of those who play enough: a division's, without a name the top one's."""
     tabs = tuple(divisions(season))
-    if not tabs and division is None and season is None:
-        return render(request, "pages/no_averages.html")
     figures = past_figures_in(request.league, season) if season else []
     if figures and division is None and not any(averages_page(tab).lines for tab in tabs):
         return render(request, "pages/past_figures.html", {"season": figures[0].season, "figures": figures})
+    if not tabs and division is None and (season is None or season_at(request, season)):
+        return render(request, "pages/no_averages.html", {"season": season})
     shown = division_named(tabs, division)
     kind = request.GET.get("games", "")
     seen = averages_page(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)

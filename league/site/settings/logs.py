@@ -21,7 +21,7 @@ def refusals_in_one_line(record: LogRecord) -> bool:
 
 # Parts of an address after which stands what lets somebody in, or ends what is sent to them.
 SECRETS = re.compile(
-    r"(/(?:invitation|join|s|availability|following|unsubscribe|confirmation|stop|calendar|receipts|confirm-email"
+    r"(/(?:invitation|join|s|m|sent|availability|following|unsubscribe|confirmation|stop|calendar|receipts|confirm-email"
     r"|key)/)[^/\s?'\"]+"
 )
 
