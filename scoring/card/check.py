@@ -12,12 +12,13 @@ The others are in `games`, `lineup` and `eligibility`, which each open with thei
 from collections.abc import Callable
 
 from scoring.card import eligibility, games, lineup
+from scoring.card.constitution import Constitution
 from scoring.card.context import CardContext, context_of
 from scoring.card.faults import SEVERITY, Fault, Faults
-from scoring.card.format import Pegs, Settle
+from scoring.card.format import Format, Pegs, Settle
 from scoring.card.match import Match, Problem
 from scoring.card.outcome import open_games
-from scoring.card.points import DecidedBy
+from scoring.card.points import DecidedBy, Scheme
 from scoring.card.sheet import Card, Ending, Side
 from scoring.card.tally import tally
 from scoring.words import several
@@ -73,20 +74,28 @@ def quick(context: CardContext) -> Faults:
             yield Fault("lines", "card_empty", "Nothing is filled in. Enter the result of each game.")
         return
     if not card.lines:
-        yield from _allowed(context)
+        match = context.match
+        fault = _score_alone_fault(match.format, match.scheme, quick_allowed=match.quick_allowed)
+        yield from [fault] if fault else []
     yield from _sums(context, *card.quick)
 
 
-def _allowed(context: CardContext) -> Faults:
-    form, scheme = context.form, context.match.scheme
-    if not context.match.quick_allowed:
-        yield Fault("quick", "quick_not_allowed", "This league does not take just the final score. Fill in every line.")
-        return
+def takes_score_alone(rules: Constitution) -> bool:
+    """Whether a card under these rules may be its final score and nothing else."""
+    return _score_alone_fault(rules.format, rules.scheme, quick_allowed=rules.quick_allowed) is None
+
+
+def _score_alone_fault(form: Format, scheme: Scheme, *, quick_allowed: bool) -> Fault | None:
+    if not quick_allowed:
+        return Fault(
+            "quick", "quick_not_allowed", "This league does not take just the final score. Fill in every line."
+        )
     by_line = bool(scheme.per_line) or scheme.decided_by is DecidedBy.LINES
     if by_line and not form.one_game_a_line:
-        yield Fault("quick", "quick_not_enough", "Points here depend on who won each line. Fill in every line.")
-    elif form.pegs is Pegs.REQUIRED:
-        yield Fault("quick", "quick_not_enough", "This league records the pegs of every game. Fill in every line.")
+        return Fault("quick", "quick_not_enough", "Points here depend on who won each line. Fill in every line.")
+    if form.pegs is Pegs.REQUIRED:
+        return Fault("quick", "quick_not_enough", "This league records the pegs of every game. Fill in every line.")
+    return None
 
 
 def _sums(context: CardContext, home: int, away: int) -> Faults:

@@ -12,9 +12,10 @@ from league.results.actions.decisions import decide_result
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, Submission
-from league.results.queries.messages import takes_score_alone
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
+from scoring.card.check import takes_score_alone
 from scoring.card.sheet import Card
 
 MESSAGE_KEYS = UUID("6f3f6f0e-0c8e-4b57-9a57-5f1c3a0b7d11")  # the keys of cards that messages are made into
@@ -57,7 +58,7 @@ def submit_message(
         if known is not None:
             return known
         filed = None
-        if takes_score_alone(locked):
+        if takes_score_alone(rules_for(locked)):
             filed = _file(locked, message, score, sent_for, seen=seen, by=by, at=at)
         else:
             refuse_unless_open(locked, at=at)

@@ -14,11 +14,9 @@ from league.results.values import NEW
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
-from scoring.card.card import check
 from scoring.card.constitution import Constitution
 from scoring.card.match import Match, Squad
 from scoring.card.sheet import Card, Side
-from scoring.play.finding import Severity
 
 
 def journey_by_code(
@@ -48,9 +46,3 @@ def printed_match(fixture: Fixture, rules: Constitution) -> Match:
         return replace(squad, players=tuple(sorted(players, key=lambda each: each.name)))
 
     return replace(match, home=printed(match.home), away=printed(match.away), elsewhere=(), playing_up=None)
-
-
-def takes_score_alone(journey: Journey) -> bool:
-    """Whether the league takes the score without the lines."""
-    whole = Card(quick=(journey.rules.format.total_games, 0))
-    return not any(each.severity is Severity.REFUSE for each in check(whole, journey.match))

@@ -22,7 +22,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import FormerName, League, Role, Team
 from league.teams.permissions import is_officer
 from league.teams.queries.squads import squads_of_teams
-from scoring.card.format import Pegs, Settle
+from scoring.card.format import Settle
 
 BACK = timedelta(days=8)  # how long after a match its messages are still read
 
@@ -80,12 +80,6 @@ def night_match(fixture: Fixture, *, still_open: bool) -> NightMatch:
         fixture.pk, fixture.home.name, _away(fixture).name, fixture.date, form.total_games if fixed else None,
         still_open, fixture.start_time,
     )  # fmt: skip
-
-
-def takes_score_alone(fixture: Fixture) -> bool:
-    """Whether a card of a match may be its score and nothing else."""
-    rules = rules_for(fixture)
-    return rules.quick_allowed and rules.format.pegs is not Pegs.REQUIRED
 
 
 def messages_for(user: User, fixture: Fixture) -> list[CardMessage]:

@@ -28,15 +28,17 @@ from league.results.forms.by_code import CodeCardForm, CodePhotoForm, CodeScoreF
 from league.results.models import Submission
 from league.results.presenters.results import card_lines
 from league.results.queries import Journey, match_facts
-from league.results.queries.by_code import journey_by_code, takes_score_alone
+from league.results.queries.by_code import journey_by_code
 from league.results.values import card_of
 from league.results.views.access import code_context, for_code, unless_refused
 from league.results.views.labels import score_context
 from league.results.views.receipts import receipt_text
 from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import tally
+from scoring.card.check import takes_score_alone
 from scoring.card.match import Problem
 from scoring.card.sheet import Card
 from scoring.play.finding import Severity
@@ -52,7 +54,7 @@ def send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         refuse_card_by_code(fixture, at=now())
     except NotAcceptedError as refused:
         closed = refused.message
-    alone = not closed and takes_score_alone(journey_by_code(fixture))
+    alone = not closed and takes_score_alone(rules_for(fixture))
     return render(
         request, "results/code_send.html", code_context(request, fixture) | {"closed": closed, "alone": alone}
     )

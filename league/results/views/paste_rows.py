@@ -9,8 +9,10 @@ from league.results.choices import SentFor
 from league.results.forms.messages import LEAVE_OUT, OTHER, MessageScoreForm
 from league.results.models import CardMessage
 from league.results.presenters.messages import ShownMessage, option_of, shown_message
-from league.results.queries.messages import MessageNight, takes_score_alone
+from league.results.queries.messages import MessageNight
 from league.schedule.models import Fixture
+from league.schedule.values.matches import rules_for
+from scoring.card.check import takes_score_alone
 
 MOST_ROWS = 100  # questions of one page; those after them come when the messages are pasted again
 MOST_TO_CHOOSE = 2  # matches of which the scores stand side by side; of more the match is chosen first
@@ -98,7 +100,7 @@ class PastedMessages:
         digests = [self.received(each.message).digest for each in evidence]
         kept = CardMessage.objects.filter(fixture=fixtures[0], digest__in=digests).exists()
         notes = ["This message has been sent before."] if kept else []
-        return tuple(notes if takes_score_alone(fixtures[0]) else [*notes, EVERY_LINE])
+        return tuple(notes if takes_score_alone(rules_for(fixtures[0])) else [*notes, EVERY_LINE])
 
     def message_for(self, row: MessageRow, side: SentFor, fixture: Fixture) -> ReceivedMessage:
         """The message that is kept: the last of that side, or the last."""

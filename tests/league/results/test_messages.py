@@ -1,6 +1,8 @@
 """Results that captains sent as messages: pasted, checked, filed once, and the messages kept with the match."""
 
 import re
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import time_machine
@@ -15,6 +17,9 @@ from league.results.actions.messages import ReceivedMessage, submit_message
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import CardMessage, Result, Submission
 from league.results.queries.messages import message_night
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.card.points import Scheme
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later
 from tests.league.results.walk import at
@@ -108,6 +113,19 @@ def test_where_a_card_has_every_line_the_score_is_only_kept(evening):
     kept = filed(evening)
 
     assert (kept.submission, kept.score) == (None, "6\N{EN DASH}3")
+    assert Submission.objects.count() == 0
+
+
+def test_where_points_hang_on_lines_of_several_games_the_score_is_only_kept(evening):
+    league = evening.small.league
+    rules = codec.decode_as(Constitution, league.constitution)
+    lines = tuple(replace(line, games=3) for line in rules.format.lines)
+    by_line = replace(rules, format=replace(rules.format, lines=lines), scheme=Scheme("by line", per_line=Fraction(1)))
+    type(league).objects.filter(pk=league.pk).update(constitution=codec.encode(by_line))
+
+    kept = filed(evening, score=(15, 12))
+
+    assert kept.submission is None
     assert Submission.objects.count() == 0
 
 
