@@ -15,8 +15,7 @@ from league.exchange.choices import ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
 from league.results.actions.adjustment_imports import undo_adjustments
 from league.results.actions.imports import undo_results
-from league.results.actions.past_figures import undo_past_figures
-from league.results.actions.past_tables import undo_final_tables
+from league.results.actions.past_tables import undo_past_seasons
 from league.schedule.actions.imports import undo_fixtures
 from league.schedule.models import Season
 from league.schedule.queries.seasons import league_competition
@@ -76,10 +75,8 @@ def _undo(locked: ImportDraft, marks: Sequence[RowChange], *, by: User, at: date
     match ImportKind(locked.kind), locked.season:
         case ImportKind.HONOURS, _:
             undo_honours(league=locked.league, **arguments)
-        case ImportKind.TABLES, _:
-            undo_final_tables(league=locked.league, **arguments)
-        case ImportKind.RECORDS, _:
-            undo_past_figures(league=locked.league, **arguments)
+        case ((ImportKind.TABLES | ImportKind.RECORDS), _):
+            undo_past_seasons(league=locked.league, **arguments)
         case ImportKind.FIXTURES, Season() as season:
             undo_fixtures(competition=league_competition(season), **arguments)
         case ImportKind.DEDUCTIONS, Season() as season:

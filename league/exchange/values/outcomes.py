@@ -15,6 +15,7 @@ from league.reading.people import join_name
 from league.reading.values import SheetLine
 from league.teams.models import League
 from scoring.names import fold, spelling
+from scoring.words import join_list
 
 # --- which name is meant ----------------------------------------------------------------------------------------------
 Row = TypeVar("Row", bound=Hashable)
@@ -151,6 +152,10 @@ class NameQuestion:
     new: str = ""
     about: str = ""
     label: str = ""
+
+    @property
+    def which(self) -> str:
+        return f"Is it {join_list([words for _, words in self.near], 'or')}?"
 
 
 @dataclass(frozen=True, slots=True)

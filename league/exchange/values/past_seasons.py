@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from league.exchange.values.season_guess import proposed_season
+from league.exchange.values.season_guess import name_of_years, proposed_season
 from league.reading.cells import parse_season
 from league.schedule.models import Season
 
@@ -12,7 +12,7 @@ def season_name(text: str) -> str:
     years = parse_season(text)
     if years is None:
         return ""
-    return str(years.first) if years.first == years.last else f"{years.first}-{years.last % 100:02d}"
+    return name_of_years(years.first, years.last)
 
 
 def season_errors(text: str, written: str, season: Season | None, today: date) -> Iterator[str]:

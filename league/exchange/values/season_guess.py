@@ -55,7 +55,12 @@ def proposed_season(days: Sequence[date], like: Season | None) -> ProposedSeason
     over = end <= start
     starts = min(_day(year, *start), days[0])
     ends = max(_day(year + over, *end), days[-1])
-    return ProposedSeason(f"{year}-{(year + 1) % 100:02d}" if over else str(year), starts, ends)
+    return ProposedSeason(name_of_years(year, year + over), starts, ends)
+
+
+def name_of_years(first: int, last: int) -> str:
+    """As seasons are called: "1998-99", or "1998" within one year."""
+    return str(first) if first == last else f"{first}-{last % 100:02d}"
 
 
 def _day(year: int, month: int, day: int) -> date:

@@ -1,6 +1,6 @@
-"""What players did in seasons of which the league has no cards: brought in, and undone."""
+"""What players did in seasons of which the league has no cards, brought in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -10,9 +10,9 @@ from league.base.audit.actions import record, write_tx
 from league.reading.tabular import written
 from league.results.actions.past_tables import past_season
 from league.results.models import PastFigures
-from league.schedule.models import Competition, Season
-from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams, undo_places_and_people
-from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
+from league.schedule.models import Season
+from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams
+from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.models import League, Player, Team
 from scoring.names import fold
 
@@ -78,13 +78,3 @@ def _write_figures(
     row.full_clean()
     row.save()
     return row_created(row)
-
-
-def undo_past_figures(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
-    """Take the figures off again, with the seasons, teams and players that came with them."""
-    of_season = (Season, Competition, PastFigures)
-    kinds = {model._meta.model_name for model in of_season}
-    with write_tx():
-        undo_changes([mark for mark in marks if mark.kind in kinds], of_season)
-        rest = [mark for mark in marks if mark.kind not in kinds]
-        undo_places_and_people(league=league, marks=rest, source=source, by=by, at=at)

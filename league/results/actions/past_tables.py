@@ -10,6 +10,7 @@ from django.utils.text import slugify
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
+from league.results.models import PastFigures
 from league.results.presenters.standings import Standing, Standings
 from league.results.queries.tables import TABLE_ALONE, as_json
 from league.schedule.actions.seasons import start_season
@@ -67,9 +68,9 @@ def import_final_tables(
     return tuple(marks)
 
 
-def undo_final_tables(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
-    """Take the tables off again, with the seasons and teams that came with them."""
-    of_season = (Season, Competition, Division, Entry, FinalTable)
+def undo_past_seasons(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
+    """Take tables or figures off again, with the seasons, teams and players that came with them."""
+    of_season = (Season, Competition, Division, Entry, FinalTable, PastFigures)
     kinds = {model._meta.model_name for model in of_season}
     with write_tx():
         undo_changes([mark for mark in marks if mark.kind in kinds], of_season)

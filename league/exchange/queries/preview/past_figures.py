@@ -149,7 +149,7 @@ class _LeagueNames:
         if not why and ask is None and team is not None and team.in_doubt:
             ask = name_question("team", text, team.near, OWN["team"])
         if not why and ask is not None:
-            why = [f"Is it {join_list([words for _, words in ask.near], 'or')}?"]
+            why = [ask.which]
         if why:
             return conflict(line, entry.words, why, ask)
         season = self.seasons.get(slugify(entry.season))

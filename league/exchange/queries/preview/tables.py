@@ -24,7 +24,6 @@ from league.schedule.models import Division, Season
 from league.teams.actions.imports import TeamRow
 from league.teams.models import Team
 from scoring.names import spelling
-from scoring.words import join_list
 
 ONE_DIVISION = "League"  # what a table is called that names none
 FIGURES = {
@@ -52,18 +51,21 @@ def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
         if row != line.number:
             why.append(f"Row {row} has this team in this season too. Keep one of them.")
         why += season_errors(sheet.get(line, "season"), written, season, today)
-        found = names.find(name)
-        if why or found.in_doubt:
-            ask = None if why else name_question("team", name, found.near, OWN["team"])
-            yield conflict(line, words, why or [f"Is it {join_list([str(each) for each in found.near], 'or')}?"], ask)
+        match = names.find(name)
+        if why:
+            yield conflict(line, words, why)
+            continue
+        if match.in_doubt:
+            ask = name_question("team", name, match.near, OWN["team"])
+            yield conflict(line, words, [ask.which], ask)
             continue
         if season is not None and (season.pk, spelling(division)) in decided:
             yield RowPreview(line.number, RowOutcome.SAME, words, (f"{season} has a table of {division} already.",))
             continue
         starts, ends = (season.starts, season.ends) if season else days_of_year(written, like)
         place = places[written, division] = places.get((written, division), 0) + 1
-        past = _line(sheet, line, (written, starts, ends, division), found, place)
-        yield RowPreview(line.number, RowOutcome.NEW, words, tuple(_notes(past, found, season)), past)
+        past = _line(sheet, line, (written, starts, ends, division), match, place)
+        yield RowPreview(line.number, RowOutcome.NEW, words, tuple(_notes(past, match, season)), past)
 
 
 def _wrong_figures(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
@@ -77,7 +79,7 @@ def _wrong_figures(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
 
 
 def _line(
-    sheet: ImportSheet, line: SheetLine, of: tuple[str, date, date, str], found: NameMatch[Team], place: int
+    sheet: ImportSheet, line: SheetLine, of: tuple[str, date, date, str], match: NameMatch[Team], place: int
 ) -> PastLine:
     numbers = {key: int(amount(sheet.get(line, key)) or 0) for key in FIGURES}
     points, adjusted = amount(sheet.get(line, "points")), amount(sheet.get(line, "adjustment"))
@@ -85,21 +87,21 @@ def _line(
     stands = amount(sheet.get(line, "place"))
     return PastLine(
         season=name, starts=starts, ends=ends, division=division,
-        team=found.row or TeamRow(None, sheet.get(line, "team")), place=int(stands) if stands else place, shared=False,
+        team=match.row or TeamRow(None, sheet.get(line, "team")), place=int(stands) if stands else place, shared=False,
         played=numbers["played"], won=numbers["won"], drawn=numbers["drawn"], lost=numbers["lost"],
         games_for=numbers["for"], games_against=numbers["against"], points=points or Fraction(0),
         adjusted=-abs(adjusted or Fraction(0)),
     )  # fmt: skip
 
 
-def _notes(past: PastLine, found: NameMatch[Team], season: Season | None) -> Iterator[str]:
+def _notes(past: PastLine, match: NameMatch[Team], season: Season | None) -> Iterator[str]:
     figures = f"{past.played} played, {past.won} won, {past.drawn} drawn, {past.lost} lost, {past.points} points"
     yield f"Place {past.place}: {figures}"
     if past.won + past.drawn + past.lost != past.played:
         yield "Won, drawn and lost do not add up to played. The table is kept as it is."
-    if found.row is None:
+    if match.row is None:
         yield "A new team, which plays no more"
-    elif found.note:
-        yield f"Team {found.text}"
+    elif match.note:
+        yield f"Team {match.text}"
     if season is None:
         yield "A new season, known by its tables alone"
