@@ -11,6 +11,9 @@ class SentFor(TextChoices):
     LEAGUE = "league", "the league"
 
 
+OTHER = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}
+
+
 class Source(TextChoices):
     WEB = "web", "on this site"
     PAPER = "paper", "from the paper card"

@@ -1,7 +1,7 @@
 """Who may send, confirm, dispute and decide a card, as predicates over a person and a fixture (with both its teams)."""
 
 from league.base.accounts.models import User
-from league.results.choices import SentFor
+from league.results.choices import OTHER, SentFor
 from league.results.models import Submission
 from league.schedule.models import Fixture
 from league.schedule.permissions import acts_for_entry
@@ -46,7 +46,7 @@ def may_answer(user: User, submission: Submission) -> bool:
     """
     if submission.by_code:
         return False
-    other = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}.get(SentFor(submission.sent_for))
+    other = OTHER.get(SentFor(submission.sent_for))
     return other in sides_of(user, submission.fixture) and user.pk != submission.by_id
 
 

@@ -13,7 +13,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.audit.values import digest_of_card
 from league.base.ui.formats import night
-from league.results.actions.settlement import OTHER, settle
+from league.results.actions.settlement import settle
 from league.results.actions.submissions import (
     CardRefusedError,
     NotAcceptedError,
@@ -23,7 +23,7 @@ from league.results.actions.submissions import (
     append_submission,
     received_before,
 )
-from league.results.choices import FINAL_STATES, ResultState, SentFor, Source
+from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor, Source
 from league.results.models import Answer, Draft, Protest, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.results.queries.protests import protester, protests_about, too_late_to_protest, why_no_protest

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.timezone import localdate
 
 from league.base.audit.actions import write_tx
-from league.results.choices import UNSETTLED_STATES, ResultState, SentFor
+from league.results.choices import OTHER, UNSETTLED_STATES, ResultState
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.results.values import Facts, card_of
@@ -33,7 +33,6 @@ from scoring.card.outcome import Kind, Tally, appearances
 from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
 
-OTHER = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}
 A_WHILE = 1000  # results made again between two words about it
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from league.base.jobs.models import Job
 from league.reading.card_photos.layout import CardLayout, card_layout, mark_of
 from league.reading.card_photos.values import BoxReading, CardReading
-from league.results.choices import ResultState, SentFor, Source
+from league.results.choices import OTHER, ResultState, Source
 from league.results.models import Photo, PhotoReading, Result
 from league.results.permissions import sides_of
 from league.results.queries.facts import facts_of
@@ -51,8 +51,7 @@ def other_card(photo: Photo) -> Card | None:
     result = Result.objects.filter(fixture=photo.fixture).first()
     if not sides or (result is not None and result.state == ResultState.SEALED):
         return None
-    other = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}[sides[0]]
-    sent = facts_of(photo.fixture).latest(other)
+    sent = facts_of(photo.fixture).latest(OTHER[sides[0]])
     return card_of(sent) if sent else None
 
 

@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.results.actions import NotAcceptedError, answer_card
-from league.results.actions.cards import OTHER, answer_protests, make_protest
+from league.results.actions.cards import answer_protests, make_protest
 from league.results.actions.code_cards import send_as_own
-from league.results.choices import ResultState
+from league.results.choices import OTHER, ResultState
 from league.results.forms import DisputeForm, ProtestAnswerForm, ProtestForm
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of

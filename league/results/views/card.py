@@ -18,9 +18,8 @@ from django.views.decorators.http import require_GET
 from league.base.ui.responses import require_form_methods
 from league.results import queries
 from league.results.actions import PhotoRefusedError, attach_photo, save_draft
-from league.results.actions.cards import OTHER
 from league.results.actions.photo_readings import ask_for_reading
-from league.results.choices import FINAL_STATES, ResultState, SentFor
+from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor
 from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersForm, QuickScoreForm, problem_field
 from league.results.models import Photo, Result
 from league.results.permissions import may_enter, may_see_cards

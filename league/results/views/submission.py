@@ -21,8 +21,7 @@ from league.results.actions import (
     decide_result,
     submit_card,
 )
-from league.results.actions.cards import OTHER
-from league.results.choices import PUBLIC_STATES, ResultState, SentFor
+from league.results.choices import OTHER, PUBLIC_STATES, ResultState, SentFor
 from league.results.forms import ProofForm, SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
