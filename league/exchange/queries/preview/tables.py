@@ -52,12 +52,9 @@ def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
             why.append(f"Row {row} has this team in this season too. Keep one of them.")
         why += season_errors(sheet.get(line, "season"), written, season, today)
         match = names.find(name)
-        if why:
-            yield conflict(line, words, why)
-            continue
-        if match.in_doubt:
-            ask = name_question("team", name, match.near, OWN["team"])
-            yield conflict(line, words, [ask.which], ask)
+        ask = name_question("team", name, match.near, OWN["team"]) if match.in_doubt and not why else None
+        if why or ask:
+            yield conflict(line, words, [*why, *([ask.which] if ask else [])], ask)
             continue
         if season is not None and (season.pk, spelling(division)) in decided:
             yield RowPreview(line.number, RowOutcome.SAME, words, (f"{season} has a table of {division} already.",))
