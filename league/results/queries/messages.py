@@ -53,11 +53,15 @@ class MessageNight:
         return self.users.get(name_key(message.sender)) if message.sender else None
 
 
+def fixtures_to_report(league: League, today: date) -> list[Fixture]:
+    """The matches between teams of today and of the week before."""
+    rows = whole_fixtures().filter(league=league, date__range=(today - BACK, today)).exclude(away=None)
+    return [fixture for fixture in rows.order_by("date", "pk") if not (fixture.home.slug or _away(fixture).slug)]
+
+
 def message_night(league: League, at: datetime, *, only: Fixture | None = None) -> MessageNight:
     """The matches of today and of the week before, with their teams' people; of one match only, as its captain sees."""
-    today = localdate(at)
-    rows = whole_fixtures().filter(league=league, date__range=(today - BACK, today)).exclude(away=None)
-    fixtures = [fixture for fixture in rows.order_by("date", "pk") if not (fixture.home.slug or _away(fixture).slug)]
+    fixtures = fixtures_to_report(league, localdate(at))
     states = {result.fixture_id: result.state_at(at) for result in Result.objects.filter(fixture__in=fixtures)}
     matches = tuple(
         night_match(
@@ -67,7 +71,7 @@ def message_night(league: League, at: datetime, *, only: Fixture | None = None) 
         if fixture.state in OPEN_STATES or fixture.pk in states
     )
     teams = list(Team.objects.filter(league=league).order_by("pk"))
-    senders, users, players = _people(fixtures, today)
+    senders, users, players = _people(fixtures, localdate(at))
     context = NightContext(matches, senders, tuple(_other_names(teams, fixtures)), players)
     return MessageNight({fixture.pk: fixture for fixture in fixtures}, context, users, MessageReader(context))
 
@@ -80,6 +84,11 @@ def night_match(fixture: Fixture, *, still_open: bool) -> NightMatch:
         fixture.pk, fixture.home.name, _away(fixture).name, fixture.date, form.total_games if fixed else None,
         still_open, fixture.start_time,
     )  # fmt: skip
+
+
+def kept_messages(fixtures: Iterable[int]) -> set[tuple[int, str]]:
+    """The messages kept of some matches: (match, digest)."""
+    return set(CardMessage.objects.filter(fixture__in=list(fixtures)).values_list("fixture", "digest"))
 
 
 def messages_for(user: User, fixture: Fixture) -> list[CardMessage]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -21,7 +21,7 @@ from league.results.forms.messages import MOST_TEXT, PasteForm
 from league.results.models import CardMessage
 from league.results.permissions import acts_for, may_enter
 from league.results.presenters.messages import grouped_asides
-from league.results.queries.messages import message_night
+from league.results.queries.messages import fixtures_to_report, kept_messages, message_night
 from league.results.views.access import for_match, signed_in_user, while_open
 from league.results.views.paste_rows import MOST_ROWS, MessageRow, PastedMessages
 from league.schedule.models import Fixture
@@ -73,7 +73,7 @@ def shared(request: MemberRequest, league: str) -> HttpResponse:
 
 def _own_matches(request: MemberRequest) -> list[Fixture]:
     """The matches of the last week that this person may enter."""
-    fixtures = message_night(request.league, now()).fixtures.values()
+    fixtures = fixtures_to_report(request.league, localdate())
     return [fixture for fixture in fixtures if may_enter(request.user, fixture)]
 
 
@@ -151,7 +151,9 @@ def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> list
 def _pasted(request: HttpRequest, text: str, fixture: Fixture | None) -> PastedMessages:
     night = message_night(request.league, now(), only=fixture)  # type: ignore[attr-defined]
     side = acts_for(signed_in_user(request), fixture) if fixture else None
-    return PastedMessages(text, night, night.read(text), None if side == SentFor.LEAGUE else side)
+    return PastedMessages(
+        text, night, night.read(text), None if side == SentFor.LEAGUE else side, kept_messages(night.fixtures)
+    )
 
 
 def _preview(

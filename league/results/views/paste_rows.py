@@ -1,5 +1,6 @@
 """A pasted text as it was read: a row for each match or question, with its messages and its form."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,6 @@ from league.reading.messages.values import EveningResults, Evidence, NightMatch,
 from league.results.actions.messages import ReceivedMessage
 from league.results.choices import SentFor
 from league.results.forms.messages import LEAVE_OUT, OTHER, MessageScoreForm
-from league.results.models import CardMessage
 from league.results.presenters.messages import ShownMessage, option_of, shown_message
 from league.results.queries.messages import MessageNight
 from league.schedule.models import Fixture
@@ -50,12 +50,15 @@ class MessageRow:
 
 @dataclass(frozen=True, slots=True)
 class PastedMessages:
-    """A pasted text as it was read, for an officer or for a captain's own side (`own`)."""
+    """A pasted text as it was read, for an officer or for a captain's own side (`own`); `kept` are messages that were
+    sent before, as (match, digest).
+    """
 
     text: str
     night: MessageNight
     evening: EveningResults
     own: SentFor | None
+    kept: Collection[tuple[int, str]]
 
     def rows(self, data: Any = None) -> list[MessageRow]:
         rows: list[MessageRow] = []
@@ -97,9 +100,8 @@ class PastedMessages:
     def _notes(self, fixtures: tuple[Fixture, ...], evidence: tuple[Evidence, ...]) -> tuple[str, ...]:
         if len(fixtures) != 1:
             return ()
-        digests = [self.received(each.message).digest for each in evidence]
-        kept = CardMessage.objects.filter(fixture=fixtures[0], digest__in=digests).exists()
-        notes = ["This message has been sent before."] if kept else []
+        sent = any((fixtures[0].pk, self.received(each.message).digest) in self.kept for each in evidence)
+        notes = ["This message has been sent before."] if sent else []
         return tuple(notes if takes_score_alone(rules_for(fixtures[0])) else [*notes, EVERY_LINE])
 
     def message_for(self, row: MessageRow, side: SentFor, fixture: Fixture) -> ReceivedMessage:
