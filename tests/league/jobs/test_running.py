@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Barrier, Thread
+from time import monotonic
 
 import pytest
 from django.db import connection
@@ -99,9 +100,11 @@ def test_progress_is_written_at_most_twice_a_second(monkeypatch):
             beat(*args)
 
     monkeypatch.setattr(actions, "_send_heartbeats", watched)
+    began = monotonic()
     run_job(job.pk)
+    seconds = monotonic() - began  # two, or many more where others keep the machine busy
     updates = [sql for sql in written if sql.startswith("UPDATE")]
-    assert 1 <= len(updates) <= 6
+    assert 1 <= len(updates) <= 2 * seconds + 2
 
 
 def test_a_transaction_of_the_job_does_not_hold_back_what_it_says():
