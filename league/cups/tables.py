@@ -54,7 +54,7 @@ class SwissTable(StageTable):
     """What separates those who are level in points stands behind them, in the order in which it is asked."""
 
     points = Number("Points", short="Pts", accessor="row__score", strong=True)
-    buchholz = Number("Opponents’ points", short="Buch", accessor="row__buchholz")
+    buchholz = Number("Opponents’ points", short="Opp", accessor="row__buchholz")
     beaten = Number("Points of those beaten", short="SB", accessor="row__sonneborn_berger", wide=True)
     margin = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
 

@@ -205,7 +205,7 @@ def _walkover(walkover: Walkover) -> str:
     whole = walkover.games_for is None
     score = "every game on the card" if whole else f"{walkover.games_for}\N{EN DASH}{walkover.games_against}"
     worth = "" if walkover.points_for is None else f", {amount(walkover.points_for)}"
-    return f"A walkover counts as {score}{worth}, with nothing in the players’ own records."
+    return f"A walkover counts as {score}{worth}. It doesn’t count in players’ averages."
 
 
 def _offences(scheme: Scheme) -> Iterator[str]:

@@ -73,8 +73,8 @@ def _lead(rules: Rules) -> Clause:
     }
     following = {
         LeadNext.LEFT: "After that the lead passes to the left.",
-        LeadNext.LOSER_OF_DRAW: "After that the lead passes to the left. Who lost the draw leads the second game; "
-        "for a third the draw is made again.",
+        LeadNext.LOSER_OF_DRAW: "After that the lead passes to the left. The loser of the draw leads the second game; "
+        "draw again for a third.",
         LeadNext.DOMINOED: "After that the player who went out leads; after a blocked hand it is drawn for again.",
         LeadNext.WINNER: "After that the winner of the last hand leads; after a hand that nobody won it is drawn for "
         "again.",

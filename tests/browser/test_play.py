@@ -52,7 +52,7 @@ def swap_the_seed(page: Page) -> None:
 def test_another_seed_or_number_in_the_store_is_noticed_when_the_game_is_opened(browser: Browser, live_server) -> None:
     page = browser.new_page(viewport={"width": 360, "height": 740})
     page.goto(live_server.url + SHORT)
-    page.get_by_text("A fair deal").first.click()
+    page.get_by_text("How the tiles are dealt").first.click()
     shown = page.locator(".play__hash").text_content()
     page.get_by_label("A number of your own").fill("1968")
     page.get_by_role("button", name="Start the game").click()

@@ -87,7 +87,7 @@ def test_taken_over_while_the_other_had_no_signal(phones, evening):
     home.shows(0, 12)
     home.context.set_offline(False)
     news(home)
-    home.page.get_by_text("taken over from this phone.").wait_for()
+    home.page.get_by_text("Another phone took over scoring.").wait_for()
     expect(home.page.locator("two-phones")).to_contain_text("This phone’s, 12–2, is saved separately")
     home.received()
     news(away)

@@ -49,8 +49,8 @@ class TrackForm(forms.Form):
 
 
 def _words(track: TrackView) -> str:
-    what = "what counts now" if track.counts else "saved separately"
-    return f"{track.scores[0]}\N{EN DASH}{track.scores[1]}, pegged by {track.name} ({what})"
+    what = "shown now" if track.counts else "saved separately"
+    return f"{track.name}’s phone: {track.scores[0]}\N{EN DASH}{track.scores[1]} ({what})"
 
 
 # --- batches of events from a phone -----------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ EVENT_TEXT = {
     "pegged": "scores {pegs}",
     "nothing": "no score",
     "won": "scores {pegs} and wins",
-    "bust": "bust with {pegs}, stays",
+    "bust": "bust on {pegs}, stays",
     "bounced": "{pegs} is too many, goes back",
     "barred": "{pegs} cannot win on the drop",
     "knocked": "knocked",

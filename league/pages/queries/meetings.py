@@ -113,5 +113,5 @@ def meetings_strip(team: Team, other: Team, matches: Sequence[MatchLine]) -> Str
         over=str(team),
         under=str(other),
         columns=tuple(columns),
-        words=f"The last {len(columns)} meetings, oldest first. More games: {team} in {ahead}, {other} in {behind}.",
+        words=f"The last {len(columns)} meetings, oldest first. {team} won {ahead} on games, {other} {behind}.",
     )

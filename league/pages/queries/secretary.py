@@ -218,7 +218,7 @@ def _registrations(league: League) -> Iterator[InboxRow]:
 def _signings(league: League) -> Iterator[InboxRow]:
     for signed in signings_to_check(league):
         url = f"{reverse('registrations', args=[league.slug])}#signing-{signed.pk}"
-        why = "Registered by the card."
+        why = "New player added on a card."
         yield InboxRow(f"{signed.player} for {signed.team}", why, signed.asked_at, url)
 
 

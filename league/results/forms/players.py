@@ -87,7 +87,7 @@ class PlayersForm(PlainForm):
 
     def _hint(self) -> str:
         if self.journey.rules.registration.on_the_night:
-            return "Signing on the night: first name and surname, with a comma between two players."
+            return "Signing tonight? Full names, with a comma between two players."
         return "This league does not sign players on the night, so the secretary will check."
 
     # --- who a new name is ----------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ class AdjustmentForm(PlainForm):
 
 
 def _offered(kind: AdjustmentKind) -> str:
-    return f"{kind.label} (points off)" if kind in DEDUCTION_KINDS else f"{kind.label} (points on)"
+    return f"{kind.label}: points off" if kind in DEDUCTION_KINDS else f"{kind.label}: points on"
 
 
 class RevokeAdjustmentForm(PlainForm):

@@ -181,7 +181,7 @@ def _to_arrange(task: CaptainTask) -> str:
     if not task.fixture.to_arrange:
         return "Postponed, and it has no new date yet." + _by(task)
     if task.of_player:
-        return f"The draw has put {task.entry} against {task.opponent}." + _by(task)
+        return f"{task.entry} are drawn against {task.opponent}." + _by(task)
     return f"You have drawn {task.opponent}." + _by(task)
 
 

@@ -58,8 +58,8 @@ class SolveForm(PlainForm):
     derby = forms.ChoiceField(required=False, label="Derby night")
     firm = forms.BooleanField(
         required=False,
-        label="Insist on these nights",
-        help_text="Otherwise they are kept as far as possible, and you are told where they are not.",
+        label="These nights must be kept",
+        help_text="Otherwise the draft keeps them where it can, and says where it could not.",
     )
     seed = forms.IntegerField(min_value=0, max_value=9999, required=False, widget=forms.HiddenInput)
 

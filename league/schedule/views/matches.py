@@ -12,6 +12,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui import formats
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.schedule.actions import (
     accept_date,
@@ -171,8 +172,9 @@ def move_request(request: MemberRequest, league: str, on: date, match: str) -> H
     advice = advice_for(side, nights)
     form = AskMoveForm(request.POST or None, offers=nights.offers, arranging=fixture.to_arrange, advice=advice)
     if form_action(request, form, ask_move, fixture=fixture, asked_by=side):
-        waits = "has no date until you hear" if fixture.to_arrange else "stays as it is until you hear"
-        messages.success(request, f"Your request has gone out. The match {waits}.")
+        other = fixture.away if side == fixture.home else fixture.home
+        stays = f"Still {formats.night(fixture.date)}" if fixture.date else "No date"
+        messages.success(request, f"Request sent to {other}. {stays} until they reply.")
         return redirect(fixture)
     context = {"fixture": fixture, "side": side, "nights": nights, "standing": standing_of(fixture, side, at=now())}
     return render_form(request, "schedule/move_request.html", form, **context)

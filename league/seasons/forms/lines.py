@@ -74,7 +74,7 @@ class CardLineRow(FormRow):
     settle = choice_field("Are all of them played?", enum_choices({Settle.ALL: "Yes, all", Settle.BEST_OF: "Best of"}))
     game = choice_field("Game", games_offered)
     target = count_field(
-        "Target", most=999, required=False, help_text="The hole or score that wins. Empty: the game’s own."
+        "Target", most=999, required=False, help_text="The score that wins. Leave empty for the game’s usual one."
     )
     tiles = count_field("Tiles dealt to each player", most=28, required=False)
     chip = count_field("Points for going out", least=0, most=10, required=False)

@@ -119,11 +119,11 @@ class PointsSection(RulesSection):
 STEPS = 8
 WITHDRAWAL = {
     WithdrawalPolicy.EXPUNGE: "None of its results count, whenever it leaves",
-    WithdrawalPolicy.KEEP_FIRST_HALF: "In the first half all are struck out; later its first-half results stand",
-    WithdrawalPolicy.KEEP_PLAYED: "In the first half all are struck out; later all its results so far stand",
-    WithdrawalPolicy.AWARD: "All are struck out, and every other team is given points",
+    WithdrawalPolicy.KEEP_FIRST_HALF: "In the first half none count; later its first-half results stand",
+    WithdrawalPolicy.KEEP_PLAYED: "In the first half none count; later all its results so far stand",
+    WithdrawalPolicy.AWARD: "None count, and every other team is given points",
     WithdrawalPolicy.FIRST_HALF_AND_AWARD: "Later its first-half results stand; every other team is given points for "
-    "what is struck out",
+    "those that do not count",
 }
 
 
@@ -133,7 +133,7 @@ class TableSection(RulesSection):
     PATHS = {"withdrawal_award": "withdrawal_award"}
 
     withdrawal = choice_field(
-        "What becomes of the results of a team that withdraws?",
+        "If a team withdraws, its results",
         enum_choices(WITHDRAWAL),
         radio=True,
         help_text="The day that halves the season is set with the season.",

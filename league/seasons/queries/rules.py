@@ -55,7 +55,7 @@ def league_target(league: League) -> Target:
     fixed = Competition.objects.filter(season__league=league, season__current=True, kind="league").first()
     since = ""
     if fixed and fixed.frozen_at:
-        since = f" Season {fixed.season} keeps the rules that its first result fixed on {_day(fixed)}."
+        since = f" Season {fixed.season} keeps the rules it had at its first result, on {_day(fixed)}."
     elif fixed and fixed.own_rules:
         since = f" Season {fixed.season} has rules of its own."
     return Target(

@@ -43,7 +43,7 @@ function beforehand(hash) {
   return h(
     "details",
     { class: "play__fair" },
-    h("summary", { text: `A fair deal: hash ${hash.slice(0, 8)}…, and a number of your own` }),
+    h("summary", { text: `How the tiles are dealt: hash ${hash.slice(0, 8)}…, and a number of your own` }),
     h("p", {}, "The seed of the deals is drawn. Its hash: ", h("code", { class: "play__hash", text: hash })),
     h("p", {}, navigator.clipboard ? button("Copy the hash", copy, { class: "button button--second" }) : "", copied),
     h(
@@ -78,7 +78,7 @@ export function fairness({ canProve, first }) {
     : canProve
       ? ["The hash that was shown before this game is not kept on this phone, so the deals cannot be proved fair."]
       : ["This page has no safe connection, so the deals cannot be proved fair."];
-  return h("details", { class: "play__fair" }, h("summary", { text: "A fair deal" }), h("p", {}, words));
+  return h("details", { class: "play__fair" }, h("summary", { text: "How the tiles are dealt" }), h("p", {}, words));
 }
 
 /** A tile fits two ends that come to something else: which? */

@@ -15,7 +15,7 @@ export class PegsElsewhere extends HTMLElement {
     const [where, how] = own ? ["You are scoring", " on another phone"] : [`${who} is scoring`, " (on another phone)"];
     this.replaceChildren(
       h("p", { class: "handover__who" }, h("strong", { text: `${where}${how}` }), `${since}.`),
-      lost ? h("p", { text: "It was taken over from this phone. Nothing entered here is lost." }) : "",
+      lost ? h("p", { text: "Another phone took over scoring. Nothing entered here is lost." }) : "",
       own ? h("p", { text: "Anything you enter on the other phone after that is saved separately." }) : "",
       waiting
         ? h("p", { role: "status", text: `You have asked ${who}. They see it when their phone has a signal.` })

@@ -79,7 +79,7 @@ FIVES_AND_THREES = (
             "6 singles, S1 to S6: one game each, to 61, fives and threes; nothing for going out;",
             "the first tile of a hand cannot win; 8 off for knocking with a tile that fits.",
             "A side may use at most 12 players in a match.",
-            "A walkover counts as 5–4, 7 points, with nothing in the players’ own records.",
+            "A walkover counts as 5–4, 7 points. It doesn’t count in players’ averages.",
         ),
         (((6, 3), ("6", "3"), ("8", "3")),),
         (5, 4, "7", "0"),
@@ -268,7 +268,7 @@ NEIGHBOURS = (
         (
             "The match goes to the side that wins more lines.",
             "1 point for each line won, shared if the line is level.",
-            "A walkover counts as 9–0, 5 points, with nothing in the players’ own records.",
+            "A walkover counts as 9–0, 5 points. It doesn’t count in players’ averages.",
         ),
         (((6, 3), ("3", "0"), ("5", "0")), ((5, 4), ("2", "1"), ("4", "1"))),
         (9, 0, "5", "0"),

@@ -94,7 +94,7 @@ def test_what_a_result_has_fixed_stays_and_the_page_says_from_when_a_change_hold
         assert "A result has come in" in secretary.post(url, sent(win="3"), follow=True).content.decode()
         assert secretary.post(url, {"do": "follow"}).status_code == 302
     page = secretary.get(reverse("league-rules", args=["leek"])).content.decode()
-    assert "Season 2026-27 keeps the rules that its first result fixed on Tue 24 Nov 2026." in page
+    assert "Season 2026-27 keeps the rules it had at its first result, on Tue 24 Nov 2026." in page
     assert secretary.post(reverse("league-rules", args=["leek"]), sent(win="4")).status_code == 302
     with scopes_disabled():
         assert constitution_of(of_league()) == preset("leek")

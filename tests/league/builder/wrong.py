@@ -102,7 +102,7 @@ LEEK = (
     ({"step1": "shared"}, "Nothing can follow a play-off, a shared place or the order of names."),
     ({"step1": "dice"}, "Choose one of the answers for “2. Level teams by”."),
     ({"step1": "pegs", "pegs": "none"}, "Places cannot go by pegs when the card does not keep them."),
-    ({"withdrawal": "forget"}, "Choose one of the answers for “What becomes of the results"),
+    ({"withdrawal": "forget"}, "Choose one of the answers for “If a team withdraws, its results"),
     ({"withdrawal": "award"}, "Say how many points each other team is given."),
     # Cards and protests
     ({"submit_within": "0"}, "“A card is late after” is at least 1."),

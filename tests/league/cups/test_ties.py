@@ -343,7 +343,7 @@ def test_your_match_has_a_player_s_tie_with_what_to_do_about_it(singles):
     page = client.get(reverse("your-match", args=[singles.small.league.slug])).content.decode()
 
     assert "You have drawn " in page
-    assert "The draw has put" not in page
+    assert "are drawn against" not in page
     assert "Suggest dates" in page
     assert "Singles, semi-final" in page
 
@@ -354,7 +354,7 @@ def test_a_captain_reads_whose_tie_it_is_that_a_player_of_the_team_has_drawn(sin
     captain = singles.small.captains[[each.team_id for each in singles.small.entries].index(home.team_id)]
     page = signed_in(captain).get(reverse("your-match", args=[singles.small.league.slug])).content.decode()
 
-    assert f"The draw has put {home} against {away}." in page
+    assert f"{home} are drawn against {away}." in page
     assert f"You have drawn {away}." not in page
 
 

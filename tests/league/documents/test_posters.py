@@ -111,7 +111,7 @@ def test_a_table_explains_the_marks_that_are_on_it(client, evening, promoted, re
         evening.send(SentFor.HOME)
         Division.objects.update(promoted=promoted, relegated=relegated)
     told = words_of(read(client, "a4/tables/division-one.pdf"))
-    assert f"If the season ended today: {legend}" in told
+    assert f"As things stand: {legend}" in told
     assert ("▲" in told, "▼" in told) == (promoted > 0, relegated > 0)
 
 

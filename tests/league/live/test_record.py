@@ -130,7 +130,7 @@ def test_a_minor_of_another_team_is_not_named_however_the_name_is_typed_on_a_pho
     texts += [str(frames.apply(event)) for event in log_of(fixture)]
     assert [answer.status_code for answer in answers] == [200] * 7
     assert [text for text in texts if "featherstone" in text.casefold()] == []
-    assert "agreed at the table" in texts[3]
+    assert "Confirmed by" in texts[3]
 
 
 def test_pegs_that_cannot_have_been_are_said_with_their_hand(night):

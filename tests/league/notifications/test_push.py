@@ -80,7 +80,7 @@ def test_a_phone_is_told_once_and_can_read_it(message, service, browser):
     said = browser.read(body)
     assert said["title"] == message.subject
     assert said["title"].endswith("Bell: confirm or dispute")
-    assert said["body"].startswith("Crown A have sent the card.")
+    assert said["body"].startswith("Crown A have sent the result: Crown A 4–5 Bell.")
     assert said["open"] == "/leek/2026-09-07/crown-a-v-bell/confirmation/"
     assert headers["Topic"] == said["tag"] == moods.name_of(message.key)
     assert (now_as(message).state, message.sent_at, message.attempts) == (MessageState.SENT, NOW, 1)

@@ -52,7 +52,7 @@ def line(home: int, score: tuple[int, int] | None, week: int):
 def test_meetings_are_seen_from_the_first_team_oldest_first():
     chart = meetings_strip(CROWN, BELL, [line(2, (6, 3), 2), line(1, None, 1), line(1, (5, 4), 0)])
     assert chart.columns == (("Mon 7 Sep", 5, 4), ("Mon 21 Sep", 3, 6))
-    assert "More games: Crown in 1, Bell in 1" in chart.words
+    assert "Crown won 1 on games, Bell 1." in chart.words
 
 
 def test_one_meeting_is_no_chart():

@@ -71,7 +71,7 @@ def test_a_list_is_worked_out(work, secretary):
     assert row.cost == shown.judged().cost
     assert lower_bound(shown.task) <= row.bound <= row.cost
     assert job.progress["line"][-1][1] == row.cost
-    assert "No rules broken." in text(secretary.get(to("fixture-list", 1)))
+    assert "No clashes." in text(secretary.get(to("fixture-list", 1)))
 
 
 def test_spare_nights_are_left_at_the_end(work):

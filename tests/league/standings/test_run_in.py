@@ -66,7 +66,7 @@ def test_a_season_that_is_over_has_its_winner(client, league):
 
 def test_the_last_matches_are_worked_out_at_once(client, league):
     unplay(2)
-    assert "Certain, as long as" in possible(page(client))
+    assert "Assumes every match left" in possible(page(client))
     assert not Job.objects.exists()
 
 

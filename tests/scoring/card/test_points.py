@@ -114,7 +114,7 @@ def test_scheme_in_plain_english():
         "½ point for each game won.",
         "1 point for each line won, shared if the line is level.",
         "1 point for losing by one game.",
-        "A walkover counts as 5–4, 7 points, with nothing in the players’ own records.",
+        "A walkover counts as 5–4, 7 points. It doesn’t count in players’ averages.",
         "Off for a card sent late: 3 points, then 5 points.",
         "No team loses more than 12 points in a season.",
         "A team may buy back 2 points for £5.50, within 14 days.",

@@ -92,7 +92,7 @@ def test_rule_book_is_written_from_the_settings():
         "4 pairs, F1 to F4: one game each, to 61, fives and threes.",
         "A full side is 8 players; a side of fewer than 6 cannot play.",
     )
-    assert "A walkover counts as 6–0, 6 points, with nothing in the players’ own records." in sections["Points"]
+    assert "A walkover counts as 6–0, 6 points. It doesn’t count in players’ averages." in sections["Points"]
     assert sections["Players"] == (
         "Only registered players may play, and for one team in a season.",
         "A team registers at least 8 players.",

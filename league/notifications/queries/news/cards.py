@@ -236,7 +236,7 @@ def _request_to_answer(entry: Entry, fixture: Fixture, result: Result, person: U
         person,
         about,
         f"{score_of(fixture, result)}: confirm or dispute",
-        (f"{ours} have sent the card.", *still),
+        (f"{ours} have sent the result: {score_of(fixture, result)}.", *still),
         facts_about(fixture, result),
         ("Confirm or dispute", fixture.address_of("match-confirmation")),
     )
