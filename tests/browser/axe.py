@@ -96,11 +96,12 @@ LOW = """() => [...document.querySelectorAll("main a[href], main button, main su
   .filter((each) => each.checkVisibility() && !each.closest(".hidden-visually, .skip"))
   .map((each) => [each, each.closest("label") || document.querySelector(`label[for="${each.id}"]`)])
   .map((both) => [both[0], both.filter(Boolean).flatMap((one) => [...one.getClientRects()])])
-  .filter(([, boxes]) => boxes.length && Math.max(...boxes.map((box) => box.height)) < 23.5)
-  .map(([each]) => each.innerText || each.name)"""
+  .map(([each, boxes]) => [each, boxes, each.matches(".button, [type=submit]") ? 44 : 24])
+  .filter(([, boxes, least]) => boxes.length && Math.max(...boxes.map((box) => box.height)) < least - 0.5)
+  .map(([each, , least]) => `${each.innerText || each.name} is less than ${least} px high`)"""
 
 
 def too_low(page: Page) -> list[str]:
-    """What is to be tapped and is less than 24 px high (WCAG 2.5.8)."""
+    """What is to be tapped and is less than 24 px high (WCAG 2.5.8), and buttons below 44."""
     low: list[str] = page.evaluate(LOW)
     return low

@@ -49,7 +49,7 @@ class Desk:
             answer = page.goto(self.url + path)
         found = [] if answer.status == status else [f"answered {answer.status}"]
         found += self._axe(page)
-        found += [f"{words!r} is less than 24 px high" for words in too_low(page)]
+        found += too_low(page)
         wide = too_wide(page)
         return [f"{path} ({reader}): {fault}" for fault in found + ([f"{wide} px too wide"] if wide else [])]
 
