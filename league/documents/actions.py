@@ -15,8 +15,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from league.base.accounts.limits import TryLimit
 from league.base.accounts.models import User, digest_of
-from league.base.accounts.permissions import too_many_tries
 from league.base.audit.actions import record, write_tx
 from league.base.jobs.actions import enqueue
 from league.base.jobs.models import Job
@@ -24,12 +24,12 @@ from league.base.ui.uploads import deleted_on_failure
 from league.documents.choices import CalendarOf, PaperAudience
 from league.documents.kinds import PAGE
 from league.documents.models import CalendarLink, Paper
-from league.documents.queries.papers import KEPT_FOR, content_key, is_rate_limited
+from league.documents.queries.papers import KEPT_FOR, content_key
 from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
 
 BUILD, DRAW = "build-paper", "draw-page"  # kinds of job: a single page need not wait for a large paper
-AT_ONE_ADDRESS = 4  # papers an hour for somebody who is not signed in
+AT_ONE_ADDRESS, OF_ONE_LEAGUE = 4, 12  # papers an hour for people who are not signed in
 # An older edition is kept for so long after a newer one was made: somebody may be about to fetch it.
 STILL_WANTED = timedelta(hours=1)
 
@@ -62,7 +62,7 @@ def request_paper(
             _clear([paper_row])  # as after a restore: backups leave out what can be drawn again
             paper_row = None
         if paper_row is None:
-            if by is None and (_has_asked_enough(kind, visitor, at) or is_rate_limited(league, kind, at)):
+            if by is None and _has_asked_enough(league, kind, visitor, at):
                 return None
             new_paper = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
             new_paper.audience, new_paper.title, new_paper.name, new_paper.asked_by, new_paper.asked_at = (
@@ -78,10 +78,15 @@ def request_paper(
         return paper_row
 
 
-def _has_asked_enough(kind: str, visitor: str, at: datetime) -> bool:
-    """Whether a visitor has used up their own part of what people who are not signed in may ask for."""
-    what = "page" if kind == PAGE else "paper"
-    return bool(visitor) and too_many_tries(what, visitor, most=AT_ONE_ADDRESS, seconds=60 * 60, at=at.timestamp())
+def _has_asked_enough(league: League, kind: str, visitor: str, at: datetime) -> bool:
+    """Whether a visitor, or all of them together, have asked for as much as people who are not signed in may.
+
+    Single pages that took long to draw do not count towards large papers.
+    """
+    what, moment = "page" if kind == PAGE else "paper", at.timestamp()
+    if visitor and TryLimit(what, AT_ONE_ADDRESS).count(visitor, moment):
+        return True
+    return bool(TryLimit(f"{what}-league", OF_ONE_LEAGUE).count(str(league.pk), moment))
 
 
 def _locked_paper(key: str) -> Paper | None:

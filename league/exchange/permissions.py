@@ -1,4 +1,4 @@
-"""Who a program acts for: the token in its `Authorization` header, and how often it may ask."""
+"""Who a program acts for: the token in its `Authorization` header."""
 
 from datetime import date, datetime
 
@@ -8,14 +8,11 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User, digest_of
 from league.base.accounts.permissions import has_second_factor
-from league.base.ui.cache import minute_cache
 from league.exchange.models.api import Token
 from league.teams.models import League
 from league.teams.permissions import holds_office_anywhere, is_site_admin
 
 BEARER = "bearer "
-MINUTE = 60
-COUNT_LIFETIME = 2 * MINUTE  # seconds for which a minute's count is kept
 
 
 def token_of(header: str, at: datetime) -> Token | None:
@@ -45,18 +42,6 @@ def leagues_for(user: User | None) -> Q:
 def league_for(user: User | None, slug: str) -> League | None:
     """The league of that address, if this reader may know of it."""
     return League.objects.filter(leagues_for(user), slug=slug).first()
-
-
-def seconds_to_wait(who: str, at: float) -> int:
-    """0 while `who` may ask, and counts the request; afterwards the seconds until they may. `at` is since 1970."""
-    minute, second = divmod(int(at), MINUTE)
-    key = f"api:{minute}:{who}"
-    minute_cache.add(key, 0, COUNT_LIFETIME)
-    try:
-        count = minute_cache.incr(key)
-    except ValueError:  # thrown out in between by a cache that is full
-        count = 1
-    return 0 if count <= settings.API_REQUESTS_A_MINUTE else MINUTE - second
 
 
 def tokens_of(user: User, on: date) -> QuerySet[Token]:

@@ -15,7 +15,7 @@ from django_scopes import scope, scopes_disabled
 from PIL import Image
 
 from league.base.accounts.models import User
-from league.base.accounts.permissions import digest_of
+from league.base.accounts.models import digest_of
 from league.base.jobs.actions import enqueue
 from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf

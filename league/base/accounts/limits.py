@@ -6,58 +6,102 @@ all client addresses together, which does not apply to a device that has signed 
 """
 
 import time
+from math import ceil
+from typing import Any, NamedTuple
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.core.exceptions import ValidationError
+from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 
-from league.base.accounts.models import User
-from league.base.accounts.permissions import seconds_to_wait, seconds_until_next, visitor_of, wait_in_words
+from league.base.accounts.models import User, digest_of
+from scoring.words import several
 
 MINUTE, HOUR = 60, 60 * 60
 DEVICE, SALT, YEAR = "device", "league.accounts.device", 365 * 24 * HOUR
 
 
+class TryLimit(NamedTuple):
+    """`most` tries at something in so many seconds; `words` are for whoever has tried more often."""
+
+    what: str
+    most: int
+    seconds: int = HOUR
+    words: str = "Too many attempts."
+
+    def count(self, who: str, at: float | None = None, store: Any = cache) -> int:
+        """Count a try: 0, or after too many of them how many seconds it is until the next. `at` is since 1970.
+
+        Who it was is kept as a digest, for as long as it is counted.
+        """
+        key, left = self._key(who, at)
+        store.add(key, 0, 2 * self.seconds)
+        try:
+            return left if store.incr(key) > self.most else 0
+        except ValueError:  # thrown out in between by a cache that is full
+            return 0
+
+    def wait(self, who: str) -> int:
+        """The same without counting, for what is counted only when it was wrong."""
+        key, left = self._key(who)
+        return left if cache.get(key, 0) >= self.most else 0
+
+    def refuse(self, request: HttpRequest) -> str:
+        """Count a try by a client address: "", or what to say to it."""
+        return self.say(self.count(visitor_of(request)))
+
+    def say(self, seconds: int) -> str:
+        return f"{self.words} Wait {wait_in_words(seconds)}, then try again." if seconds else ""
+
+    def _key(self, who: str, at: float | None = None) -> tuple[str, int]:
+        """Where tries are counted, and how many seconds are left until they are counted from nothing again."""
+        period, passed = divmod(int(time.time() if at is None else at), self.seconds)
+        return f"tries:{self.what}:{period}:{digest_of(who)[:20]}", self.seconds - passed
+
+
+def wait_in_words(seconds: int) -> str:
+    return several(seconds, "second") if seconds < 120 else several(ceil(seconds / 60), "minute")
+
+
+def visitor_of(request: HttpRequest) -> str:
+    """Where a request comes from, as far as the proxies vouch for it; all that come from nowhere count together."""
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except (PermissionDenied, ImproperlyConfigured):
+        return "nowhere"
+
+
 def refuse_too_many_codes(request: HttpRequest, email: str) -> None:
     """Count a code that is asked for; ValidationError with the time to wait if there were too many."""
-    _refuse(request, "code", email, pair=(3, MINUTE), visitor=(20, MINUTE), account=(20, HOUR))
+    _refuse(request, "code", email, pair=(3, MINUTE), visitor=20, account=20)
 
 
 def refuse_too_many_passwords(request: HttpRequest, email: str) -> None:
     """Count a password that is tried; ValidationError with the time to wait if there were too many."""
-    _refuse(request, "password", email, pair=(5, 5 * MINUTE), visitor=(10, MINUTE), account=(50, HOUR))
+    _refuse(request, "password", email, pair=(5, 5 * MINUTE), visitor=10, account=50)
 
 
-def _refuse(
-    request: HttpRequest,
-    what: str,
-    email: str,
-    *,
-    pair: tuple[int, int],
-    visitor: tuple[int, int],
-    account: tuple[int, int],
-) -> None:
-    account_name, client, at = email.strip().lower(), visitor_of(request), time.time()
-    counted = [(f"{what}-pair", f"{client} {account_name}", pair), (f"{what}-visitor", client, visitor)]
+def _refuse(request: HttpRequest, what: str, email: str, *, pair: tuple[int, int], visitor: int, account: int) -> None:
+    account_name, client = email.strip().lower(), visitor_of(request)
+    counted = [
+        (TryLimit(f"{what}-pair", *pair), f"{client} {account_name}"),
+        (TryLimit(f"{what}-visitor", visitor, MINUTE), client),
+    ]
     if not signed_in_before(request, account_name):
-        counted.append((f"{what}-account", account_name, account))
-    for name, who, (most, seconds) in counted:
-        if wait := seconds_to_wait(name, who, most=most, seconds=seconds, at=at):
-            text = f"Too many attempts. Wait {wait_in_words(wait)}, then try again."
+        counted.append((TryLimit(f"{what}-account", account), account_name))
+    for limit, who in counted:
+        if text := limit.say(limit.count(who)):
             raise ValidationError(text, code="rate_limited")
 
 
-PRINTED_CODES = {"most": 20, "seconds": 15 * MINUTE}  # wrong ones of a client address, which a whole pub may have
+# Wrong ones of a client address, which a whole pub may have.
+PRINTED_CODES = TryLimit("printed-code", 20, 15 * MINUTE, "Too many wrong codes.")
 
 
 def wait_for_codes(request: HttpRequest) -> str:
     """What to say to whoever has tried too many wrong codes, right as the next may be; "" to others."""
-    wait = seconds_until_next("printed-code", visitor_of(request), **PRINTED_CODES, at=time.time())
-    return f"Too many wrong codes. Wait {wait_in_words(wait)}, then try again." if wait else ""
-
-
-def count_wrong_code(request: HttpRequest) -> None:
-    seconds_to_wait("printed-code", visitor_of(request), **PRINTED_CODES, at=time.time())
+    return PRINTED_CODES.say(PRINTED_CODES.wait(visitor_of(request)))
 
 
 def signed_in_before(request: HttpRequest, email: str) -> bool:

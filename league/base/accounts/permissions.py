@@ -1,7 +1,6 @@
 """How sure we are of who is signed in: whether they have a second factor, and whether they showed it just now.
 
-How long an invitation is good for, how often somebody may try something, and what is kept of a secret that lets people
-in without signing in: a link, a token.
+How long an invitation is good for, and who may send a file.
 """
 
 import time
@@ -10,7 +9,6 @@ from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
 from importlib import import_module
-from math import ceil
 from typing import Any, Protocol, runtime_checkable
 
 from allauth.account.adapter import get_adapter
@@ -23,15 +21,12 @@ from django.contrib import messages
 from django.contrib.auth import get_user
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
-from django.core.cache import cache
-from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.http.response import HttpResponseBase
 
-from league.base.accounts.models import User, digest_of
+from league.base.accounts.models import User
 from league.base.ui.responses import site_of, typed_fields, unsent_form, wants_part
-from scoring.words import several
 
 View = Callable[..., HttpResponse]
 CONFIRMED_FOR = 15 * 60  # seconds
@@ -56,48 +51,6 @@ def invitation_over(user: User, at: datetime) -> bool:
     """Whether the person was invited, never came, and is now too late: nothing keeps their invitation good."""
     keepers = (app for app in apps.get_app_configs() if isinstance(app, InvitationKeeper))
     return user.invitation_ran_out(at) and not any(keeper.keeps_invitation(user, at) for keeper in keepers)
-
-
-def seconds_to_wait(what: str, who: str, *, most: int, seconds: int, at: float) -> int:
-    """Count a try at something by `who`: 0, or after `most` of them in these `seconds` how long until the next.
-
-    `at` is since 1970. Who it was is kept as a digest, for as long as it is counted.
-    """
-    key, left = _counter_of(what, who, seconds, at)
-    cache.add(key, 0, 2 * seconds)
-    try:
-        return left if cache.incr(key) > most else 0
-    except ValueError:  # thrown out in between by a cache that is full
-        return 0
-
-
-def seconds_until_next(what: str, who: str, *, most: int, seconds: int, at: float) -> int:
-    """0, or how long to wait where `most` tries have been counted: for what is counted only when it was wrong."""
-    key, left = _counter_of(what, who, seconds, at)
-    return left if cache.get(key, 0) >= most else 0
-
-
-def _counter_of(what: str, who: str, seconds: int, at: float) -> tuple[str, int]:
-    """Where tries are counted, and how many seconds are left until they are counted from nothing again."""
-    period, passed = divmod(int(at), seconds)
-    return f"tries:{what}:{period}:{digest_of(who)[:20]}", seconds - passed
-
-
-def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -> bool:
-    """Count a try at something by `who`; whether there were more than `most` of them in these `seconds`."""
-    return seconds_to_wait(what, who, most=most, seconds=seconds, at=at) > 0
-
-
-def wait_in_words(seconds: int) -> str:
-    return several(seconds, "second") if seconds < 120 else several(ceil(seconds / 60), "minute")
-
-
-def visitor_of(request: HttpRequest) -> str:
-    """Where a request comes from, as far as the proxies vouch for it; all that come from nowhere count together."""
-    try:
-        return str(get_adapter().get_client_ip(request))
-    except (PermissionDenied, ImproperlyConfigured):
-        return "nowhere"
 
 
 def has_second_factor(user: User) -> bool:

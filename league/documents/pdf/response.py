@@ -26,8 +26,8 @@ from django.template.loader import render_to_string
 from django.utils.timezone import now
 from django_scopes import scope
 
+from league.base.accounts.limits import visitor_of
 from league.base.accounts.models import User
-from league.base.accounts.permissions import visitor_of
 from league.base.audit.actions import write_tx
 from league.base.jobs.actions import claim_job, do_job
 from league.base.jobs.kinds import JobReturnedError, Progress

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import Count, F, QuerySet
@@ -15,7 +15,6 @@ from league.base.audit.models import Entry
 from league.base.jobs.models import Job
 from league.cups.models import Cup, FactKind
 from league.documents.choices import PaperAudience
-from league.documents.kinds import PAGE
 from league.documents.models import Paper
 from league.documents.presenters.cards import CardSheet
 from league.documents.queries.cards import NameWriter, blank_sheet
@@ -30,7 +29,6 @@ from league.teams.queries import squads_of_teams
 KEPT_FOR = timedelta(days=7)
 # Long work being asked for and stopped changes nothing that could stand on a paper.
 NO_ENTRY = ("enqueue", "cancel_job")
-STRANGERS, WITHIN = 12, timedelta(hours=1)
 
 
 def content_key(league: League, kind: str, args: dict[str, Any], audience: PaperAudience, site: str) -> str:
@@ -42,16 +40,6 @@ def content_key(league: League, kind: str, args: dict[str, Any], audience: Paper
     last = done.order_by("-pk").values_list("pk", flat=True).first()
     content = json.dumps([league.pk, kind, args, audience, site, last], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(content.encode()).hexdigest()
-
-
-def is_rate_limited(league: League, kind: str, at: datetime) -> bool:
-    """Whether people who are not signed in have asked for as many papers of this league as an hour is good for.
-
-    Single pages that took long to draw do not count towards large papers.
-    """
-    recent = Paper.objects.filter(league=league, asked_by=None, asked_at__gt=at - WITHIN)
-    same = recent.filter(kind=PAGE) if kind == PAGE else recent.exclude(kind=PAGE)
-    return bool(same.count() >= STRANGERS)
 
 
 def latest_job(paper: Paper) -> Job | None:

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.base.accounts.permissions import visitor_of
+from league.base.accounts.limits import visitor_of
 from league.base.jobs.actions import cancel_job
 from league.base.jobs.queries import job_view
 from league.base.ui import formats

@@ -11,6 +11,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,12 +24,13 @@ from ninja import Router
 from ninja.errors import AuthenticationError, AuthorizationError
 from ninja.security.http import HttpAuthBase
 
+from league.base.accounts.limits import MINUTE, TryLimit, visitor_of
 from league.base.accounts.models import User
-from league.base.accounts.permissions import visitor_of
+from league.base.ui.cache import minute_cache
 from league.base.ui.responses import etag_of
 from league.exchange.actions.api import record_use
 from league.exchange.models.api import Token
-from league.exchange.permissions import league_for, seconds_to_wait, token_of
+from league.exchange.permissions import league_for, token_of
 from league.exchange.schemas import Problem
 from league.exchange.views.api_problems import ProblemKind, problem
 from league.results.queries.etag import league_version
@@ -136,8 +138,8 @@ def endpoint(view: View) -> View:
 def _early_error(request: ApiRequest) -> HttpResponse | None:
     """What is told before anything is looked at: that it is too often, too big, or no JSON."""
     who = f"token-{request.token.pk}" if request.token else visitor_of(request)
-    wait = seconds_to_wait(who, request.at.timestamp())
-    if wait:
+    limit = TryLimit("api", settings.API_REQUESTS_A_MINUTE, MINUTE)
+    if wait := limit.count(who, request.at.timestamp(), minute_cache):
         return problem(ProblemKind.TOO_OFTEN, f"Ask again in {wait} seconds.", headers={"Retry-After": str(wait)})
     sent = int(request.META.get("CONTENT_LENGTH") or 0) if request.method == "POST" else 0
     if sent > MAX_BYTES:

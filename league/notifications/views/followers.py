@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
-from league.base.accounts.permissions import seconds_to_wait, visitor_of, wait_in_words
+from league.base.accounts.limits import TryLimit
 from league.base.ui.responses import render_form, require_form_methods, unlisted
 from league.cups.queries.cup_state import cup_by_address
 from league.notifications.actions.followers import (
@@ -45,7 +45,8 @@ from league.teams.queries.squads import TEAM_COOKIE
 
 Row = TypeVar("Row", Follow, WeeklySubscriber)
 
-MOST_TRIES, TRIES_WITHIN = 60, 60 * 60  # of one address, which a whole pub may have
+# Of one address, which a whole pub may have.
+PHONES = TryLimit("follow", 60, words="Too many phones have just done that from here.")
 
 
 @csrf_exempt
@@ -101,10 +102,8 @@ def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> Htt
     form = PhoneForm(request.POST if request.method == "POST" else None, auto_id=False)
     if request.method != "POST":
         return render(request, "following/how.html", context)
-    at = now().timestamp()
-    if wait := seconds_to_wait("follow", visitor_of(request), most=MOST_TRIES, seconds=TRIES_WITHIN, at=at):
-        error = f"Too many phones have just done that from here. Wait {wait_in_words(wait)}, then try again."
-        return render(request, "following/how.html", context | {"error": error}, status=429)
+    if refusal := PHONES.refuse(request):
+        return render(request, "following/how.html", context | {"error": refusal}, status=429)
     if not form.is_valid():
         return render(request, "following/how.html", context | {"error": form.error}, status=422)
     phone = {name: form.cleaned_data[name] for name in ("endpoint", "public", "auth")}
@@ -182,8 +181,9 @@ def _key(row: Follow) -> str:
 
 # --- The weekly e-mail -----------------------------------------------------------------------------------------------
 
-MOST_WEEKLY_TRIES, WEEKLY_TRIES_WITHIN = 20, 60 * 60  # of one address, which a whole pub may have
-MOST_WEEKLY_TRIES_OF_ALL = 200
+# Of one address, and of all: whoever asks names where the site writes.
+MAILS = TryLimit("weekly", 20, words="Too many people have just asked.")
+MAILS_OF_ALL = MAILS._replace(what="weekly-site", most=200)
 
 
 # Without a CSRF token: nobody is known by a cookie here, and whoever can forge this request can type the address too.
@@ -200,18 +200,11 @@ def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
         page = render_form(request, "following/weekly.html", form, **context)
         page.status_code = 422 if request.method == "POST" else 200
         return page
-    if wait := _seconds_until_asked(visitor_of(request), now().timestamp()):
-        form.add_error(None, f"Too many people have just asked. Wait {wait_in_words(wait)}, then try again.")
+    if refusal := MAILS.refuse(request) or MAILS_OF_ALL.say(MAILS_OF_ALL.count("")):
+        form.add_error(None, refusal)
         return render(request, "following/weekly.html", context | {"form": form}, status=429)
     ask_weekly(league=request.league, email=form.cleaned_data["email"], at=now())
     return render(request, "following/weekly.html", context | {"asked": form.cleaned_data["email"]})
-
-
-def _seconds_until_asked(visitor: str, at: float) -> int:
-    """0, or how long to wait after too many by one visitor, or by all: whoever asks names where the site writes."""
-    tries = (("weekly", visitor, MOST_WEEKLY_TRIES), ("weekly-site", "", MOST_WEEKLY_TRIES_OF_ALL))
-    waits = (seconds_to_wait(what, who, most=most, seconds=WEEKLY_TRIES_WITHIN, at=at) for what, who, most in tries)
-    return next(filter(None, waits), 0)
 
 
 @require_POST

@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 from django_scopes import scope
 
-from league.base.accounts.limits import count_wrong_code, wait_for_codes
+from league.base.accounts.limits import PRINTED_CODES, wait_for_codes
 from league.base.accounts.models import User
 from league.base.ui.responses import require_form_methods, saved_file, site_of
 from league.matchnight.link_preview import image_address
@@ -94,7 +94,7 @@ def short_code(request: HttpRequest) -> HttpResponse:
             return redirect("match-code", form.cleaned_data["code"])
         if link_of(form.cleaned_data["code"]) is not None:
             return redirect("scorer-link", form.cleaned_data["code"])
-        count_wrong_code(request)
+        PRINTED_CODES.refuse(request)
         form.add_error("code", NO_CODE)
     return render(request, "pages/code.html", {"form": form}, status=422)
 
@@ -107,7 +107,7 @@ def match_code(request: HttpRequest, code: str) -> HttpResponse:
     fixture = None if wait else fixture_by_code(code)
     if fixture is None:
         if not wait:
-            count_wrong_code(request)
+            PRINTED_CODES.refuse(request)
         form = CodeForm({"code": code})
         form.add_error("code", wait or NO_CODE)
         return render(request, "pages/code.html", {"form": form}, status=429 if wait else 404)

@@ -1,7 +1,6 @@
 """The screen's own page at /tv/, the way to its code, and the page on which a code is confirmed."""
 
 import secrets
-import time
 from typing import Any
 
 from django.contrib import messages
@@ -16,8 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope
 
+from league.base.accounts.limits import TryLimit, visitor_of, wait_in_words
 from league.base.accounts.models import digest_of
-from league.base.accounts.permissions import SignedInRequest, seconds_to_wait, visitor_of, wait_in_words
+from league.base.accounts.permissions import SignedInRequest
 from league.base.ui.pictures import qr_code
 from league.base.ui.responses import YEAR, form_action, render_form, require_form_methods, wants_part
 from league.base.ui.static_files import site_version
@@ -31,8 +31,8 @@ from league.teams.models import League
 from league.teams.permissions import is_secretary, require
 
 SCRIPTS = ("js/live-night.js", "js/crib-board.js", "js/next-slide.js")
-COOKIE, HOUR = "screen", 60 * 60
-GUESSES, CODES = 10, 60  # from one address in an hour
+COOKIE = "screen"
+CODES, GUESSES = TryLimit("screens", 60), TryLimit("screen-code", 10, words="Too many codes were tried from here.")
 
 
 @login_not_required
@@ -73,7 +73,7 @@ def _code_page(request: HttpRequest) -> HttpResponse:
     digest, at = digest_of(cookie), now()
     shown = code_of(digest, at)
     if shown is None:
-        if wait := seconds_to_wait("screens", visitor_of(request), most=CODES, seconds=HOUR, at=time.time()):
+        if wait := CODES.count(visitor_of(request)):
             return render(request, "screens/code.html", {"wait": wait_in_words(wait)}, status=429)
         shown = actions.make_code(digest=digest, at=at)
     address = request.build_absolute_uri(f"{reverse('pair-screen')}?code={shown.code}")
@@ -117,8 +117,8 @@ def new_screen(request: MemberRequest, league: str) -> HttpResponse:
 
 
 def _paired(request: MemberRequest, form: PairForm) -> bool:
-    if wait := seconds_to_wait("screen-code", visitor_of(request), most=GUESSES, seconds=HOUR, at=time.time()):
-        form.add_error("code", f"Too many codes were tried from here. Wait {wait_in_words(wait)}, then try again.")
+    if refusal := GUESSES.refuse(request):
+        form.add_error("code", refusal)
         return False
     return form_action(request, form, actions.pair_screen)
 

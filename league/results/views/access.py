@@ -15,7 +15,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django_scopes import scope
 
-from league.base.accounts.limits import count_wrong_code, wait_for_codes
+from league.base.accounts.limits import PRINTED_CODES, wait_for_codes
 from league.base.accounts.models import User
 from league.results.actions import NotAcceptedError, SettledError
 from league.results.actions.cards import refuse_if_void, refuse_unless_open
@@ -132,7 +132,7 @@ def for_code(page: Page) -> Page:
 
 def _no_match(request: HttpRequest, wait: str) -> HttpResponse:
     if not wait:
-        count_wrong_code(request)
+        PRINTED_CODES.refuse(request)
     status = HTTPStatus.TOO_MANY_REQUESTS if wait else HTTPStatus.NOT_FOUND
     return render(request, "results/no_code.html", {"wait": wait}, status=status)
 

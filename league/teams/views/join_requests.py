@@ -1,9 +1,7 @@
 """Joining by a link: the page for whoever has one, the secretary's links, and the answers to those who have asked."""
 
-import time
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
@@ -16,7 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope
 
-from league.base.accounts.permissions import seconds_to_wait, wait_in_words
+from league.base.accounts.limits import TryLimit
 from league.base.ui.pictures import qr_code
 from league.base.ui.responses import render_form, require_form_methods, unlisted
 from league.teams.actions.join_requests import (
@@ -41,8 +39,7 @@ from league.teams.queries.requests import (
 )
 from scoring.words import spell_out
 
-HOUR = 60 * 60
-TRIES = 40  # from one address in an hour: a pub full of players is one address
+TRIES = TryLimit("join", 40, words="Too many requests from here.")  # a pub full of players is one address
 MOST_NAMED = 3  # people who are named when they come in; of more only the number is said
 
 
@@ -174,9 +171,8 @@ def _join_form(request: HttpRequest, link: JoinLink) -> JoinForm:
 
 def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
     """Ask for what the form says; False with the reason on the form."""
-    visitor = str(get_adapter().get_client_ip(request))
-    if wait := seconds_to_wait("join", visitor, most=TRIES, seconds=HOUR, at=time.time()):
-        form.add_error(None, f"Too many requests from here. Wait {wait_in_words(wait)}, then try again.")
+    if refusal := TRIES.refuse(request):
+        form.add_error(None, refusal)
         return False
     try:
         ask_to_join(link=link, at=timezone.now(), **form.cleaned_data)

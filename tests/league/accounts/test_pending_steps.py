@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 from django_scopes import scopes_disabled
 
-from league.base.accounts.permissions import wait_in_words
+from league.base.accounts.limits import wait_in_words
 from league.teams.choices import RoleKind
 from league.teams.queries import invitation_token
 from tests.factories import league_in_season, make_role, make_user

@@ -17,12 +17,13 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from league.base.accounts.models import User
-from league.base.accounts.permissions import digest_of, too_many_tries, visitor_of
+from league.base.accounts.limits import TryLimit, visitor_of
+from league.base.accounts.models import User, digest_of
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 24, 20, 15, tzinfo=UTC)
+SIGNING_IN = TryLimit("signing in", most=1, seconds=300)
 
 
 @pytest.fixture(autouse=True)
@@ -299,7 +300,7 @@ def test_tries_are_counted_in_rows_which_outlive_the_process_and_by_network():
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM counts")
         before = cursor.fetchone()[0]
-        assert not too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)
+        assert not SIGNING_IN.count("somebody", at=1e9)
         cursor.execute("SELECT count(*) FROM counts")
         assert cursor.fetchone()[0] == before + 1
     fresh = DatabaseCache("counts", settings.CACHES["default"] | {"OPTIONS": {}})  # as after a restart
@@ -310,8 +311,8 @@ def test_tries_are_counted_in_rows_which_outlive_the_process_and_by_network():
 
 def test_a_clock_that_jumps_back_gives_no_tries_back():
     for at in (1e9, 1e9 + 400, 1e9):
-        too_many_tries("signing in", "somebody", most=1, seconds=300, at=at)
-    assert too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)
+        SIGNING_IN.count("somebody", at=at)
+    assert SIGNING_IN.count("somebody", at=1e9)
 
 
 def test_who_pressed_a_button_after_the_session_ended_comes_back_to_its_page(client):

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localdate
 
-from league.base.accounts.permissions import digest_of
+from league.base.accounts.models import digest_of
 from league.base.audit.models import Entry
 from league.exchange.choices import TokenScope
 from league.exchange.models.api import Token

@@ -14,14 +14,14 @@ from league.base.audit.actions import record
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job, JobState
 from league.base.ui.pictures import qr_code
-from league.documents.actions import AT_ONE_ADDRESS, delete_old_papers, request_paper
+from league.documents.actions import AT_ONE_ADDRESS, OF_ONE_LEAGUE, delete_old_papers, request_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import paper
 from league.documents.models import Paper
 from league.documents.pdf import draw
 from league.documents.presenters.cards import public_name
 from league.documents.queries import blank_sheet
-from league.documents.queries.papers import STRANGERS, matches_by_key
+from league.documents.queries.papers import matches_by_key
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
 from tests.league.documents.conftest import squares, words_of
@@ -162,12 +162,12 @@ def test_whoever_asked_may_stop_it_and_nobody_else(client, evening):
 def test_strangers_ask_for_so_many_papers_an_hour(client, evening):
     league, at = evening.small.league, now()
     with scopes_disabled():
-        for number in range(STRANGERS):
+        for number in range(OF_ONE_LEAGUE):
             assert ask(league, leaves=number + 1, at=at)
-        assert ask(league, leaves=STRANGERS + 1, at=at) is None
+        assert ask(league, leaves=OF_ONE_LEAGUE + 1, at=at) is None
         assert ask(league, leaves=1, at=at)  # there already
-        assert ask(league, leaves=STRANGERS + 1, at=at, by=evening.home)
-        assert ask(league, leaves=STRANGERS + 2, at=at + timedelta(hours=1, seconds=1))
+        assert ask(league, leaves=OF_ONE_LEAGUE + 1, at=at, by=evening.home)
+        assert ask(league, leaves=OF_ONE_LEAGUE + 2, at=at + timedelta(hours=1, seconds=1))
     answer = client.post(f"{HERE}cards/", {})
     assert answer.status_code == 429
     assert "Too many PDFs" in answer.content.decode()

@@ -24,6 +24,7 @@ from league.notifications.models.followers import Follow, LiveLead
 from league.notifications.models.notifications import Message, OutboxCursor, Phone
 from league.notifications.queries.follows import link_of, removal_link_of
 from league.notifications.queries.messages import MOST_A_DAY
+from league.notifications.views import followers
 from league.results.actions import correct_result
 from league.results.choices import SentFor
 from league.results.models import Result
@@ -298,7 +299,7 @@ def test_an_address_that_is_no_push_services_is_refused(client, crown, endpoint)
 
 
 def test_too_many_from_one_address_are_told_to_wait(client, crown, monkeypatch):
-    monkeypatch.setattr("league.notifications.views.followers.MOST_TRIES", 1)
+    monkeypatch.setattr(followers, "PHONES", followers.PHONES._replace(most=1))
     address = f"/leek/follow/teams/{crown.slug}/"
     assert [client.post(address, keys(name)).status_code for name in "ab"] == [302, 429]
     assert Follow.objects.count() == 1

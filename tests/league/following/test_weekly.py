@@ -19,6 +19,7 @@ from league.notifications.actions.followers import ask_weekly, confirm_weekly, f
 from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models.followers import WeeklySubscriber
 from league.notifications.models.notifications import Message, OutboxCursor
+from league.notifications.views import followers
 from league.results.choices import SentFor
 from tests.league.following.conftest import NOW
 from tests.league.results.evening import make_evening
@@ -148,13 +149,13 @@ def test_an_erased_person_leaves_no_address(evening, league):
 
 
 def test_too_many_from_one_address_and_no_address_are_told_so(client, league, monkeypatch):
-    monkeypatch.setattr("league.notifications.views.followers.MOST_WEEKLY_TRIES", 1)
+    monkeypatch.setattr(followers, "MAILS", followers.MAILS._replace(most=1))
     statuses = [client.post(PAGE, {"email": email}).status_code for email in ("", "ann", ANN, "bob@example.org")]
     assert statuses == [422, 422, 200, 429]
 
 
 def test_the_site_writes_to_no_more_addresses_in_an_hour_however_many_ask(league, monkeypatch, time_machine):
-    monkeypatch.setattr("league.notifications.views.followers.MOST_WEEKLY_TRIES_OF_ALL", 2)
+    monkeypatch.setattr(followers, "MAILS_OF_ALL", followers.MAILS_OF_ALL._replace(most=2))
     time_machine.move_to(NOW.replace(minute=18, second=0), tick=False)
     strangers = [Client(REMOTE_ADDR=f"198.51.100.{number}") for number in range(3)]
     answers = [each.post(PAGE, {"email": f"{number}@example.org"}) for number, each in enumerate(strangers)]

@@ -80,15 +80,15 @@ def test_a_code_that_ran_out_or_is_no_code_pairs_nothing(evening, pub):
 def test_a_visitor_has_so_many_codes_an_hour_whatever_cookies_they_make_up(evening):
     screen = Client()
     first = code_on(screen)
-    for number in range(CODES - 1):
+    for number in range(CODES.most - 1):
         code_on(Client(headers={"Cookie": f"screen={number}"}))
     assert Client(headers={"Cookie": "screen=more"}).get("/tv/").status_code == 429
-    assert ScreenCode.objects.count() == CODES
+    assert ScreenCode.objects.count() == CODES.most
     assert code_on(screen) == first
 
 
 def test_codes_cannot_be_guessed_at_will(evening, pub):
-    for _ in range(GUESSES):
+    for _ in range(GUESSES.most):
         assert pairs(evening.secretary, "AAAAAA", pub) == 422
     answer = signed_in(evening.secretary).post(NEW, {"code": code_on(Client()), "venue": pub.pk})
     assert "Too many codes were tried from here." in answer.content.decode()

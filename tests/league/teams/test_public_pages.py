@@ -3,7 +3,7 @@
 import pytest
 from django_scopes import scopes_disabled
 
-from league.base.accounts.permissions import too_many_tries
+from league.base.accounts.limits import TryLimit
 from league.base.ui.cache import page_cache
 from league.teams.models import League
 from tests.factories import league_in_season
@@ -58,7 +58,8 @@ def test_errors_forms_and_the_sites_own_pages_are_not_shared(client, small):
 
 
 def test_however_many_pages_are_kept_tries_are_still_counted():
-    assert not too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)
+    limit = TryLimit("signing in", most=1, seconds=300)
+    assert not limit.count("somebody", at=1e9)
     for number in range(3000):
         page_cache.set(f"page-{number}", "drawn")
-    assert too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)
+    assert limit.count("somebody", at=1e9)
