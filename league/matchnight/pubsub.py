@@ -6,23 +6,21 @@ REDIS_URL is set in every other one through Redis.
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Callable
 from functools import cache
 from typing import Any
 
 from django.conf import settings
 
+from league.base.ui.cache import WAIT, ask_redis
+
 CHANNEL = "double-six:live"
-TIMEOUT = 0.3  # seconds that a scorer may be kept waiting by a Redis that does not answer
-BACKOFF = 5.0  # seconds for which such a Redis is then left alone
 PING_AFTER = 15.0  # seconds without a word after which Redis is asked whether it still talks to us
 RETRY_AFTER = 1.0  # seconds between tries to subscribe
 log = logging.getLogger(__name__)
 
 Subscriber = Callable[[str, int], None]
 _subscribers: list[Subscriber] = []
-_redis_down_until = 0.0
 
 
 def set_subscriber(subscriber: Subscriber | None) -> None:
@@ -35,20 +33,7 @@ def publish(code: str, head: int) -> None:
     for subscriber in _subscribers:
         subscriber(code, head)
     if settings.REDIS_URL:
-        _publish_to_redis(code, head)
-
-
-def _publish_to_redis(code: str, head: int) -> None:
-    global _redis_down_until  # noqa: PLW0603  # of this process, as the connection is
-    from redis.exceptions import RedisError
-
-    if time.monotonic() < _redis_down_until:
-        return
-    try:
-        _redis(settings.REDIS_URL).publish(CHANNEL, f"{code} {head}")
-    except (RedisError, OSError) as error:
-        _redis_down_until = time.monotonic() + BACKOFF
-        log.warning("Redis is away, and streams elsewhere look by themselves: %s", error)
+        ask_redis(lambda: _redis(settings.REDIS_URL).publish(CHANNEL, f"{code} {head}"))
 
 
 @cache
@@ -57,7 +42,7 @@ def _redis(url: str) -> Any:
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
-    waits = {"socket_connect_timeout": TIMEOUT, "socket_timeout": TIMEOUT}
+    waits = {"socket_connect_timeout": WAIT, "socket_timeout": WAIT}
     return Redis.from_url(_address(url), retry=Retry(NoBackoff(), 0), **waits)
 
 

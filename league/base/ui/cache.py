@@ -8,6 +8,7 @@ import logging
 import pickle
 import time
 from collections.abc import Callable
+from functools import partial
 from threading import Lock
 from typing import Any, ClassVar
 
@@ -33,6 +34,23 @@ def secret_key(key: str, prefix: str, version: int) -> str:
     return salted_hmac("league.ui.cache", f"{prefix}:{version}:{key}", algorithm="sha256").hexdigest()
 
 
+_asked_again_at = 0.0  # when Redis is asked again, by this process's monotonic clock
+
+
+def ask_redis(ask: Callable[[], Any], otherwise: Callable[[], Any] = lambda: None) -> Any:
+    """What `ask` returns; after a fault, for `AWAY` seconds, what `otherwise` does."""
+    global _asked_again_at  # noqa: PLW0603  # Redis is away for the whole process
+    from redis.exceptions import RedisError  # a site without Redis need not wait for its library
+
+    if time.monotonic() >= _asked_again_at:
+        try:
+            return ask()
+        except (RedisError, OSError) as error:
+            _asked_again_at = time.monotonic() + AWAY
+            log.warning("Redis does not answer, and this process goes on without it: %s", error)
+    return otherwise()
+
+
 def _asking(what: str) -> Callable[..., Any]:
     """The method of this name: that of the cache in Redis, or of the one in this process."""
 
@@ -45,10 +63,8 @@ def _asking(what: str) -> Callable[..., Any]:
 class SharedCache(BaseCache):
     """Django's cache in Redis at `server`; after a fault, for `AWAY` seconds, one in the memory of this process."""
 
-    _asked_again_at: ClassVar[float] = 0.0
-
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        from redis.backoff import NoBackoff  # a site without Redis need not wait for its library
+        from redis.backoff import NoBackoff
         from redis.retry import Retry
 
         super().__init__(params)
@@ -65,15 +81,8 @@ class SharedCache(BaseCache):
 
     def ask(self, what: str, *words: Any, **names: Any) -> Any:
         """What Redis answers; while it is away, what this process remembers."""
-        from redis.exceptions import RedisError
-
-        if time.monotonic() >= SharedCache._asked_again_at:
-            try:
-                return getattr(self._shared, what)(*words, **names)
-            except RedisError as error:
-                SharedCache._asked_again_at = time.monotonic() + AWAY
-                log.warning("Redis does not answer, so this process remembers by itself: %s", error)
-        return getattr(self._own, what)(*words, **names)
+        caches = self._shared, self._own
+        return ask_redis(*(partial(getattr(each, what), *words, **names) for each in caches))
 
 
 class MemoryCache(BaseCache):

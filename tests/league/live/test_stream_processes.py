@@ -8,6 +8,7 @@ import pytest
 import redis as client
 from django_scopes import scopes_disabled
 
+from league.base.ui import cache
 from league.matchnight import pubsub
 from tests.factories import league_in_season
 from tests.league.jobs.conftest import start, surroundings
@@ -39,7 +40,7 @@ def phone(transactional_db):
 
 @pytest.fixture
 def redis(tmp_path, settings, monkeypatch):
-    monkeypatch.setattr(pubsub, "_redis_down_until", 0.0)
+    monkeypatch.setattr(cache, "_asked_again_at", 0.0)
     redis = Redis(tmp_path)
     redis.start()
     settings.REDIS_URL = redis.url
@@ -69,7 +70,7 @@ def tap_until_seen(phone, *watching):
 
 def test_a_bell_is_heard_in_every_process(redis, serve, crowd, phone, monkeypatch):
     """Or nothing is seen: these do not look at the rows unasked."""
-    monkeypatch.setattr(pubsub, "TIMEOUT", HANG)
+    monkeypatch.setattr(pubsub, "WAIT", HANG)
     watching = [crowd.watch(serve(UNSWEPT)[1], phone.fixture.code, 0) for _ in range(2)]
     assert until(lambda: all(each.heads for each in watching) and len(subscribers(redis)) == 2)
     for nonsense in (b"", b"nonsense", b"\xff\xff 1", b"code \xb2", f"{phone.fixture.code} 99".encode()):
@@ -124,15 +125,15 @@ def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serv
 
 
 def test_a_redis_that_does_not_answer_is_waited_for_once(redis, monkeypatch):
-    monkeypatch.setattr(pubsub, "BACKOFF", 3600.0)
+    monkeypatch.setattr(cache, "AWAY", 3600.0)
     redis.process.send_signal(signal.SIGSTOP)
 
     pubsub.publish("code", 1)
-    left_alone_until = pubsub._redis_down_until
+    left_alone_until = cache._asked_again_at
     for head in range(100):
         pubsub.publish("code", head)
 
-    assert pubsub._redis_down_until == left_alone_until > time.monotonic()
+    assert cache._asked_again_at == left_alone_until > time.monotonic()
 
 
 def test_a_killed_process_is_missed_by_nobody(serve, crowd, phone):

@@ -22,7 +22,7 @@ def redis(tmp_path):
 @pytest.fixture
 def caches(redis, monkeypatch):
     """Those of two processes; in truth of one, so both see at once that Redis is away."""
-    monkeypatch.setattr(SharedCache, "_asked_again_at", 0.0)
+    monkeypatch.setattr(cache, "_asked_again_at", 0.0)
     monkeypatch.setattr(cache, "WAIT", HANG)
     first, second = SharedCache(redis.url, {}), SharedCache(redis.url, {})
     yield first, second
@@ -44,12 +44,12 @@ def test_nobody_waits_for_a_redis_that_is_away_and_everybody_goes_back_to_it(cac
     redis.kill()
     monkeypatch.setattr(cache, "AWAY", 3600.0)
     assert first.get("table") is None
-    asked_again_at = SharedCache._asked_again_at
+    asked_again_at = cache._asked_again_at
     first.set("tries", 4)
     assert (first.incr("tries"), second.get("tries"), first.add("tries", 1)) == (5, 5, False)
-    assert SharedCache._asked_again_at == asked_again_at > time.monotonic()
+    assert cache._asked_again_at == asked_again_at > time.monotonic()
     redis.start()
-    monkeypatch.setattr(SharedCache, "_asked_again_at", 0.0)  # as if the time had come
+    monkeypatch.setattr(cache, "_asked_again_at", 0.0)  # as if the time had come
     second.set("table", b"after")
     assert (first.get("table"), first.get("tries")) == (b"after", None)
 
