@@ -1,25 +1,26 @@
 """What comes in from other programs and goes out to them: files, whole leagues, the API, copies, webhooks."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import datetime
 
     from league.base.audit.models import Entry
+    from league.notifications.models.notifications import Message
     from league.teams.models import League
 
 
 class ExchangeConfig(AppConfig):
     name = "league.exchange"
 
-    def rows_about(self, entries: "Sequence[Entry]", at: "datetime") -> dict[int, list[Any]]:
-        """The deliveries about each of some entries, by its key."""
-        from league.exchange.queries.deliveries import deliveries_about  # it knows rows, which are not there any sooner
+    # An `OutboxReader` of league.notifications; what these import knows rows, which are not there any sooner.
+    def messages_about(self, entry: "Entry", league: "League", at: "datetime") -> "list[Message]":
+        """What webhooks are told of an entry."""
+        from league.exchange.queries.deliveries import deliveries_about
 
-        return {key: list(rows) for key, rows in deliveries_about(entries, at).items()}
+        return deliveries_about(entry, league, at)
 
     def leagues_due(self, after: "datetime", until: "datetime") -> set[int]:
         """Those with a webhook, at the hours that have deliveries and when a result comes to stand."""
@@ -27,14 +28,8 @@ class ExchangeConfig(AppConfig):
 
         return leagues_with_deliveries(after, until)
 
-    def rows_due(self, league: "League", after: "datetime", until: "datetime") -> list[Any]:
-        """The deliveries whose hour lies after the one moment and not after the other."""
+    def messages_due(self, league: "League", after: "datetime", until: "datetime") -> "list[Message]":
+        """What webhooks are told of an hour."""
         from league.exchange.queries.deliveries import deliveries_due
 
-        return [*deliveries_due(league, after, until)]
-
-    def store_rows(self, rows: list[Any]) -> None:
-        """Keep those that are new, in the transaction that notes what was read."""
-        from league.exchange.actions.delivery import store_deliveries
-
-        store_deliveries(rows)
+        return deliveries_due(league, after, until)

@@ -53,25 +53,6 @@ GIVE_ROLES = (ImportKind.TEAMS, ImportKind.PEOPLE)  # those by which people come
 OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS, ImportKind.DEDUCTIONS)
 
 
-class WebhookEvent(TextChoices):
-    """The `type` of a payload. The test is sent by its button alone and cannot be chosen."""
-
-    RESULT = "result.confirmed", "Each result, once it stands"
-    NIGHT = "night.results", "All results and tables of a night, at 10am the day after"
-    FIXTURES = "week.fixtures", "Next week’s fixtures, at 10am on Sunday"
-    TEST = "webhook.test", "Test"
-
-
-CHOSEN = (WebhookEvent.RESULT, WebhookEvent.NIGHT, WebhookEvent.FIXTURES)
-
-
-class DeliveryState(TextChoices):
-    WAITING = "waiting", "Waiting"
-    SENDING = "sending", "Sending"
-    DELIVERED = "delivered", "Delivered"
-    FAILED = "failed", "Not delivered"
-
-
 @dataclass(frozen=True, slots=True)
 class RetentionRule:
     """`what` is kept for so long `after` something; no time at all for what is never written down."""
@@ -159,6 +140,7 @@ SPECTATORS = RetentionRule(
     "never recorded",
     "We don’t record who reads public pages.",
 )
+DELIVERIES_KEPT = timedelta(days=30)  # to other programs
 RULES = (
     *(PHOTOGRAPHS, SENDERS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY),
     *(FOLLOWERS, FOLLOWER_MESSAGES, UNCONFIRMED, SPECTATORS),

@@ -46,6 +46,7 @@ class MessageKind(TextChoices):
     FOLLOW = "follow", "What a phone follows"
     WEEKLY = "weekly", "Weekly e-mail"
     ACCOUNT = "account", "Your sign-in"
+    WEBHOOK = "webhook", "Webhook"
 
 
 # What each kind says of itself on the page where it is turned off.
@@ -70,10 +71,11 @@ OFFICER_KINDS = (MessageKind.DIGEST,)
 MANDATORY_KINDS = (MessageKind.ROLE, MessageKind.ACCOUNT)
 # For whoever asked on a public page, with no account: nobody who signs in chooses these.
 FOLLOWER_KINDS = (MessageKind.FOLLOW, MessageKind.WEEKLY)
+TO_NO_MEMBER = (*FOLLOWER_KINDS, MessageKind.ACCOUNT, MessageKind.WEBHOOK)
 # Officers may read the subject of these under "Sent e-mails"; of any other only what kind it is. Nobody but its reader
 # sees the text. A subject about who can play says who was asked, was picked or has not answered: the team's business.
-SUBJECT_SHOWN_KINDS = frozenset(MessageKind) - {MessageKind.AVAILABILITY, *FOLLOWER_KINDS, MessageKind.ACCOUNT}
-PERSONAL_KINDS = tuple(kind for kind in MessageKind if kind not in (*FOLLOWER_KINDS, MessageKind.ACCOUNT))
+SUBJECT_SHOWN_KINDS = frozenset(MessageKind) - {MessageKind.AVAILABILITY, *TO_NO_MEMBER}
+PERSONAL_KINDS = tuple(kind for kind in MessageKind if kind not in TO_NO_MEMBER)
 
 
 class Channel(TextChoices):
@@ -82,6 +84,7 @@ class Channel(TextChoices):
     MAIL = "mail", "E-mail"
     PUSH = "push", "Phone message"
     TEXT = "text", "Text message"
+    HOOK = "hook", "Webhook"
 
 
 # What is worth the attention of a phone: what is to be done, today or tomorrow.
@@ -95,6 +98,18 @@ class MessageState(TextChoices):
     FAILED = "failed", "Not delivered"
     LAPSED = "lapsed", "Not sent: too late"
     WITHHELD = "withheld", "Not sent: demo"
+
+
+class WebhookEvent(TextChoices):
+    """The `type` of a payload. The test is sent by its button alone and cannot be chosen."""
+
+    RESULT = "result.confirmed", "Each result, once it stands"
+    NIGHT = "night.results", "All results and tables of a night, at 10am the day after"
+    FIXTURES = "week.fixtures", "Next week’s fixtures, at 10am on Sunday"
+    TEST = "webhook.test", "Test"
+
+
+CHOSEN = (WebhookEvent.RESULT, WebhookEvent.NIGHT, WebhookEvent.FIXTURES)
 
 
 class Audience(TextChoices):

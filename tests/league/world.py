@@ -14,8 +14,7 @@ from django.urls import resolve
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.base.accounts.models import User
-from league.base.accounts.models import digest_of
+from league.base.accounts.models import User, digest_of
 from league.base.jobs.actions import enqueue
 from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
@@ -23,12 +22,13 @@ from league.exchange.actions.api import make_token
 from league.exchange.actions.archive_jobs import IMPORT
 from league.exchange.actions.bundles import create_bundle, read_bundle
 from league.exchange.actions.drafts import create_draft
-from league.exchange.actions.webhooks import make_webhook, send_test
-from league.exchange.choices import ImportKind, TokenLifetime, TokenScope, WebhookEvent
+from league.exchange.choices import ImportKind, TokenLifetime, TokenScope
 from league.matchnight.actions.links import make_link
 from league.matchnight.models.availability import Absence
 from league.notifications.actions import give_notice
 from league.notifications.actions.followers import ask_weekly, turn_weekly
+from league.notifications.actions.webhooks import make_webhook, send_test
+from league.notifications.choices import WebhookEvent
 from league.notifications.models.followers import Follow, WeeklySubscriber
 from league.notifications.models.notifications import Message, Phone
 from league.notifications.queries.follows import link_of

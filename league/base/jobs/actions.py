@@ -7,13 +7,14 @@ nothing.
 import logging
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from league.base.accounts.models import User
@@ -21,7 +22,7 @@ from league.base.audit.actions import record, write_tx
 from league.base.jobs import pubsub
 from league.base.jobs.kinds import Handler, JobFailedError, JobReturnedError, Progress, handler_of
 from league.base.jobs.models import UNFINISHED, Job, JobQuerySet, JobState
-from league.base.jobs.queries import ATTEMPTS, claimable, is_abandoned
+from league.base.jobs.queries import ATTEMPTS, is_left_behind
 from league.base.jobs.workers import own_name
 
 
@@ -112,17 +113,31 @@ def do_job(job: Job, handler: Handler | None = None, *, now: Clock = timezone.no
 def claim_job(job_id: int, at: datetime) -> Job | None:
     """The job, marked as ours; None if another worker has it. Of two who ask at once the row lets one through."""
     job = Job.objects.filter(pk=job_id).first()
-    if job is None or job.finished or not (job.state == JobState.QUEUED or is_abandoned(job, at)):
+    if job is None or job.finished or not (job.state == JobState.QUEUED or is_left_behind(job, at)):
         return None
+    if job.cancel_asked:
+        values: dict[str, Any] = {"state": JobState.CANCELLED, "finished_at": at}
+    elif job.attempts >= ATTEMPTS:
+        values = {"state": JobState.FAILED, "error": DIED, "finished_at": at}
+    else:
+        values = {"state": JobState.RUNNING, "worker": own_name(), "beat": at, "started_at": at}
+        values["attempts"] = job.attempts + 1
+    return (
+        job
+        if change_unchanged(Job.objects.all(), job, ("state", "attempts", "beat"), **values) and not job.finished
+        else None
+    )
+
+
+def change_unchanged(rows: QuerySet[Any], row: Model, same: Iterable[str], **values: Any) -> bool:
+    """Change a row, here too, if these fields of it are as they were read: of several at once it lets one through."""
+    read = {name: getattr(row, name) for name in same}
     with write_tx():
-        row = Job.objects.filter(claimable(job, at), pk=job_id)
-        if job.cancel_asked:
-            row.update(state=JobState.CANCELLED, finished_at=at)
-        elif job.attempts >= ATTEMPTS:
-            row.update(state=JobState.FAILED, error=DIED, finished_at=at)
-        elif row.update(state=JobState.RUNNING, attempts=job.attempts + 1, worker=own_name(), beat=at, started_at=at):
-            return Job.objects.get(pk=job_id)
-    return None
+        if not rows.filter(pk=row.pk, **read).update(**values):
+            return False
+    for name, value in values.items():
+        setattr(row, name, value)
+    return True
 
 
 def _own_row(job: Job) -> JobQuerySet:

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q
 
 from league.base.jobs.models import Job, JobQuerySet, JobState
-from league.base.jobs.workers import is_dead
+from league.base.jobs.workers import is_abandoned
 from scoring.words import several
 
 STALE, LONG = timedelta(seconds=60), timedelta(seconds=15)
@@ -23,7 +23,7 @@ SHOWN = 50
 def waiting_jobs(now: datetime) -> list[Job]:
     """Jobs that nobody is doing, the oldest first: never begun, or left behind by a worker that died."""
     jobs = Job.objects.unfinished().order_by("created_at", "pk")
-    return [job for job in jobs if job.state == JobState.QUEUED or is_abandoned(job, now)]
+    return [job for job in jobs if job.state == JobState.QUEUED or is_left_behind(job, now)]
 
 
 def next_job(now: datetime, begun: Collection[int] = ()) -> Job | None:
@@ -32,7 +32,7 @@ def next_job(now: datetime, begun: Collection[int] = ()) -> Job | None:
     One at a time; but beside one that has been at work for LONG another of another kind, so that cards to print do not
     wait for a fixture list.
     """
-    running = [job for job in Job.objects.filter(state=JobState.RUNNING) if not is_abandoned(job, now)]
+    running = [job for job in Job.objects.filter(state=JobState.RUNNING) if not is_left_behind(job, now)]
     if set(begun) - {job.pk for job in running}:
         return None  # a child is on the way, or ends
     if len(running) >= AT_ONCE or any(not job.started_at or job.started_at > now - LONG for job in running):
@@ -41,17 +41,9 @@ def next_job(now: datetime, begun: Collection[int] = ()) -> Job | None:
     return next((job for job in waiting_jobs(now) if job.kind not in kinds), None)
 
 
-def is_abandoned(job: Job, now: datetime) -> bool:
+def is_left_behind(job: Job, now: datetime) -> bool:
     """Running on paper, but its worker is known to be dead, or has given no sign for a minute."""
-    silent = job.beat is None or job.beat < now - STALE
-    return job.state == JobState.RUNNING and (silent or is_dead(job.worker))
-
-
-def claimable(job: Job, now: datetime) -> Q:
-    """What the row of this job looks like while it may be taken up: as it was seen, and with nobody on it."""
-    if is_abandoned(job, now):
-        return Q(state=JobState.RUNNING, attempts=job.attempts, beat=job.beat)
-    return Q(state=JobState.QUEUED)
+    return job.state == JobState.RUNNING and is_abandoned(job.worker, job.beat, STALE, now)
 
 
 def jobs_of_league(league_id: int) -> JobQuerySet:

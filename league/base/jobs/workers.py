@@ -1,10 +1,10 @@
-"""Who does a job: a process, known by a name that tells whether it is still there.
+"""Who has claimed a row: a process, known by a name that tells whether it is still there.
 
 A name is only trusted on the machine and in the process space that gave it; elsewhere nobody is known to be dead.
 """
 
 import os
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from socket import gethostname
 
@@ -31,6 +31,11 @@ def is_dead(worker: str) -> bool:
     except PermissionError:
         return False
     return False
+
+
+def is_abandoned(worker: str, last_sign: datetime | None, lease: timedelta, now: datetime) -> bool:
+    """Whether whoever claimed a row is known to be dead, or has given no sign for the length of a lease."""
+    return last_sign is None or last_sign < now - lease or is_dead(worker)
 
 
 def _here() -> str:

@@ -18,6 +18,7 @@ from league.documents.actions import delete_old_papers
 from league.exchange.actions.erasure import delete_with_files
 from league.exchange.choices import (
     AVAILABILITY,
+    DELIVERIES_KEPT,
     FOLLOWER_MESSAGES,
     FOLLOWERS,
     INVITATIONS,
@@ -46,7 +47,7 @@ def apply_retention(*, at: datetime) -> None:
     delete_invitations(at=at)
     delete_join_requests(at=at)
     delete_old_papers(at=at)
-    delete_old_messages(before=at - MESSAGES.kept)
+    delete_old_messages(before=at - MESSAGES.kept, deliveries_before=at - DELIVERIES_KEPT)
     delete_old_availability(at=at)
     forget_followers(before=at - FOLLOWERS.kept, sent_before=at - FOLLOWER_MESSAGES.kept)
 

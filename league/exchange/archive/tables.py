@@ -209,8 +209,7 @@ EXCLUDED = {
     "exchange.Erasure": "what this site promised to somebody; of the person only the pseudonym goes along",
     "pages.PubScreen": "a television that has a cookie of this site",
     "pages.ScreenCode": "a code that lasts for ten minutes",
-    "exchange.Webhook": "a secret shared with somebody else’s program; set up anew",
-    "exchange.WebhookDelivery": "was sent by this site",
+    "notifications.Webhook": "a secret shared with somebody else’s program; set up anew",
     "results.Draft": "a card that is being filled in on somebody’s phone",
 }
 

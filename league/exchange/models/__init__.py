@@ -1,4 +1,3 @@
 from league.exchange.models import api as api
 from league.exchange.models import imports as imports
 from league.exchange.models import privacy as privacy
-from league.exchange.models import webhooks as webhooks

@@ -2,51 +2,21 @@
 has them (docs/webhooks.md).
 """
 
-import json
-import secrets
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
 
 from league.base.ui.formats import night
-from league.exchange.choices import WebhookEvent
+from league.notifications.choices import WebhookEvent
 from league.notifications.queries.letters import absolute
+from league.notifications.queries.webhooks import WebhookPayload, payload_of
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.night_message import fixtures_message
 from league.pages.queries.nights import news_of, nights_between, who_is_where
 from league.results.queries.tables import divisions
 from league.schedule.models import Fixture
 from league.teams.models import League
-
-
-@dataclass(frozen=True, slots=True)
-class WebhookPayload:
-    """One event: `key` makes it one however often it is written, `about` is it in words, `body` the JSON."""
-
-    event: WebhookEvent
-    key: str
-    about: str
-    body: str
-
-
-def payload_of(
-    event: WebhookEvent, league: League, at: datetime, *, key: str, about: str, **data: Any
-) -> WebhookPayload:
-    """An event of a league as it is sent: its type, when it came about, and the data."""
-    body = {
-        "type": event.value,
-        "timestamp": at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        "data": {"league": {"slug": league.slug, "name": league.name}, **data},
-    }
-    return WebhookPayload(event, key, about[:120], json.dumps(body, ensure_ascii=False))
-
-
-def test_payload(league: League, at: datetime) -> WebhookPayload:
-    """What the button "Send a test" sends."""
-    text = f"A test from {league.name}. Real messages look like this one."
-    return payload_of(WebhookEvent.TEST, league, at, key=secrets.token_hex(16), about="Test", text=text)
 
 
 def result_payload(fixture: Fixture, league: League, at: datetime) -> WebhookPayload:

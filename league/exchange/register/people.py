@@ -225,16 +225,10 @@ SCREENS = {
 }
 
 WEBHOOKS = {
-    "exchange.Webhook": table(
+    "notifications.Webhook": table(
         "webhooks",
         no_personal_data("id league url events secret old_secret old_until made_at worked_at off_at off_reason"),
         links("by"),
-    ),
-    "exchange.WebhookDelivery": table(
-        "deliveries to webhooks, kept for 30 days",
-        no_personal_data("id webhook message_id event made_at not_before state attempts claimed_by claimed_at status"),
-        no_personal_data("error delivered_at"),
-        free_text("about body"),
     ),
 }
 
@@ -265,7 +259,7 @@ NOTIFICATIONS = {
         no_personal_data(
             "id league key kind channel phone made_at not_before until state attempts claimed_by claimed_at doubtful"
         ),
-        no_personal_data("sent_at topic"),
+        no_personal_data("sent_at topic webhook status"),
         secret("stop", ErasureAction.GONE),
         personal("to", ErasureAction.GONE),
         contact("address", ErasureAction.GONE),

@@ -8,39 +8,38 @@ server is reached before anything is claimed, so that moment is as short as one 
 
 import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
+from league.base.jobs.actions import change_unchanged
 from league.base.jobs.workers import own_name
 from league.notifications.actions.transports import (
+    TRANSPORTS,
     DeliveryResult,
     DeliveryStatus,
     Transport,
     TransportDownError,
-    mail_server,
-    push_services,
-    text_gateway,
 )
 from league.notifications.choices import Channel, MessageState
-from league.notifications.models.notifications import Message
-from league.notifications.queries.outbox import due_at, unchanged_since_read
+from league.notifications.models.notifications import RETRY_DELAYS, Message
+from league.notifications.queries.outbox import due_at
 
 Clock = Callable[[], datetime]
 log = logging.getLogger(__name__)
 BATCH_SIZE = 50
-RETRY_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720, 1440))
+LONGEST_ROUND = timedelta(seconds=20)  # by one way, while the others wait
 MAX_ERROR_LENGTH = 300
-TRANSPORTS: dict[Channel, Callable[[], AbstractContextManager[Transport]]] = {
-    Channel.MAIL: mail_server,
-    Channel.TEXT: text_gateway,
-    Channel.PUSH: push_services,
+UNFIT = {
+    Channel.MAIL: "an e-mail",
+    Channel.TEXT: "a text",
+    Channel.PUSH: "a message to a phone",
+    Channel.HOOK: "a request",
 }
-UNFIT = {Channel.MAIL: "an e-mail", Channel.TEXT: "a text", Channel.PUSH: "a message to a phone"}
 
 
 def send_waiting(*, now: Clock = timezone.now, most: int = BATCH_SIZE) -> int:
@@ -75,9 +74,7 @@ def send_again(*, message: Message, by: User, at: datetime) -> Message:
 
 
 def _send_channel(channel: Channel, found: list[Message], now: Clock) -> int:
-    """One round by one way. If nobody can be reached, all messages stay as they are for the next one; somebody who
-    falls silent in the middle costs one message an attempt, and ends the round.
-    """
+    """One round by one way. If nobody can be reached, all messages stay as they are for the next one."""
     if not found:
         return 0
     try:
@@ -89,35 +86,29 @@ def _send_channel(channel: Channel, found: list[Message], now: Clock) -> int:
 
 
 def _send_each(found: list[Message], transport: Transport, now: Clock) -> int:
-    taken = 0
+    """Who falls silent costs one message an attempt, and ends the round for those to the same webhook or to people."""
+    taken, silent, began = 0, set[int | None](), now()
     for message in found:
-        claimed = _claim(message, now())
-        if claimed is None:
+        if message.webhook_id in silent or not _claim(message, now()):
             continue
-        answer = _deliver(claimed, transport, now())
-        _store_result(claimed, answer, now())
+        answer = _deliver(message, transport, now())
+        _store_result(message, answer, now())
         taken += answer.status is DeliveryStatus.DELIVERED
         if answer.silent:
+            silent.add(message.webhook_id)
+        if now() - began > LONGEST_ROUND:
             break
     return taken
 
 
-def _claim(message: Message, at: datetime) -> Message | None:
-    """The message, marked as ours; None if it is of no use any more, or somebody else was quicker."""
-    unchanged = unchanged_since_read(message)
-    with write_tx():
-        if message.until is not None and message.until <= at:
-            Message.objects.filter(unchanged).update(state=MessageState.LAPSED, claimed_at=None)
-            _forget_account_mail(message)
-            return None
-        doubtful = message.doubtful or message.state == MessageState.SENDING
-        mine = {"claimed_by": own_name(), "claimed_at": at, "attempts": message.attempts + 1, "doubtful": doubtful}
-        if not Message.objects.filter(unchanged).update(state=MessageState.SENDING, **mine):
-            return None
-    for name, value in mine.items():
-        setattr(message, name, value)
-    message.state = MessageState.SENDING
-    return message
+def _claim(message: Message, at: datetime) -> bool:
+    """Mark it as ours; False if it is of no use any more, or somebody else was quicker."""
+    if message.until is not None and message.until <= at:
+        _change(message, state=MessageState.LAPSED, claimed_at=None)
+        return False
+    doubtful = message.doubtful or message.state == MessageState.SENDING
+    mine = {"claimed_by": own_name(), "claimed_at": at, "attempts": message.attempts + 1, "doubtful": doubtful}
+    return _change(message, state=MessageState.SENDING, **mine)
 
 
 def _deliver(message: Message, transport: Transport, at: datetime) -> DeliveryResult:
@@ -130,25 +121,19 @@ def _deliver(message: Message, transport: Transport, at: datetime) -> DeliveryRe
 
 def _store_result(message: Message, answer: DeliveryResult, at: datetime) -> None:
     """What became of it. What is to be tried again waits a while, which grows; after the last try it has failed."""
+    answered = {"claimed_at": None, "error": answer.reason[:MAX_ERROR_LENGTH], "status": answer.code}
     if answer.status is DeliveryStatus.DELIVERED:
-        _update_claimed(message, state=MessageState.SENT, sent_at=at, error="")
-        _forget_account_mail(message)
-    elif answer.status is DeliveryStatus.REFUSED or message.attempts > len(RETRY_DELAYS):
-        _update_claimed(message, state=MessageState.FAILED, error=answer.reason)
-        _forget_account_mail(message)
+        _change(message, state=MessageState.SENT, sent_at=at, **answered)
+    elif answer.status is DeliveryStatus.REFUSED or message.tried_out:
+        _change(message, state=MessageState.FAILED, **answered)
     else:
         doubt, again = message.doubtful or answer.doubtful, at + RETRY_DELAYS[message.attempts - 1]
-        _update_claimed(message, state=MessageState.WAITING, not_before=again, error=answer.reason, doubtful=doubt)
+        _change(message, state=MessageState.WAITING, not_before=again, doubtful=doubt, **answered)
 
 
-def _forget_account_mail(message: Message) -> None:
-    """Delete what is over with and held a code, or told of somebody's sign-in."""
-    over = (MessageState.SENT, MessageState.FAILED, MessageState.LAPSED)
-    Message.objects.filter(pk=message.pk, league=None, state__in=over).delete()
-
-
-def _update_claimed(message: Message, **values: object) -> None:
-    """What became of it, unless somebody took it for abandoned and has it now."""
-    cut = {name: str(value)[:MAX_ERROR_LENGTH] if name == "error" else value for name, value in values.items()}
-    with write_tx():
-        Message.objects.filter(unchanged_since_read(message)).update(claimed_at=None, **cut)
+def _change(message: Message, **values: Any) -> bool:
+    """Change it, unless somebody else has it now. What is over with and was about a sign-in is deleted."""
+    changed = change_unchanged(Message.objects.all(), message, ("state", "attempts", "claimed_at"), **values)
+    if changed and message.league_id is None and message.state not in (MessageState.WAITING, MessageState.SENDING):
+        message.delete()
+    return changed

@@ -82,7 +82,7 @@ def forget_followers(*, before: datetime, sent_before: datetime) -> int:
     How many phones there were.
     """
     with write_tx(), scopes_disabled():
-        Message.objects.filter(to=None, made_at__lt=sent_before).delete()
+        Message.objects.filter(to=None, webhook=None, made_at__lt=sent_before).delete()
         silent = Q(worked_at__lt=before) | Q(worked_at=None, made_at__lt=before)
         old = Phone.objects.filter(silent, user=None)
         Message.objects.filter(phone__in=old).delete()

@@ -6,14 +6,15 @@ Writing a message records no entry of its own; the message is the record, and wo
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 from uuid import uuid4
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
+from django.db.models import Q
 from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
@@ -25,9 +26,11 @@ from league.notifications.models.notifications import Message, Notice, OutboxCur
 from league.notifications.queries.channels import messages_from
 from league.notifications.queries.clock import letters_due
 from league.notifications.queries.due_leagues import leagues_due
-from league.notifications.queries.news import LETTER_WRITERS, letters_about
+from league.notifications.queries.messages import follower_messages, matches_tonight
+from league.notifications.queries.news import letters_about
 from league.notifications.queries.outbox import unread_entries
 from league.notifications.queries.recipients import letters_of, recipients_of
+from league.notifications.queries.weekly import weekly_mails
 from league.teams.models import League, Team
 
 log = logging.getLogger(__name__)
@@ -40,25 +43,20 @@ LEAGUES_AT_ONCE = 50  # asked about an hour in one transaction, within some seco
 
 @runtime_checkable
 class OutboxReader(Protocol):
-    """An installed AppConfig of an app above that sends elsewhere what has happened: rows of its own, made before the
-    transaction that notes what was read, and stored in it, so that each entry and each hour is read once by it too.
-    """
+    """An installed AppConfig of an app above, which has messages of its own to be sent."""
 
-    def rows_about(self, entries: Sequence[Entry], at: datetime) -> dict[int, list[Any]]:
-        """What it stores about each of some entries, by its key; called in no league's scope."""
+    def messages_about(self, entry: Entry, league: League, at: datetime) -> list[Message]:
+        """Those about an entry, in the scope of its league."""
 
     def leagues_due(self, after: datetime, until: datetime) -> set[int]:
-        """The keys of the leagues of which `rows_due` may have something; in no league's scope."""
+        """The keys of the leagues of which `messages_due` may have something; in no league's scope."""
 
-    def rows_due(self, league: League, after: datetime, until: datetime) -> list[Any]:
-        """What it stores because of the hour, in the scope of a league."""
-
-    def store_rows(self, rows: list[Any]) -> None:
-        """Store them, in the transaction that is open."""
+    def messages_due(self, league: League, after: datetime, until: datetime) -> list[Message]:
+        """Those because of the hour, in the scope of a league."""
 
 
-def _readers() -> Iterator[OutboxReader]:
-    return (each for each in apps.get_app_configs() if isinstance(each, OutboxReader))
+def _readers() -> list[OutboxReader]:
+    return [each for each in apps.get_app_configs() if isinstance(each, OutboxReader)]
 
 
 def process_audit_log(*, at: datetime) -> int:
@@ -70,17 +68,14 @@ def process_audit_log(*, at: datetime) -> int:
     entries = unread_entries(cursor.floor)
     if not entries:
         return 0
-    leagues = League.objects.in_bulk({each.league_id for each in entries if each.verb in LETTER_WRITERS})
+    leagues = League.objects.in_bulk({each.league_id for each in entries if each.at >= at - MAX_ENTRY_AGE})
     messages_by_entry = {each.pk: _messages_about(each, leagues.get(each.league_id or 0), at) for each in entries}
-    rows_by_reader = [(each, each.rows_about(entries, at)) for each in _readers()]
     with write_tx(), scopes_disabled():
         OutboxCursor.objects.select_for_update(of=("self",)).get(pk=cursor.pk)
         known = set(ProcessedEntry.objects.filter(entry_id__in=messages_by_entry).values_list("entry_id", flat=True))
         fresh = [key for key in messages_by_entry if key not in known]
         ProcessedEntry.objects.bulk_create(ProcessedEntry(entry_id=key, at=at) for key in fresh)
         store_new([message for key in fresh for message in messages_by_entry[key]])
-        for reader, rows in rows_by_reader:
-            reader.store_rows([row for key in fresh for row in rows.get(key, ())])
         _raise_floor(cursor, at)
     return len(fresh)
 
@@ -96,16 +91,16 @@ def process_clock(*, at: datetime) -> int:
     if until - cursor.clock < CLOCK_INTERVAL:
         return 0
     since = max(cursor.clock, until - MAX_CATCH_UP)
-    letters: list[Message] = []
-    rows_by_reader: list[tuple[OutboxReader, list[Any]]] = []
-    readers = [*_readers()]
+    messages: list[Message] = []
+    readers = _readers()
     due = leagues_due(since, until).union(*(each.leagues_due(since, until) for each in readers))
     waiting = sorted(key for key in due if key > last)
     asked = waiting[:LEAGUES_AT_ONCE]
     for league in League.objects.filter(pk__in=asked).order_by("pk"):
         with scope(league=league):
-            letters += messages_from(letters_due(league, since, until), league, at)
-            rows_by_reader += [(each, each.rows_due(league, since, until)) for each in readers]
+            messages += messages_from(letters_due(league, since, until), league, at)
+            messages += [*matches_tonight(league, since, until), *weekly_mails(league, since, until)]
+            messages += [message for reader in readers for message in reader.messages_due(league, since, until)]
     with write_tx(), scopes_disabled():
         locked = OutboxCursor.objects.select_for_update(of=("self",)).get(pk=cursor.pk)
         if locked.position != cursor.position:
@@ -115,9 +110,7 @@ def process_clock(*, at: datetime) -> int:
         else:
             locked.next_clock, locked.last_league = until, asked[-1]
         locked.save(update_fields=["clock", "next_clock", "last_league"])
-        for reader, rows in rows_by_reader:
-            reader.store_rows(rows)
-        return store_new(letters)
+        return store_new(messages)
 
 
 def _where_to_go_on(cursor: OutboxCursor, at: datetime) -> tuple[datetime, int]:
@@ -144,17 +137,23 @@ def store_new(messages: list[Message]) -> int:
 
 
 def _messages_about(entry: Entry, league: League | None, at: datetime) -> list[Message]:
-    """The messages about one entry. One that cannot be told is logged and left: the next are not held up by it."""
-    if league is None or entry.verb not in LETTER_WRITERS or entry.at < at - MAX_ENTRY_AGE:
+    """The messages about one entry. What cannot be told is logged and left: the rest is not held up by it."""
+    if league is None or entry.at < at - MAX_ENTRY_AGE:
         return []
-    try:
-        with scope(league=league):
-            return messages_from(letters_about(entry), league, at)
-    except DatabaseError:
-        raise
-    except Exception:
-        log.exception("Nobody could be told of entry %s", entry.pk)
-        return []
+    messages: list[Message] = []
+    for write in (_letters_about, follower_messages, *(reader.messages_about for reader in _readers())):
+        try:
+            with scope(league=league):
+                messages += write(entry, league, at)
+        except DatabaseError:
+            raise
+        except Exception:
+            log.exception("Nobody could be told of entry %s", entry.pk)
+    return messages
+
+
+def _letters_about(entry: Entry, league: League, at: datetime) -> list[Message]:
+    return messages_from(letters_about(entry), league, at)
 
 
 def _cursor(at: datetime) -> OutboxCursor:
@@ -183,15 +182,17 @@ def _raise_floor(cursor: OutboxCursor, at: datetime) -> None:
 # --- retention ------------------------------------------------------------------------------------------------------
 
 
-def delete_old_messages(*, before: datetime) -> int:
-    """Delete every message and notice of every league that was written before a moment; how many messages there were.
+def delete_old_messages(*, before: datetime, deliveries_before: datetime) -> int:
+    """Delete every message and notice of every league that was written before a moment, and those to webhooks from
+    before another; how many messages there were.
 
     Nothing is written anew for that its key is free again: only what was done within a day is told (`MAX_ENTRY_AGE`),
     and only hours since somebody last looked (`MAX_CATCH_UP`).
     """
     with scopes_disabled(), write_tx():
         Notice.objects.filter(at__lt=before).delete()
-        deleted, _ = Message.objects.filter(made_at__lt=before).delete()
+        old = Q(made_at__lt=before) | Q(webhook__isnull=False, made_at__lt=deliveries_before)
+        deleted, _ = Message.objects.filter(old).delete()
     return deleted
 
 

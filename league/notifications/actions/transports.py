@@ -1,13 +1,14 @@
-"""The three transports that hand one message over, by mail, as a text or to a phone, and what became of it."""
+"""The transports that hand one message over, by mail, as a text, to a phone or a webhook, and what became of it."""
 
 import json
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import format_datetime, formataddr, parseaddr
 from enum import Enum
+from functools import partial
 from hashlib import sha256
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPServerDisconnected
 
@@ -16,13 +17,15 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from league.base.server.http_client import NoResponseError
+from league.base.server.http_client import NoResponseError, post_outside
 from league.base.ui.formats import one_line
 from league.notifications.actions.preferences import drop_phone, note_delivered
-from league.notifications.choices import MANDATORY_KINDS, MessageKind
+from league.notifications.actions.webhooks import GONE, note_answer
+from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
 from league.notifications.models.notifications import Message, Phone
 from league.notifications.queries.letters import absolute, stop_address
 from league.notifications.sms import Gateway, RefusedError, gateway
+from league.notifications.webhooks import check_url, signed_headers
 from league.notifications.webpush import encrypt, from_text, new_key, post, private_key, vapid_header
 
 
@@ -35,13 +38,14 @@ class DeliveryStatus(Enum):
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
     """`reason` says why it was not taken. `doubtful`: it may have been, all the same. `silent`: whoever takes them is
-    away, so there is no use in going on with the next one.
+    away, so there is no use in going on with the next one. `code` is a webhook's answer.
     """
 
     status: DeliveryStatus
     reason: str = ""
     doubtful: bool = False
     silent: bool = False
+    code: int | None = None
 
 
 class TransportDownError(Exception):
@@ -141,14 +145,7 @@ def as_mail(message: Message) -> EmailMultiAlternatives:
 NO_GATEWAY = "No SMS_GATEWAY is set"
 
 
-@contextmanager
-def text_gateway() -> Iterator[Transport]:
-    """The gateway of the settings."""
-    sms_gateway = gateway()
-    yield lambda message, _at: _deliver_text(message, sms_gateway)
-
-
-def _deliver_text(message: Message, sms_gateway: Gateway | None) -> DeliveryResult:
+def _deliver_text(sms_gateway: Gateway | None, message: Message, _at: datetime) -> DeliveryResult:
     """What the gateway raises is its own business: anything but RefusedError is tried again."""
     if sms_gateway is None:
         return DeliveryResult(DeliveryStatus.REFUSED, NO_GATEWAY)
@@ -170,12 +167,6 @@ NO_KEY = "No PUSH_KEY is set"
 NO_PHONE = (404, 410)
 RETRY_STATUSES = (408, 425, 429)
 LONGEST_WAIT = timedelta(days=1)  # for a phone that is switched off, where the message does not say itself
-
-
-@contextmanager
-def push_services() -> Iterator[Transport]:
-    """Each phone has its maker's; there is nothing to reach before."""
-    yield _deliver_push
 
 
 def _deliver_push(message: Message, at: datetime) -> DeliveryResult:
@@ -236,3 +227,32 @@ def _headers(message: Message, phone: Phone, at: datetime) -> dict[str, str]:
         "Urgency": "high" if message.kind == MessageKind.CARD_DUE else "normal",
         "Topic": _topic(message),
     }
+
+
+# --- webhooks ---------------------------------------------------------------------------------------------------------
+def _deliver_webhook(message: Message, at: datetime) -> DeliveryResult:
+    hook, body, inside = message.webhook, message.text.encode(), settings.WEBHOOKS_INSIDE
+    assert hook is not None
+    status, text = None, ""
+    try:
+        check_url(hook.url, inside=inside)
+        headers = signed_headers(hook.secrets_at(at), message.key, at, body)
+        response = post_outside(hook.url, body, headers, timeout=settings.WEBHOOK_TIMEOUT, inside=inside)
+    except (NoResponseError, ValueError) as error:
+        text = one_line(str(error))
+    else:
+        redirects = "It leads elsewhere: enter the address at its end. " if 300 <= response.status < 400 else ""
+        status, text = response.status, redirects + one_line(response.text)
+    note_answer(delivery=message, status=status, text=text, at=at)
+    if status is not None and 200 <= status < 300:
+        return DeliveryResult(DeliveryStatus.DELIVERED, code=status)
+    outcome = DeliveryStatus.REFUSED if status == GONE else DeliveryStatus.LATER
+    return DeliveryResult(outcome, text, silent=status is None, code=status)
+
+
+TRANSPORTS: dict[Channel, Callable[[], AbstractContextManager[Transport]]] = {  # in the order of the rounds
+    Channel.MAIL: mail_server,
+    Channel.TEXT: lambda: nullcontext(partial(_deliver_text, gateway())),
+    Channel.PUSH: lambda: nullcontext(_deliver_push),
+    Channel.HOOK: lambda: nullcontext(_deliver_webhook),
+}

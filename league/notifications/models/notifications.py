@@ -1,5 +1,5 @@
-"""What is written to people: the messages, how far the audit log has been read for them, who wants which, and on
-which phones.
+"""What is written to people and programs: the messages, how far the audit log has been read for them, who wants which,
+and on which phones.
 """
 
 from datetime import datetime, timedelta
@@ -12,10 +12,13 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.notifications.choices import SUBJECT_SHOWN_KINDS, Audience, Channel, MessageKind, MessageState
+from league.notifications.models.webhooks import Webhook
 from league.notifications.sms import mask_number
 from league.teams.models import League, Team
 
 LONGEST_ENDPOINT = 800
+LEASE = timedelta(minutes=5)  # for which somebody may be sending a message before they are taken for dead
+RETRY_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720, 1440))
 
 
 class OutboxCursor(models.Model):
@@ -107,10 +110,12 @@ class Phone(models.Model):
 
 
 class Message(models.Model):
-    """One message to one person, by one way: an e-mail, to one of their phones, or a text. `key` says what it is about,
-    for whom, and how it goes, so that nothing is written twice; of it the Message-ID of a mail is made, which stays the
-    same however often a server has to be asked. `address` is where it goes: the e-mail address, the phone in words, or
-    the number. What is shown on a `phone` has a `link`, an address of the site that it opens, and no HTML.
+    """One message by one way: to a person as an e-mail, on one of their phones or as a text, or to a `webhook`.
+
+    `key` says what it is about, for whom, and how it goes, so that nothing is written twice; of it the Message-ID of a
+    mail is made, which stays the same however often a server has to be asked. `address` is where it goes: the e-mail
+    address, the phone in words, or the number. What is shown on a `phone` has a `link`, an address of the site that it
+    opens, and no HTML.
 
     It is not sent before `not_before` (people sleep) nor after `until`, when it would be of no use. `claimed_by` is the
     process that is sending it, since `claimed_at`. `doubtful`: a process died, or the server fell silent, while it was
@@ -121,6 +126,9 @@ class Message(models.Model):
 
     A message that goes `to` nobody by name is for whoever follows something, or gets the weekly e-mail: `stop` is the
     address of the site that ends it. On a phone those with one `topic` take each other's place.
+
+    To a `webhook` the `text` goes as it is written here, under its `key`; `status` is the last answer's, None where
+    nobody answered.
     """
 
     league = models.ForeignKey(League, models.CASCADE, null=True, blank=True, related_name="+")
@@ -130,6 +138,8 @@ class Message(models.Model):
     to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")
     address = models.CharField(max_length=254, blank=True)
     phone = models.ForeignKey(Phone, models.SET_NULL, null=True, blank=True, related_name="+")
+    webhook = models.ForeignKey(Webhook, models.CASCADE, null=True, blank=True, related_name="deliveries")
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
     link = models.CharField(max_length=300, blank=True)
     stop = models.CharField(max_length=300, blank=True, default="", db_default="")
     topic = models.CharField(max_length=32, blank=True, default="", db_default="")
@@ -161,7 +171,10 @@ class Message(models.Model):
             ),
             models.CheckConstraint(condition=Q(phone=None) | Q(channel=Channel.PUSH), name="post_message_to_phone"),
             models.CheckConstraint(
-                condition=Q(to__isnull=False) | ~Q(stop="") | Q(kind=MessageKind.ACCOUNT),
+                condition=Q(to__isnull=False)
+                | ~Q(stop="")
+                | Q(kind=MessageKind.ACCOUNT)
+                | Q(webhook__isnull=False, channel=Channel.HOOK),
                 name="post_message_can_be_stopped",
             ),
             models.CheckConstraint(
@@ -192,6 +205,10 @@ class Message(models.Model):
         """It was not delivered, and there still is somewhere to deliver it."""
         unsubscribed = self.channel == Channel.PUSH and self.phone_id is None
         return self.state == MessageState.FAILED and not unsubscribed
+
+    @property
+    def tried_out(self) -> bool:
+        return self.attempts > len(RETRY_DELAYS)
 
 
 class OptOut(models.Model):
@@ -244,11 +261,3 @@ class CopyOptIn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: the captain’s e-mails"
-
-
-LEASE = timedelta(minutes=5)
-
-
-def silent_since(at: datetime) -> datetime:
-    """Whoever claimed a message before this moment and has not said what became of it is taken for dead."""
-    return at - LEASE

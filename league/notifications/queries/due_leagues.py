@@ -14,6 +14,8 @@ from django_scopes import scopes_disabled
 
 from league.matchnight.models.availability import AvailabilitySettings
 from league.notifications.queries.channels import DAY, after_quiet_hours, days_when
+from league.notifications.queries.messages import leagues_with_followers
+from league.notifications.queries.weekly import leagues_with_weekly_mail
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState
@@ -39,6 +41,8 @@ def leagues_due(after: datetime, until: datetime) -> set[int]:
             *_awaiting_cards(after, until),
             *_awaiting_second_cards(after, until),
             *leagues_with_results_standing(after, until),
+            *leagues_with_followers(after, until),
+            *leagues_with_weekly_mail(after, until),
         }
 
 

@@ -3,15 +3,12 @@
 Reads matches, results and follows.
 """
 
-import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 
-from django.db import DatabaseError
 from django.db.models import Count
 from django.urls import reverse
-from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry
 from league.notifications.choices import Channel, FollowedEvent, MessageKind
@@ -36,7 +33,6 @@ from league.schedule.queries import open_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.models import League
 
-log = logging.getLogger(__name__)
 MORNING = time(10)
 DAY = timedelta(days=1)
 STALE = timedelta(hours=2)  # a match that began longer ago is no news
@@ -47,26 +43,13 @@ STARTED = frozenset({"open_match"})
 SETTLED = frozenset(
     {"submit_card", "agree_card", "decide_result", "correct_result", "award_match", "restore", "answer_protests"}
 )
-NEWS_FOR = timedelta(hours=24)  # what was done longer ago than this is no news
 
 
-def messages_about(entries: Sequence[Entry], at: datetime) -> dict[int, list[Message]]:
-    """What phones that follow somebody are told of actions, by the key of the entry; in no league's scope."""
-    news = [each for each in entries if each.verb in STARTED | SETTLED and each.at >= at - NEWS_FOR]
-    leagues = League.objects.in_bulk({each.league_id for each in news})
-    return {each.pk: _messages_about(each, leagues[each.league_id], at) for each in news if each.league_id in leagues}
-
-
-def _messages_about(entry: Entry, league: League, at: datetime) -> list[Message]:
-    """Those about one. One that cannot be told is logged and left: the next are not held up by it."""
-    try:
-        with scope(league=league):
-            return match_started(entry, at) if entry.verb in STARTED else result_known(entry, at)
-    except DatabaseError:
-        raise
-    except Exception:
-        log.exception("No follower could be told of entry %s", entry.pk)
-        return []
+def follower_messages(entry: Entry, _league: League, at: datetime) -> list[Message]:
+    """What phones that follow somebody are told of an action, in the scope of its league."""
+    if entry.verb in STARTED:
+        return match_started(entry, at)
+    return result_known(entry, at) if entry.verb in SETTLED else []
 
 
 def match_started(entry: Entry, at: datetime) -> list[Message]:
@@ -113,8 +96,7 @@ def leagues_with_followers(after: datetime, until: datetime) -> set[int]:
     """In the morning: the keys of all leagues of which somebody wants to know who plays tonight."""
     if not days_when(MORNING, after, until):
         return set()
-    with scopes_disabled():
-        return set(Follow.objects.filter(tonight=True).values_list("league", flat=True))
+    return set(Follow.objects.filter(tonight=True).values_list("league", flat=True))
 
 
 def matches_tonight(league: League, after: datetime, until: datetime) -> list[Message]:

@@ -1,13 +1,14 @@
 """What is still to be read, written and sent, and what a page shows of it."""
 
 from datetime import datetime
+from itertools import islice
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, When
 
 from league.base.audit.models import Entry
-from league.base.jobs.workers import is_dead
+from league.base.jobs.workers import is_abandoned
 from league.notifications.choices import Channel, MessageState
-from league.notifications.models.notifications import Message, ProcessedEntry, silent_since
+from league.notifications.models.notifications import LEASE, Message, ProcessedEntry
 from league.teams.models import League
 
 BATCH = 200
@@ -27,27 +28,20 @@ def unread_entries(floor: int) -> list[Entry]:
 
 def due_at(at: datetime, most: int, channel: Channel, *, of_accounts: bool = False) -> list[Message]:
     """Messages to be sent now by one way, those about a sign-in first, then the oldest; among them those whose sender
-    has died. With `of_accounts` only those about a sign-in. In no league's scope.
+    has died. With `of_accounts` only those about a sign-in. Nothing for a webhook that is off. In no league's scope.
     """
-    waiting = Q(state=MessageState.WAITING, not_before__lte=at)
-    rows = Message.objects.filter(waiting | Q(state=MessageState.SENDING), channel=channel).select_related(
-        "league", "phone"
-    )
+    waiting = Q(state=MessageState.WAITING, not_before__lte=at) | Q(state=MessageState.SENDING)
+    rows = Message.objects.filter(waiting, channel=channel, webhook__off_at=None)
+    rows = rows.select_related("league", "phone", "webhook")
     if of_accounts:
         rows = rows.filter(league=None)
     found = rows.order_by(Case(When(league=None, then=0), default=1), "not_before", "pk")[: 2 * most]
-    return [each for each in found if each.state == MessageState.WAITING or is_abandoned(each, at)][:most]
-
-
-def is_abandoned(message: Message, at: datetime) -> bool:
-    """Whether whoever was sending it is known to be dead, or has been silent for the length of a lease."""
-    silent = message.claimed_at is None or message.claimed_at < silent_since(at)
-    return silent or is_dead(message.claimed_by)
-
-
-def unchanged_since_read(message: Message) -> Q:
-    """What the row looks like as long as nobody has taken the message up since it was read."""
-    return Q(pk=message.pk, state=message.state, attempts=message.attempts, claimed_at=message.claimed_at)
+    free = (
+        each
+        for each in found
+        if each.state == MessageState.WAITING or is_abandoned(each.claimed_by, each.claimed_at, LEASE, at)
+    )
+    return list(islice(free, most))
 
 
 def counts_of(league: League) -> list[tuple[MessageState, int]]:

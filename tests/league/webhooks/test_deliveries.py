@@ -8,14 +8,13 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.base.audit.models import Entry
-from league.exchange.actions import webhooks as actions
-from league.exchange.actions.delivery import QUIET, delete_old_deliveries, deliver_waiting
-from league.exchange.choices import CHOSEN, DeliveryState, WebhookEvent
-from league.exchange.models.webhooks import Webhook, WebhookDelivery
-from league.exchange.values.webhooks import INSIDE, sign
-from league.notifications.actions import process_audit_log, process_clock
-from league.notifications.actions.delivery import RETRY_DELAYS
-from league.notifications.models.notifications import Message, OutboxCursor
+from league.notifications.actions import delete_old_messages, process_audit_log, process_clock, send_waiting
+from league.notifications.actions import webhooks as actions
+from league.notifications.actions.webhooks import QUIET
+from league.notifications.choices import CHOSEN, Channel, MessageState, WebhookEvent
+from league.notifications.models.notifications import RETRY_DELAYS, Message, OutboxCursor
+from league.notifications.models.webhooks import Webhook
+from league.notifications.webhooks import INSIDE, sign
 from league.results.actions import award_match
 from league.results.choices import SentFor
 from scoring.card.sheet import Card, Ending
@@ -31,10 +30,18 @@ def carry(at: datetime = NOW) -> int:
     """Read what has happened, and send what is due at a moment."""
     while process_audit_log(at=at):
         pass
-    return deliver_waiting(now=lambda: at)
+    return deliver(at)
 
 
-def trial(hook, evening, at: datetime = NOW) -> WebhookDelivery:
+def deliver(at: datetime) -> int:
+    """Send what is due; how many deliveries arrived."""
+    arrived = Message.objects.filter(channel=Channel.HOOK, state=MessageState.SENT)
+    before = arrived.count()
+    send_waiting(now=lambda: at)
+    return arrived.count() - before
+
+
+def trial(hook, evening, at: datetime = NOW) -> Message:
     return actions.send_test(webhook=hook, by=evening.secretary, at=at)
 
 
@@ -68,7 +75,7 @@ def test_a_result_that_nobody_questions_is_told_at_its_hour(evening, hook, recei
     carry()
     stands = evening.fixture.result.confirm_by
     clock_at(stands + MOMENT, since=stands - MINUTE)
-    assert deliver_waiting(now=lambda: stands + MOMENT) == 1
+    assert deliver(stands + MOMENT) == 1
     assert [told["type"] for _, told in receiver.taken][-1] == "result.confirmed"
 
 
@@ -77,7 +84,7 @@ def test_a_night_has_its_results_tables_and_words(evening, hook, receiver):
     evening.send(SentFor.AWAY)
     morning = CLOSING_TIME.replace(hour=10, minute=0) + timedelta(days=1)
     clock_at(morning + MOMENT, since=morning - MINUTE)
-    deliver_waiting(now=lambda: morning + MOMENT)
+    deliver(morning + MOMENT)
     told = next(told for _, told in receiver.taken if told["type"] == WebhookEvent.NIGHT)["data"]
     assert told["date"] == "2026-09-07"
     assert [each["home"]["name"] for each in told["matches"] if each["score"]] == [evening.fixture.home.name]
@@ -88,7 +95,7 @@ def test_a_night_has_its_results_tables_and_words(evening, hook, receiver):
 def test_the_week_to_come_is_told_on_sunday(evening, hook, receiver):
     sunday = CLOSING_TIME.replace(day=6, hour=10, minute=0)
     clock_at(sunday + MOMENT, since=sunday - MINUTE)
-    deliver_waiting(now=lambda: sunday + MOMENT)
+    deliver(sunday + MOMENT)
     ((_, told),) = receiver.taken
     assert (told["type"], told["data"]["first"], told["data"]["last"]) == ("week.fixtures", "2026-09-07", "2026-09-13")
     assert {each["date"] for each in told["data"]["matches"]} == {"2026-09-07"}
@@ -117,13 +124,13 @@ def test_what_is_not_taken_is_tried_again_under_the_same_id(evening, hook, recei
     first = trial(hook, evening)
     assert carry() == 0
     row = again(first)
-    assert (row.state, row.attempts, row.not_before) == (DeliveryState.WAITING, 1, NOW + RETRY_DELAYS[0])
+    assert (row.state, row.attempts, row.not_before) == (MessageState.WAITING, 1, NOW + RETRY_DELAYS[0])
     assert row.status == (mood if isinstance(mood, int) else None)
     assert len(row.error) <= 300
     receiver.mood, settings.WEBHOOK_TIMEOUT = lambda: moods.TAKE, HANG
     assert carry(NOW + RETRY_DELAYS[0]) == 1
-    assert [name for name, _ in receiver.taken] == [first.message_id]
-    assert {each["webhook-id"] for each in receiver.attempts} == {first.message_id}
+    assert [name for name, _ in receiver.taken] == [first.key]
+    assert {each["webhook-id"] for each in receiver.attempts} == {first.key}
 
 
 def test_who_does_not_answer_costs_one_attempt_a_round(evening, hook, receiver):
@@ -140,7 +147,7 @@ def test_where_nothing_arrives_for_two_days_it_is_switched_off_and_the_secretary
     for wait in (*RETRY_DELAYS, timedelta(0)):
         carry(at)
         at += wait
-    assert (again(first).state, again(first).attempts) == (DeliveryState.FAILED, len(RETRY_DELAYS) + 1)
+    assert (again(first).state, again(first).attempts) == (MessageState.FAILED, len(RETRY_DELAYS) + 1)
     assert "tried eight times" in again(hook).off_reason
     process_audit_log(at=at)
     letters = Message.objects.filter(subject__startswith="The webhook to localhost was switched off")
@@ -150,7 +157,7 @@ def test_where_nothing_arrives_for_two_days_it_is_switched_off_and_the_secretary
     assert carry(at) == 0
     actions.switch_on(webhook=hook, by=evening.secretary, at=at)
     assert carry(at) == 1
-    assert [name for name, _ in receiver.taken] == [first.message_id]
+    assert [name for name, _ in receiver.taken] == [first.key]
 
 
 def test_one_that_is_never_taken_does_not_switch_off_what_works(evening, hook, receiver):
@@ -160,7 +167,7 @@ def test_one_that_is_never_taken_does_not_switch_off_what_works(evening, hook, r
         carry(at)
         at += wait
         Webhook.objects.update(worked_at=at)
-    assert again(first).state == DeliveryState.FAILED
+    assert again(first).state == MessageState.FAILED
     assert again(hook).off_at is None
 
 
@@ -172,7 +179,7 @@ def test_a_receiver_that_is_gone_is_switched_off_at_once(evening, hook, receiver
     evening.send(SentFor.HOME)
     evening.send(SentFor.AWAY)
     carry(NOW + MOMENT)
-    assert WebhookDelivery.objects.count() == 1
+    assert hook.deliveries.count() == 1
 
 
 def test_for_a_day_both_secrets_sign(evening, hook, receiver):
@@ -206,7 +213,7 @@ def test_secrets_and_addresses_are_nowhere_in_the_history(evening, hook, receive
     told = json.dumps(list(Entry.objects.values("words", "reason", "before", "after")))
     assert "whsec_" not in told
     assert receiver.url not in told
-    assert not WebhookDelivery.objects.exists()
+    assert not Message.objects.filter(channel=Channel.HOOK).exists()
 
 
 def test_a_league_has_five_and_none_twice(evening, receiver):
@@ -222,8 +229,9 @@ def test_a_league_has_five_and_none_twice(evening, receiver):
 
 def test_old_deliveries_are_deleted(evening, hook):
     trial(hook, evening)
-    assert delete_old_deliveries(before=NOW) == 0
-    assert delete_old_deliveries(before=NOW + MOMENT) == 1
+    long_ago = NOW - timedelta(days=400)
+    assert delete_old_messages(before=long_ago, deliveries_before=NOW) == 0
+    assert delete_old_messages(before=long_ago, deliveries_before=NOW + MOMENT) == 1
 
 
 def test_an_award_is_told_as_decided(evening, hook, receiver):
@@ -239,5 +247,5 @@ def test_the_signature_is_over_what_was_sent(evening, hook, receiver):
     row = trial(hook, evening)
     carry()
     (headers,) = receiver.attempts
-    wanted = sign(hook.secret, row.message_id, int(headers["webhook-timestamp"]), row.body.encode())
+    wanted = sign(hook.secret, row.key, int(headers["webhook-timestamp"]), row.text.encode())
     assert headers["webhook-signature"] == wanted

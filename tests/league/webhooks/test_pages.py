@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from league.exchange.choices import CHOSEN
-from league.exchange.models.webhooks import Webhook
+from league.notifications.choices import CHOSEN
+from league.notifications.models.webhooks import Webhook
 
 PAGES = "/leek/settings/webhooks/"
 

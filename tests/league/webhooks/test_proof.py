@@ -12,11 +12,12 @@ from uuid import uuid4
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
+from django.db.models import QuerySet
 from django_scopes import scope, scopes_disabled
 
-from league.exchange.actions.webhooks import make_webhook
-from league.exchange.choices import DeliveryState, WebhookEvent
-from league.exchange.models.webhooks import WebhookDelivery
+from league.notifications.actions.webhooks import make_webhook
+from league.notifications.choices import Channel, MessageState, WebhookEvent
+from league.notifications.models.notifications import Message
 from league.results.actions import correct_result
 from league.results.choices import SentFor
 from tests.league.jobs.conftest import ROOT, database_url
@@ -56,7 +57,7 @@ def test_every_delivery_arrives_though_receiver_and_sender_die(tmp_path):
                 _correct(evening, number)
                 if number % max(1, WEBHOOKS // DEATHS) == 0:
                     sender.die()
-                assert until(lambda read=number + 1: WebhookDelivery.objects.count() == read)
+                assert until(lambda read=number + 1: deliveries().count() == read)
             assert until(_settled)
             _judge(receiver, sender, time.monotonic() - began)
     finally:
@@ -65,6 +66,10 @@ def test_every_delivery_arrives_though_receiver_and_sender_die(tmp_path):
         sender.process.wait()
         server.shutdown()
         server.server_close()
+
+
+def deliveries() -> QuerySet[Message]:
+    return Message.objects.filter(channel=Channel.HOOK)
 
 
 def _correct(evening, number: int) -> None:
@@ -76,12 +81,12 @@ def _correct(evening, number: int) -> None:
 
 def _settled() -> bool:
     connection.close_if_unusable_or_obsolete()
-    return WebhookDelivery.objects.filter(state=DeliveryState.DELIVERED).count() == WEBHOOKS
+    return deliveries().filter(state=MessageState.SENT).count() == WEBHOOKS
 
 
 def _judge(receiver: moods.Receiver, sender: "Sender", seconds: float) -> None:
     arrived = {name for name, _ in receiver.taken}
-    assert arrived == set(WebhookDelivery.objects.values_list("message_id", flat=True))
+    assert arrived == set(deliveries().values_list("key", flat=True))
     assert len(arrived) == WEBHOOKS
     assert receiver.faults == []
     bodies = {(name, json.dumps(told)) for name, told in receiver.taken}

@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
-from league.exchange.choices import CHOSEN, DeliveryState
-from league.exchange.models.webhooks import Webhook, WebhookDelivery
-from league.exchange.queries.deliveries import delivery_of
-from league.exchange.queries.payloads import test_payload
-from league.exchange.values.webhooks import SECRET_BYTES, check_url, host_of, secret_text
+from league.notifications.choices import CHOSEN, MessageState
+from league.notifications.models.notifications import Message
+from league.notifications.models.webhooks import Webhook
+from league.notifications.queries.webhooks import delivery_of, test_payload
+from league.notifications.webhooks import SECRET_BYTES, check_url, host_of, secret_text
 from league.teams.models import League
 
 MAX_WEBHOOKS = 5  # of one league
@@ -23,6 +23,10 @@ TOO_MANY = "A league can have 5 webhooks. Delete one first."
 TWICE = "This address is set already."
 NOTHING_CHOSEN = "Choose at least one."
 BOTH_SIGN = timedelta(hours=24)  # for which an old secret signs beside the new one
+QUIET = timedelta(minutes=1)  # for which a receiver that did not answer is left alone
+GONE = 410
+GONE_WORDS = "It answered that nothing is received there any more (410)."
+FAILED_WORDS = "Nothing arrived there for two days, though it was tried eight times. Last: {}"
 
 
 def make_webhook(*, league: League, url: str, events: list[str], by: User, at: datetime) -> Webhook:
@@ -58,7 +62,7 @@ def renew_secret(*, webhook: Webhook, by: User, at: datetime) -> Webhook:
     return hook
 
 
-def send_test(*, webhook: Webhook, by: User, at: datetime) -> WebhookDelivery:
+def send_test(*, webhook: Webhook, by: User, at: datetime) -> Message:
     """Put a test into the queue."""
     with write_tx():
         hook = _locked(webhook)
@@ -75,14 +79,14 @@ def switch_on(*, webhook: Webhook, by: User, at: datetime) -> Webhook:
         if hook.off_at is not None:
             hook.off_at, hook.off_reason = None, ""
             hook.save(update_fields=["off_at", "off_reason"])
-            missed = hook.deliveries.filter(state__in=(DeliveryState.FAILED, DeliveryState.WAITING))
-            missed.update(state=DeliveryState.WAITING, attempts=0, not_before=at, error="")
+            missed = hook.deliveries.filter(state__in=(MessageState.FAILED, MessageState.WAITING))
+            missed.update(state=MessageState.WAITING, attempts=0, not_before=at, error="")
             _record("switch_on_webhook", f"{by} switched the webhook to {_host(hook)} on", hook, by=by, at=at)
     return hook
 
 
 def switch_off(*, webhook: Webhook, reason: str, at: datetime) -> None:
-    """Stop sending, and tell the secretary (league.notifications reads the entry); twice is once."""
+    """Stop sending, and tell the secretary, whom the entry is read for; twice is once."""
     with write_tx():
         hook = _locked(webhook)
         if hook.off_at is None:
@@ -96,6 +100,25 @@ def switch_off(*, webhook: Webhook, reason: str, at: datetime) -> None:
                 by=None,
                 reason=reason,
             )
+
+
+def note_answer(*, delivery: Message, status: int | None, text: str, at: datetime) -> None:
+    """What an answer to a delivery, or None, says of its webhook.
+
+    One is switched off that says it is gone, or where nothing arrived for as long as the delivery was tried.
+    """
+    hook = Webhook.objects.get(pk=delivery.webhook_id)
+    with write_tx():
+        if status is not None and 200 <= status < 300:
+            Webhook.objects.filter(pk=hook.pk).update(worked_at=at)
+        elif status == GONE:
+            switch_off(webhook=hook, reason=GONE_WORDS, at=at)
+        elif delivery.tried_out and (hook.worked_at is None or hook.worked_at < delivery.made_at):
+            last = f"{status or 'no answer'}. {text}"
+            switch_off(webhook=hook, reason=FAILED_WORDS.format(last), at=at)
+        elif status is None:
+            others = hook.deliveries.filter(state=MessageState.WAITING, not_before__lt=at + QUIET)
+            others.update(not_before=at + QUIET)
 
 
 def remove_webhook(*, webhook: Webhook, by: User, at: datetime) -> None:
