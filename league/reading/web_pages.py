@@ -173,3 +173,12 @@ def _name_of(table: html.HtmlElement) -> str:
 
 def _text_of_page(root: html.HtmlElement) -> str:
     return _text_of(root, "\n")
+
+
+def text_without(page: str, parts: str) -> str:
+    """The text of a page line by line, without the parts of it that an XPath finds."""
+    root = _parsed(page)
+    for part in root.xpath(parts):
+        if part.getparent() is not None:
+            part.drop_tree()
+    return _text_of_page(root)

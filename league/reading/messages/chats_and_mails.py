@@ -86,7 +86,7 @@ def _of_mails(lines: list[str]) -> list[SentMessage]:
         written = head.get("date") or head.get("sent") or ""
         hour = re.search(HOUR, written, re.IGNORECASE)
         sender = re.sub(r"\s*<[^<>]*>|\"", "", head.get("from", "")).strip() or head.get("from", "").strip("<> ")
-        text = "\n".join([*([subject] if (subject := _subject(head)) else []), *words])
+        text = "\n".join([*([subject] if (subject := telling_subject(head.get("subject", ""))) else []), *words])
         messages.append(SentMessage(place, text, sender, _day(written), _hour(hour[0]) if hour else None, written))
 
     for number, line in enumerate(lines, start=1):
@@ -109,9 +109,9 @@ def _of_mails(lines: list[str]) -> list[SentMessage]:
     return _with_text(messages)
 
 
-def _subject(head: dict[str, str]) -> str:
+def telling_subject(subject: str) -> str:
     """A subject that says something, unless it is an answer's or a forwarded mail's, which is somebody else's."""
-    subject = head.get("subject", "").strip()
+    subject = subject.strip()
     return "" if re.match(r"(?:re|fwd?|aw)\s*:", subject, re.IGNORECASE) or not re.search(r"\d", subject) else subject
 
 

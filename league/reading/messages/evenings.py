@@ -4,6 +4,7 @@ A result is sure where all words of its message are understood and one match, it
 games fit. Everything else that may be about a result is a question; what is not, is set aside with its reason.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from league.reading.messages.chats_and_mails import messages_in
@@ -17,13 +18,19 @@ from league.reading.messages.values import (
     NightMatch,
     ScoreOption,
     ScoreProposal,
+    SentMessage,
 )
 
 
 def read_evening(text: str, league: NightContext) -> EveningResults:
     """What the messages of a pasted text say about the matches of a league."""
+    return read_messages(messages_in(text, league.senders), league)
+
+
+def read_messages(messages: Iterable[SentMessage], league: NightContext) -> EveningResults:
+    """What messages say of which it is certain who sent each and when."""
     reader = MessageReader(league)
-    for message in messages_in(text, league.senders):
+    for message in messages:
         reader.take(message)
     return _Fold(reader).evening()
 
