@@ -136,6 +136,7 @@ def test_a_lock_names_the_rows_that_it_holds():
 WRITERS = {
     "league/base/ui/pictures.py": "a picture is saved into memory, not a row into the database",
     "league/base/ui/uploads.py": "a picture is saved into memory, not a row into the database",
+    "league/notifications/mailbox.py": "a folder is made in a mailbox",
     "league/base/ui/spreadsheet.py": "a workbook is saved into memory, not a row into the database",
     "league/base/accounts/models.py": "the manager of people, which Django itself calls to make one",
     "league/base/accounts/forms.py": "the record of a proved address is allauth's, and is made where allauth asks",

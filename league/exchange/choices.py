@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.db.models import IntegerChoices, TextChoices
 
+from league.notifications.mailbox import MAILS_KEPT
 from league.notifications.queries.weekly import CONFIRM_WITHIN
 
 
@@ -80,6 +81,12 @@ SENDERS = RetentionRule(
     "after the season ends",
     "To ask them what the card said. Only the captains of the match and the officers see them.",
 )
+INCOMING = RetentionRule(
+    "Results by e-mail or text that no card was made of",
+    MAILS_KEPT,
+    "after they came",
+    "For the sender to check and send. E-mails are deleted from the mailbox after this long too.",
+)
 SIGN_INS = RetentionRule(
     "When someone last signed in",
     timedelta(days=90),
@@ -142,6 +149,6 @@ SPECTATORS = RetentionRule(
 )
 DELIVERIES_KEPT = timedelta(days=30)  # to other programs
 RULES = (
-    *(PHOTOGRAPHS, SENDERS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY),
+    *(PHOTOGRAPHS, SENDERS, INCOMING, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, AVAILABILITY),
     *(FOLLOWERS, FOLLOWER_MESSAGES, UNCONFIRMED, SPECTATORS),
 )

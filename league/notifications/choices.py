@@ -43,6 +43,7 @@ class MessageKind(TextChoices):
     PLAYERS = "players", "Players you registered"
     MONEY = "money", "Fees, fines and payments"
     ROLE = "role", "Your role in the league"
+    REPLY = "reply", "Results you e-mailed or texted"
     FOLLOW = "follow", "What a phone follows"
     WEEKLY = "weekly", "Weekly e-mail"
     ACCOUNT = "account", "Your sign-in"
@@ -65,10 +66,11 @@ KIND_HELP = {
     MessageKind.DIGEST: "At 8am, if there is something: disputed or late cards, requests. At once if a webhook stops.",
     MessageKind.PLAYERS: "When the secretary registers or refuses a player, or decides a transfer.",
     MessageKind.MONEY: "What your team is charged, receipts, and reminders from the treasurer.",
+    MessageKind.REPLY: "What we read in a result that you sent us, with its receipt. We always send this.",
     MessageKind.ROLE: "When you get a role or lose one. We always send this.",
 }
 OFFICER_KINDS = (MessageKind.DIGEST,)
-MANDATORY_KINDS = (MessageKind.ROLE, MessageKind.ACCOUNT)
+MANDATORY_KINDS = (MessageKind.ROLE, MessageKind.REPLY, MessageKind.ACCOUNT)
 # For whoever asked on a public page, with no account: nobody who signs in chooses these.
 FOLLOWER_KINDS = (MessageKind.FOLLOW, MessageKind.WEEKLY)
 TO_NO_MEMBER = (*FOLLOWER_KINDS, MessageKind.ACCOUNT, MessageKind.WEBHOOK)

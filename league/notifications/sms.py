@@ -5,8 +5,10 @@ every telephone knows (GSM 03.38), and the gateway by which texts leave the site
 """
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 from unicodedata import combining, normalize
 
 from django.conf import settings
@@ -126,6 +128,26 @@ class Gateway(Protocol):
 
         `key` is the same whenever this text is handed over, for gateways that tell twice from once. It has to give up
         by itself after some seconds. RefusedError for a no for good; any other exception means that it did not go.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedText:
+    """A text that somebody sent to the gateway's number; `key` is the same however often the gateway tells of it."""
+
+    sender: str
+    words: str
+    key: str
+
+
+@runtime_checkable
+class ReceivingGateway(Gateway, Protocol):
+    """A gateway that tells the site of texts which came in, by a POST to /texts/."""
+
+    def receive(self, *, address: str, headers: Mapping[str, str], body: bytes) -> ReceivedText | None:
+        """The text of a request to this address; None for what is none, such as a delivery report.
+
+        RefusedError unless the request is signed by the gateway, or has its secret.
         """
 
 

@@ -33,7 +33,7 @@ GREETING = re.compile(
     re.IGNORECASE,
 )
 GOODBYE = re.compile(
-    r"^(?=.{2,60}$)(?:(?:many |kind(?:est)? |best |warm |all the )?(?:thanks|regards|wishes|best)|thank you|cheers|ta"
+    r"^(?=.{2,60}$)(?:(?:many |kind(?:est)? |best |warm |all the )?(?:thanks|regards|w\w+hes|best)|thank you|cheers|ta"
     r"|yours)\W*(?:\s[^\W\d]+){0,3}\W*$",
     re.IGNORECASE,
 )

@@ -19,11 +19,16 @@ class Source(TextChoices):
     PAPER = "paper", "from the paper card"
     CODE = "code", "by the code on the card"
     MESSAGE = "message", "from a message"
+    MAIL = "mail", "by e-mail"
+    TEXT = "text", "by text message"
     PHOTO = "photo", "from a photograph of the card"
     CORRECTION = "correction", "as a correction"
     AWARD = "award", "as an award"
     RESTORED = "restored", "to take a decision back"
     IMPORTED = "imported", "from the league’s records"
+
+
+WRITTEN = (Source.MESSAGE, Source.MAIL, Source.TEXT)  # somebody wrote the score in words of their own
 
 
 class ResultState(TextChoices):

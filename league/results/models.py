@@ -15,7 +15,7 @@ from league.base.accounts.models import User
 from league.base.ui.formats import score_text
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.schedule.models import Competition, Entry, Fixture, Season
-from league.teams.models import Player, Team
+from league.teams.models import League, Player, Team
 
 # What stays open until somebody settles it, as its index has it: a query that says the same reads that alone.
 UNSETTLED = (
@@ -343,6 +343,27 @@ class CardMessage(models.Model):
     @property
     def score(self) -> str:
         return score_text(f"{self.home_games}-{self.away_games}")
+
+
+class IncomingMessage(models.Model):
+    """A mail or a text of a captain from which no card could be made without asking: it waits to be put right.
+
+    `text` is as the page reads it on which messages are pasted. Once a card has been made of it, it is one of those.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    source = models.CharField(max_length=12, choices=Source.choices)
+    text = models.TextField()
+    digest = models.CharField(max_length=64)
+    received_at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "digest"], name="results_incoming_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by}, {Source(self.source).label}"
 
 
 class PhotoReading(models.Model):

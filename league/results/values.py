@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Protocol, runtime_checkable
 
-from league.results.choices import ResultState, SentFor, Source
+from league.results.choices import WRITTEN, ResultState, SentFor, Source
 from league.results.models import Answer, Photo, Result, Submission
 from league.schedule.models import Entry, Fixture
 from scoring import codec
@@ -49,7 +49,7 @@ class Facts:
     def entered(self, submission: Submission) -> bool:
         """Whether the league filled in a card itself, no captain having sent one by then that it could choose."""
         before = takewhile(lambda each: each != submission, self.submissions)
-        by_hand = submission.source in (Source.PAPER, Source.MESSAGE)
+        by_hand = submission.source in (Source.PAPER, *WRITTEN)
         return by_hand and all(each.sent_for == SentFor.LEAGUE for each in before)
 
     def answer_to(self, submission: Submission) -> Answer | None:

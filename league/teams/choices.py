@@ -95,6 +95,7 @@ SITE_WORDS = frozenset(
         "status",
         "style",
         "sw.js",
+        "texts",
         "tv",
     }
 )

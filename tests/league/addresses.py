@@ -150,6 +150,7 @@ SITE = {
     "sitemap-site.xml": Page(EVERYBODY),
     "offline/": Page(EVERYBODY),
     "offline/worker.js": Page(EVERYBODY),
+    "texts/": Page(EVERYBODY, 405, 404),
     "demo/<int:pk>/": post_only(EVERYBODY, pk="person"),
 }
 
@@ -363,6 +364,7 @@ DESK = {
     f"{LEAGUE}paste/": form(OFFICERS),
     f"{LEAGUE}paste/cards/": post_only(OFFICERS, 422),
     f"{LEAGUE}paste/shared/": Page(CAPTAINS | OFFICERS, 200, 200),
+    f"{LEAGUE}paste/received/<int:pk>/": Page(HOME | OFFICERS, pk="paste/received/"),
     f"{LEAGUE}jobs/": Page(SECRETARY),
     # Long work that the captain of Crown A asked for.
     f"{LEAGUE}jobs/<int:pk>/": Page(HOME | SECRETARY, pk="jobs/"),

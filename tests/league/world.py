@@ -36,9 +36,11 @@ from league.notifications.queries.weekly import confirmation_link_of
 from league.pages.actions import make_code, pair_screen
 from league.reading.files import read_text
 from league.results.actions import adjust_points, attach_photo, save_draft
+from league.results.actions.messages import keep_incoming
 from league.results.actions.photo_readings import store_reading
 from league.results.actions.player_merges import merge_players
-from league.results.choices import AdjustmentKind, SentFor
+from league.results.choices import AdjustmentKind, SentFor, Source
+from league.results.models import IncomingMessage
 from league.schedule.actions import ask_move, withdraw_team
 from league.schedule.actions.lists import finish_list, import_list
 from league.schedule.actions.nights import add_blackout, make_wish, set_match
@@ -272,6 +274,11 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     kwargs["own"] = own.token
     kwargs |= _followers(crown.team, **by)
     pks |= {"away/": Absence.objects.get(player=member).pk, "away/player": member.pk}
+    waits = IncomingMessage(
+        league=small.league, by=evening.home, source=Source.MAIL, text=f"07/09/2026, 22:20 - {evening.home.name}: 6-3",
+        received_at=CLOSING_TIME,
+    )  # fmt: skip
+    pks["paste/received/"] = keep_incoming(message=waits, at=CLOSING_TIME).pk
     pks["messages/"] = Message.objects.filter(league=small.league, to__isnull=False).order_by("key")[0].pk
     pks["privacy/accounts/"] = captaincy.user_id
     pks |= pks_of_links

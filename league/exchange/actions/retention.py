@@ -21,6 +21,7 @@ from league.exchange.choices import (
     DELIVERIES_KEPT,
     FOLLOWER_MESSAGES,
     FOLLOWERS,
+    INCOMING,
     INVITATIONS,
     MESSAGES,
     PHOTOGRAPHS,
@@ -31,6 +32,7 @@ from league.exchange.choices import (
 from league.matchnight.actions.availability import forget_availability
 from league.notifications.actions import delete_old_messages
 from league.notifications.actions.followers import forget_followers
+from league.results.actions.messages import forget_incoming
 from league.results.models import CardMessage, Photo, Submission
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
@@ -60,7 +62,7 @@ def delete_old_availability(*, at: datetime) -> int:
 
 def delete_photographs(*, at: datetime) -> int:
     """Delete the photographs of cards of seasons that are long over, and who sent a card by its code; with messages;
-    how many photographs there were.
+    mails and texts of which no card was made; how many photographs there were.
     """
     over, senders_over = localdate(at) - PHOTOGRAPHS.kept, localdate(at) - SENDERS.kept
     with scopes_disabled(), write_tx():
@@ -74,6 +76,7 @@ def delete_photographs(*, at: datetime) -> int:
             text = f"{spell_out(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
             record(verb="forget_photographs", words=text, at=at, by=None, league_id=league_id)
         _delete_card_messages(over, at)
+        forget_incoming(before=at - INCOMING.kept)
     return len(found)
 
 

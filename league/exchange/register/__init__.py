@@ -178,6 +178,13 @@ RESULTS = {
         secret("digest", ErasureAction.SOUGHT),
         free_text("sender written text"),
     ),
+    "results.IncomingMessage": table(
+        "messages about results that wait to be checked",
+        no_personal_data("id league source received_at"),
+        personal("by", ErasureAction.GONE),
+        secret("digest", ErasureAction.SOUGHT),
+        free_text("text"),
+    ),
     "results.Photo": table(
         "photographs of cards",
         no_personal_data("id fixture at width height"),

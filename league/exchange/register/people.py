@@ -94,7 +94,7 @@ TEAMS = {
         "the league",
         no_personal_data(
             "id name search_name short_name slug preset constitution night public_names honours_in_full public"
-            " keeps_money weekly_mail cards_by_code"
+            " keeps_money weekly_mail cards_by_code results_by_mail"
         ),
         no_personal_data("colour crest"),
         free_text("about"),
@@ -261,7 +261,7 @@ NOTIFICATIONS = {
         ),
         no_personal_data("sent_at topic webhook status"),
         secret("stop", ErasureAction.GONE),
-        personal("to", ErasureAction.GONE),
+        personal("to in_reply_to", ErasureAction.GONE),
         contact("address", ErasureAction.GONE),
         contact("reply_to", ErasureAction.SOUGHT),
         free_text("link subject text html calendar error"),

@@ -120,9 +120,11 @@ def as_mail(message: Message) -> EmailMultiAlternatives:
     headers = {
         "Message-ID": f"<{message_digest(message)}.{message.pk}@{domain}>",
         "Date": format_datetime(timezone.localtime(message.made_at)),
-        "Auto-Submitted": "auto-generated",
+        "Auto-Submitted": "auto-replied" if message.in_reply_to else "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
+    if message.in_reply_to:
+        headers |= {"In-Reply-To": message.in_reply_to, "References": message.in_reply_to}
     if message.league and message.kind not in MANDATORY_KINDS:
         stop = absolute(message.stop or stop_address(message.to_id or 0, message.league, message.kind))
         headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

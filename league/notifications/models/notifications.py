@@ -124,6 +124,8 @@ class Message(models.Model):
     A message of no league is about somebody's sign-in, such as a code. It goes before all others, and its row is
     deleted as soon as it is sent, refused or too late.
 
+    `in_reply_to` is the Message-ID of the mail that it answers.
+
     A message that goes `to` nobody by name is for whoever follows something, or gets the weekly e-mail: `stop` is the
     address of the site that ends it. On a phone those with one `topic` take each other's place.
 
@@ -142,6 +144,7 @@ class Message(models.Model):
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     link = models.CharField(max_length=300, blank=True)
     stop = models.CharField(max_length=300, blank=True, default="", db_default="")
+    in_reply_to = models.CharField(max_length=250, blank=True, default="", db_default="")
     topic = models.CharField(max_length=32, blank=True, default="", db_default="")
     reply_to = models.EmailField(blank=True)
     subject = models.CharField(max_length=200)

@@ -1,11 +1,23 @@
-"""What is looked at every few seconds: what has happened, what the clock says, and what waits to be sent."""
+"""What is looked at every few seconds: what has happened, what the clock says, and what waits to be sent; and each
+minute the mailbox to which results are mailed.
+"""
 
+import logging
+import threading
 from datetime import datetime, timedelta
 
+from django.conf import settings
+
+from league.base.accounts.permissions import too_many_tries
 from league.base.jobs.periodic import periodic_task
 from league.notifications.actions import account_mail
 from league.notifications.actions.delivery import send_account_mail, send_waiting
+from league.notifications.actions.mailed_results import read_mailbox
 from league.notifications.actions.outbox import process_audit_log, process_clock
+from league.notifications.mailbox import MailboxError
+
+log = logging.getLogger(__name__)
+mailbox_thread = threading.Event()  # a mail server may be slow, and nothing else is to wait for it
 
 
 @periodic_task(timedelta(seconds=10))
@@ -20,3 +32,14 @@ def process_outbox(now: datetime) -> None:
 def send_codes(now: datetime) -> None:  # noqa: ARG001
     """Send the mail about sign-ins: at once, and beside all other mail, since somebody looks at an inbox for it."""
     send_account_mail()
+
+
+@periodic_task(timedelta(minutes=1), wake=mailbox_thread)
+def look_into_mailbox(now: datetime) -> None:
+    """Deal with new mails, in one process of the site at a time."""
+    if not settings.MAIL_IN_URL or too_many_tries("mailbox", "", most=1, seconds=60, at=now.timestamp()):
+        return
+    try:
+        read_mailbox(at=now)
+    except MailboxError as error:
+        log.warning("The mailbox for results cannot be read: %s", error)

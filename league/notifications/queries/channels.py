@@ -43,6 +43,16 @@ def messages_from(letters: Iterable[Letter], league: League, at: datetime) -> li
     return [*_mails(letters, league, at), *_pushes(letters, league, at), *_texts(letters, league, at)]
 
 
+def replies_from(letter: Letter, league: League, at: datetime, *, by_text: bool, in_reply_to: str) -> list[Message]:
+    """The letter by the way that what it answers came by; nothing by text where no link fits."""
+    if by_text:
+        text = _text(letter, league, at)
+        return [text] if text.text and text.address else []
+    mail = _mail(letter, league, reply_address(league), at)
+    mail.in_reply_to = in_reply_to
+    return [mail]
+
+
 def _mails(letters: list[Letter], league: League, at: datetime) -> list[Message]:
     off, reply = opt_outs(league), reply_address(league)
     return [_mail(each, league, reply, at) for each in letters if (each.to.pk, str(each.kind)) not in off]

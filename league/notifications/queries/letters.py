@@ -97,6 +97,8 @@ def render_letter(letter: Letter, league: League) -> RenderedLetter:
 
 def reason_sent(kind: MessageKind, league: League) -> str:
     """Why somebody gets a letter of this kind, in one sentence."""
+    if kind == MessageKind.REPLY:
+        return f"You’re getting this because you sent {league.name} a result. We always answer those."
     if kind in MANDATORY_KINDS:
         return f"You’re getting this because it is about your role in {league.name}. We always send these e-mails."
     return f"You’re getting this because “{MessageKind(kind).label}” e-mails are on in your settings."

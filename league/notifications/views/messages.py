@@ -1,24 +1,32 @@
-"""What was sent to whom, for the secretary; notices to many, given and being written; and fines for late cards."""
+"""What was sent to whom, for the secretary; notices to many, given and being written; and fines for late cards;
+and texts that come in.
+"""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.contrib import messages as flash
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import render_form, require_form_methods
 from league.notifications.actions import give_notice, send_again
+from league.notifications.actions.mailed_results import receive_text
 from league.notifications.choices import MessageState
 from league.notifications.forms.notifications import NoticeForm
 from league.notifications.models.notifications import Message
 from league.notifications.permissions import sees_messages, writes_notices
 from league.notifications.queries.late_cards import late_cards_with_reminders
+from league.notifications.queries.letters import absolute
 from league.notifications.queries.outbox import counts_of, messages_of
 from league.notifications.queries.recipients import notices_of, recipients_of
+from league.notifications.sms import ReceivingGateway, RefusedError, gateway
 from league.results.actions.late_cards import deduct_points, waive_penalty
 from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
@@ -134,3 +142,21 @@ def _decide(
     else:
         flash.success(request, words)
     return redirect("late-cards", request.league.slug)
+
+
+# --- texts that come in ----------------------------------------------------------------------------------------------
+@csrf_exempt  # the gateway has no cookie; it signs what it sends
+@login_not_required
+@require_POST
+def received_text(request: HttpRequest) -> HttpResponse:
+    """Take a text from the gateway of the settings, where it can receive."""
+    sms_gateway = gateway()
+    if not isinstance(sms_gateway, ReceivingGateway):
+        raise Http404
+    try:
+        text = sms_gateway.receive(address=absolute(request.path), headers=request.headers, body=request.body)
+    except RefusedError:
+        return HttpResponse(status=HTTPStatus.FORBIDDEN)
+    if text is not None:
+        receive_text(text=text, at=now())
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)

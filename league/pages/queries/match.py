@@ -15,7 +15,7 @@ from league.base.ui import formats
 from league.base.ui.charts import Duel
 from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.queries.meetings import TeamsMet, two_teams
-from league.results.choices import PUBLIC_STATES, ResultState, SentFor, Source
+from league.results.choices import PUBLIC_STATES, WRITTEN, ResultState, SentFor, Source
 from league.results.models import Photo
 from league.results.queries import facts_of
 from league.results.values import Facts, public_card_of
@@ -266,7 +266,7 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
             yield MatchEvent(card.received_at, words, card.reason)
         else:
             side = fixture.home if card.sent_for == SentFor.HOME else fixture.away
-            how = f" ({Source.MESSAGE.label})" if card.source == Source.MESSAGE else ""
+            how = f" ({Source(card.source).label})" if card.source in WRITTEN else ""
             text = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card{how}"
             yield MatchEvent(card.received_at, text)
     if state is ResultState.CONFIRMED:

@@ -15,9 +15,10 @@ from django.utils.timezone import localdate
 from league.base.ui.formats import night
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.pegged_game import doubtful_pegs
-from league.results.choices import ResultState, Source
+from league.results.choices import WRITTEN, ResultState
 from league.results.models import Adjustment, Result
 from league.results.queries import unsettled_results
+from league.results.queries.messages import incoming_messages
 from league.results.queries.protests import protester, protests_waiting
 from league.results.queries.to_do import photos_without_card
 from league.schedule.models import Competition, Entry, Fixture, Season
@@ -96,6 +97,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     sections = [
         _section("disputes", "Disputed cards", map(_dispute, disputed), at, urgent=True),
         _section("by-code", "Sent by the code on the card", _by_code(by_code, league, photos=there["photos"]), at),
+        _section("messages", "Messages to check", _incoming(league) if there["messages"] else (), at),
         _section("protests", "Complaints", _protests(league) if there["protests"] else (), at, urgent=True),
         _section("late", "Late cards", _late(league, awaited.late, secretary=secretary), at, urgent=True),
         _section("unentered", "Results to enter", _unentered(awaited.before_fixtures), at),
@@ -236,6 +238,13 @@ def _undated(league: League) -> Iterator[InboxRow]:
         yield InboxRow(str(fixture), why, fixture.first_date, fixture.address_of("rearrange-match"))
 
 
+def _incoming(league: League) -> Iterator[InboxRow]:
+    for message in incoming_messages(league):
+        why = f"It came {message.get_source_display()}: {truncatechars(message.text, 120)}"
+        url = reverse("received-message", args=[league.slug, message.pk])
+        yield InboxRow(f"A message of {message.by}", why, message.received_at, url)
+
+
 OF_THE_SECRETARY: tuple[tuple[str, str, Callable[[League], Iterable[InboxRow]], str], ...] = (
     ("requests", "Requests to move a match", _requests, ""),
     ("joining", "People who want to join", _joining, "join-requests"),
@@ -250,6 +259,7 @@ def _kinds_waiting(league: League) -> dict[str, bool]:
     """Of which kinds anything waits at all, in one query."""
     rows = {
         "photos": photos_without_card(league),
+        "messages": incoming_messages(league),
         "protests": protests_waiting(league),
         "requests": requests_waiting(league),
         "joining": joins_waiting(league),
@@ -264,7 +274,7 @@ def _kinds_waiting(league: League) -> dict[str, bool]:
 
 def _waiting(result: Result) -> InboxRow:
     until = f" It stands on {night(localdate(result.confirm_by))} if nobody disputes it." if result.confirm_by else ""
-    how = f" {Source.MESSAGE.label}" if result.submission.source == Source.MESSAGE else ""
+    how = f" {result.submission.get_source_display()}" if result.submission.source in WRITTEN else ""
     why = f"{result.submission.sender_name} sent the result{how}.{until}"
     return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.get_absolute_url())
 

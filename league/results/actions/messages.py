@@ -1,20 +1,20 @@
-"""File a score that came in a message, and keep the message beside it."""
+"""File a score that came in a message, and keep the message beside it; or keep one that is to be asked about."""
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
 
-from league.base.accounts.models import User
+from league.base.accounts.models import User, digest_of
 from league.base.audit.actions import record, write_tx
 from league.results.actions.cards import refuse_unless_open, submit_card
 from league.results.actions.decisions import decide_result
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor, Source
-from league.results.models import CardMessage, Submission
+from league.results.models import CardMessage, IncomingMessage, Submission
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
+from league.teams.actions.leagues import lock_league
 from scoring.card.check import takes_score_alone
 from scoring.card.sheet import Card
 
@@ -23,18 +23,45 @@ MESSAGE_KEYS = UUID("6f3f6f0e-0c8e-4b57-9a57-5f1c3a0b7d11")  # the keys of cards
 
 @dataclass(frozen=True, slots=True)
 class ReceivedMessage:
-    """A message as it was pasted; `author` is who sent it where that is somebody of the site."""
+    """A message as it was pasted; `author` is who sent it where that is somebody of the site.
+
+    `arrived` is the mail or text that it came by; without one somebody pasted it.
+    """
 
     sender: str
     written: str
     text: str
     author: User | None = None
+    arrived: IncomingMessage | None = None
 
     @property
     def digest(self) -> str:
-        """Equal for the same message however often, and by whomever, it is pasted."""
-        body = f"{self.sender}\n{self.written}\n{' '.join(self.text.split())}"
-        return hashlib.sha256(body.encode()).hexdigest()
+        """Equal for the same message however often, and by whomever, it is pasted; or mailed, at whatever hour."""
+        written = "" if self.arrived else self.written
+        return digest_of(f"{self.sender}\n{written}\n{' '.join(self.text.split())}")
+
+
+def keep_incoming(*, message: IncomingMessage, at: datetime) -> IncomingMessage:
+    """Keep a mail or a text that is to be put right by who sent it; the same one again is the same row."""
+    message.digest = digest_of(" ".join(message.text.split()))
+    with lock_league(message.league_id):
+        known = IncomingMessage.objects.filter(league=message.league, digest=message.digest).first()
+        if known is not None:
+            return known
+        message.full_clean()
+        message.save()
+        words = f"A message of {message.by} came {Source(message.source).label} and waits to be checked"
+        record(verb="keep_incoming", words=words, at=at, by=message.by, league_id=message.league_id)
+    return message
+
+
+def forget_incoming(*, before: datetime) -> int:
+    """Delete what came before a moment and nobody has made a card of, of every league; how many messages that were.
+
+    Called in no league's scope.
+    """
+    with write_tx():
+        return int(IncomingMessage.objects.filter(received_at__lt=before).delete()[0])
 
 
 def submit_message(
@@ -69,6 +96,8 @@ def submit_message(
         )  # fmt: skip
         row.full_clean()
         row.save()
+        if message.arrived and message.arrived.pk:
+            IncomingMessage.objects.filter(pk=message.arrived.pk).delete()
         receipt = f" ({filed.receipt})" if filed else ""
         words = f"A message about {locked} was kept with its score {row.score}{receipt}"
         record(verb="submit_message", words=words, at=at, by=by, league_id=locked.league_id, about=subjects(locked))
@@ -79,15 +108,19 @@ def _file(
     fixture: Fixture, message: ReceivedMessage, score: tuple[int, int], sent_for: SentFor, *, seen: int, by: User,
     at: datetime,
 ) -> Submission:  # fmt: skip
+    arrived = message.arrived
+    source, came_at = (Source(arrived.source), arrived.received_at) if arrived else (Source.MESSAGE, None)
     card, key = Card(quick=score), uuid5(MESSAGE_KEYS, f"{fixture.league_id}/{fixture.pk}/{message.digest}")
     if sent_for == SentFor.LEAGUE:
         refuse_unless_open(fixture, at=at)
         reason = f"From a message of {message.sender}" if message.sender else "From a message"
         return decide_result(
-            fixture=fixture, card=card, key=key, seen=seen, reason=reason, by=by, at=at, source=Source.MESSAGE
-        )
+            fixture=fixture, card=card, key=key, seen=seen, reason=reason, by=by, at=at, entered_at=came_at,
+            source=source,
+        )  # fmt: skip
     if fixture.submissions.filter(sent_for=sent_for).exists():
         raise NotAcceptedError("This side has sent its card already. Open the match to change it.")
     return submit_card(
-        fixture=fixture, card=card, sent_for=sent_for, key=key, seen=seen, by=by, at=at, source=Source.MESSAGE
-    )
+        fixture=fixture, card=card, sent_for=sent_for, key=key, seen=seen, by=by, at=at, entered_at=came_at,
+        source=source,
+    )  # fmt: skip

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import Case, F, QuerySet, When
 
-from league.results.choices import AdjustmentKind, SentFor
+from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import Adjustment, LatePenaltyWaiver, Submission
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries import cards_due, of_tables, whole_fixtures
@@ -22,6 +22,9 @@ from league.schedule.values.matches import card_due, division_rules
 from league.teams.models import League
 from scoring.card.constitution import Confirm, Constitution
 from scoring.card.points import Offence, amount, penalty
+
+# A mail or a text came when the mailbox or the gateway had it, however long the site took to read it.
+CAME = Case(When(source__in=(Source.MAIL, Source.TEXT), then=F("entered_at")), default=F("received_at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +106,8 @@ def _late_sides(league: League, at: datetime, rules: _Rules) -> Iterator[LateCar
             yield LateCard(fixture, side, due, None)
     first: dict[tuple[int, str], datetime] = {}
     sent = Submission.objects.filter(fixture__league=league, fixture__division__competition__season__current=True)
-    sent = sent.exclude(sent_for=SentFor.LEAGUE).order_by("received_at", "pk")
-    for fixture_id, side, came in sent.values_list("fixture", "sent_for", "received_at"):
+    sent = sent.exclude(sent_for=SentFor.LEAGUE).annotate(came=CAME).order_by("came", "pk")
+    for fixture_id, side, came in sent.values_list("fixture", "sent_for", "came"):
         first.setdefault((fixture_id, side), came)
     for fixture in _played(first):
         yield from _came_late(fixture, rules.of(fixture), first)

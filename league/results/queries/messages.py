@@ -5,15 +5,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.reading.messages.chats_and_mails import name_key
-from league.reading.messages.evenings import read_evening
+from league.reading.messages.evenings import read_evening, read_messages
 from league.reading.messages.message_reader import MessageReader
 from league.reading.messages.values import EveningResults, NightContext, NightMatch, Sender, SentMessage
 from league.results.choices import FINAL_STATES, ResultState, SentFor
-from league.results.models import CardMessage, Result
+from league.results.models import CardMessage, IncomingMessage, Result
 from league.results.permissions import sides_of
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.matches import OPEN_STATES, whole_fixtures
@@ -38,6 +39,10 @@ class MessageNight:
 
     def read(self, text: str) -> EveningResults:
         return read_evening(text, self.context)
+
+    def read_one(self, message: SentMessage) -> EveningResults:
+        """What one message says whose sender is certain: nothing in it is taken for somebody else's."""
+        return read_messages([message], self.context)
 
     def side_of(self, message: SentMessage, fixture: Fixture) -> SentFor | None:
         """The side that a message's sender belongs to; None where they belong to neither or to both."""
@@ -89,6 +94,12 @@ def night_match(fixture: Fixture, *, still_open: bool) -> NightMatch:
 def kept_messages(fixtures: Iterable[int]) -> set[tuple[int, str]]:
     """The messages kept of some matches: (match, digest)."""
     return set(CardMessage.objects.filter(fixture__in=list(fixtures)).values_list("fixture", "digest"))
+
+
+def incoming_messages(league: League) -> QuerySet[IncomingMessage]:
+    """Mails and texts that wait to be put right, the oldest first."""
+    rows: QuerySet[IncomingMessage] = IncomingMessage.objects.filter(league=league).select_related("by")
+    return rows.order_by("received_at", "pk")
 
 
 def messages_for(user: User, fixture: Fixture) -> list[CardMessage]:

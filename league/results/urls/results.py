@@ -14,6 +14,7 @@ urlpatterns = [
     path("paste/", messages.paste, name="paste"),
     path("paste/cards/", messages.paste_cards, name="paste-cards"),
     path("paste/shared/", messages.shared, name="paste-shared"),
+    path("paste/received/<int:pk>/", messages.received, name="received-message"),
     path("history/check/", submission.proof, name="card-proof"),
     path(f"{MATCH}/card/", card.card, name="match-card"),
     path(f"{MATCH}/card/players/", card.players, name="card-players"),

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from league.base.accounts.models import digest_of
 from league.base.ui.responses import require_form_methods
 from league.results.actions import CardRefusedError, NotAcceptedError
 from league.results.actions.messages import submit_message
@@ -21,7 +22,7 @@ from league.results.forms.messages import MOST_TEXT, PasteForm
 from league.results.models import CardMessage
 from league.results.permissions import acts_for, may_enter
 from league.results.presenters.messages import grouped_asides
-from league.results.queries.messages import fixtures_to_report, kept_messages, message_night
+from league.results.queries.messages import fixtures_to_report, incoming_messages, kept_messages, message_night
 from league.results.views.access import for_match, signed_in_user, while_open
 from league.results.views.paste_rows import MOST_ROWS, MessageRow, PastedMessages
 from league.schedule.models import Fixture
@@ -69,6 +70,20 @@ def shared(request: MemberRequest, league: str) -> HttpResponse:
         "officer": is_officer(request.user, request.league),
     }  # fmt: skip
     return render(request, "results/shared.html", context)
+
+
+@never_cache
+@require_safe
+def received(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """A mail or a text from which no card could be made, ready to be put right by its sender or an officer."""
+    message = get_object_or_404(incoming_messages(request.league), pk=pk)
+    officer, matches = is_officer(request.user, request.league), _own_matches(request)
+    require(officer or message.by == request.user)
+    if officer or len(matches) == 1:
+        pasted = _pasted(request, message.text, None if officer else matches[0])
+        return _preview(request, pasted, pasted.rows(), None if officer else matches[0])
+    form = PasteForm(initial={"text": message.text})
+    return render(request, "results/received.html", {"form": form, "matches": matches})
 
 
 def _own_matches(request: MemberRequest) -> list[Fixture]:
@@ -151,9 +166,10 @@ def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> list
 def _pasted(request: HttpRequest, text: str, fixture: Fixture | None) -> PastedMessages:
     night = message_night(request.league, now(), only=fixture)  # type: ignore[attr-defined]
     side = acts_for(signed_in_user(request), fixture) if fixture else None
-    return PastedMessages(
-        text, night, night.read(text), None if side == SentFor.LEAGUE else side, kept_messages(night.fixtures)
-    )
+    digest = digest_of(" ".join(text.split()))
+    arrived = incoming_messages(request.league).filter(digest=digest).first()  # type: ignore[attr-defined]
+    own = None if side == SentFor.LEAGUE else side
+    return PastedMessages(text, night, night.read(text), own, kept_messages(night.fixtures), arrived)
 
 
 def _preview(

@@ -8,6 +8,7 @@ from league.reading.messages.values import EveningResults, Evidence, NightMatch,
 from league.results.actions.messages import ReceivedMessage
 from league.results.choices import SentFor
 from league.results.forms.messages import LEAVE_OUT, OTHER, MessageScoreForm
+from league.results.models import IncomingMessage
 from league.results.presenters.messages import ShownMessage, option_of, shown_message
 from league.results.queries.messages import MessageNight
 from league.schedule.models import Fixture
@@ -51,7 +52,7 @@ class MessageRow:
 @dataclass(frozen=True, slots=True)
 class PastedMessages:
     """A pasted text as it was read, for an officer or for a captain's own side (`own`); `kept` are messages that were
-    sent before, as (match, digest).
+    sent before, as (match, digest); `arrived` is the mail or text that this is, where it is one that waited.
     """
 
     text: str
@@ -59,6 +60,7 @@ class PastedMessages:
     evening: EveningResults
     own: SentFor | None
     kept: Collection[tuple[int, str]]
+    arrived: IncomingMessage | None = None
 
     def rows(self, data: Any = None) -> list[MessageRow]:
         rows: list[MessageRow] = []
@@ -118,4 +120,5 @@ class PastedMessages:
         return tuple(other for other in (SentFor.HOME, SentFor.AWAY) if other in sides and other != side)
 
     def received(self, message: SentMessage) -> ReceivedMessage:
-        return ReceivedMessage(message.sender, message.written, message.text, self.night.author_of(message))
+        author = self.night.author_of(message)
+        return ReceivedMessage(message.sender, message.written, message.text, author, self.arrived)

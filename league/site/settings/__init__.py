@@ -51,7 +51,7 @@ def demonstration_key() -> str:
 DEMO = env.bool("DEMO", default=False)
 OF_A_REAL_SITE = (
     *("SECRET_KEY", "SECRET_KEY_FILE", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXIES", "SITE_URL"),
-    *("EMAIL_URL", "EMAIL_URL_FILE"),
+    *("EMAIL_URL", "EMAIL_URL_FILE", "MAIL_IN_URL", "MAIL_IN_URL_FILE"),
 )
 if DEMO and (set_too := [name for name in OF_A_REAL_SITE if env.str(name, "")]):
     raise ImproperlyConfigured(
@@ -185,6 +185,17 @@ vars().update(dj_email_url.parse(EMAIL_URL) if EMAIL_URL else {})
 # Mail is queued in the outbox, so that no page waits for a mail server, and handed over from there by MAIL_TRANSPORT.
 MAIL_TRANSPORT, EMAIL_BACKEND = EMAIL_BACKEND, "league.notifications.actions.account_mail.OutboxBackend"
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)  # seconds for a mail server to say something
+
+# Results that captains mail: the mailbox, read by IMAP; its address; and the server whose word about senders counts,
+# as it calls itself in Authentication-Results. Nothing is taken by mail without all three.
+MAIL_IN_URL = secret("MAIL_IN_URL", "")
+MAIL_IN_ADDRESS = env.str("MAIL_IN_ADDRESS", "").lower()
+MAIL_IN_SERVER = env.str("MAIL_IN_SERVER", "").lower()
+if MAIL_IN_URL and not (re.match(r"imaps?://[^/@]+:[^/@]+@[^/@]+", MAIL_IN_URL) and MAIL_IN_ADDRESS and MAIL_IN_SERVER):
+    raise ImproperlyConfigured(
+        "MAIL_IN_URL must be like imaps://name:password@host:993/INBOX, with %40 for an @ in the name; "
+        "MAIL_IN_ADDRESS and MAIL_IN_SERVER go with it."
+    )
 
 # Messages to phones, for those who ask for them: the site's own key, and the push services that may be asked, which are
 # those of Chrome, Firefox, Safari and Edge. PUSH_INSIDE lets tests have one on this machine.

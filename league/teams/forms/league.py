@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
 from django.utils.html import format_html
@@ -20,7 +21,8 @@ from scoring.card.presets import BLANK, PRESETS
 NIGHTS = [(str(night.value), night.label) for night in LeagueNight]
 PLAIN_PRESETS = ("one-a-game", "two-and-half")  # named for how they score and not for a league
 LEAGUE_FIELDS = (
-    *("name", "short_name", "night", "public_names", "honours_in_full", "public", "cards_by_code", "contact", "about"),
+    *("name", "short_name", "night", "public_names", "honours_in_full", "public", "contact", "about"),
+    *("cards_by_code", "results_by_mail"),
 )
 
 
@@ -75,6 +77,7 @@ class SettingsForm(PlainForm):
         label="Results by the code on the printed card",
         help_text="Anyone with the paper card can send its result without an account. A captain or you confirm it.",
     )
+    results_by_mail = forms.BooleanField(required=False, label="Results by e-mail or text")
     public_names = forms.ChoiceField(
         choices=NameStyle.choices, widget=forms.RadioSelect, label="Players’ names in public"
     )
@@ -86,7 +89,14 @@ class SettingsForm(PlainForm):
 
     @classmethod
     def of(cls, league: League, data: Any = None) -> "SettingsForm":
-        return cls(data, initial={name: getattr(league, name) for name in LEAGUE_FIELDS})
+        """The settings as they are; results come by e-mail where the site has an address for them."""
+        form = cls(data, initial={name: getattr(league, name) for name in LEAGUE_FIELDS})
+        form.fields["results_by_mail"].help_text = (
+            f"Captains send results to {settings.MAIL_IN_ADDRESS} from the address that they sign in with."
+            if settings.MAIL_IN_ADDRESS
+            else "This site has no mailbox for results yet. Ask the site administrator to set one up."
+        )
+        return form
 
 
 # --- The officers of a league as the secretary writes them down -------------------------------------------------------

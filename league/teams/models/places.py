@@ -59,6 +59,7 @@ class League(models.Model):
     public = models.BooleanField("anyone may read it", default=True)
     keeps_money = models.BooleanField("the treasurer’s book is kept here", default=False, db_default=False)
     cards_by_code = models.BooleanField("whoever has a printed card may send it", default=True, db_default=True)
+    results_by_mail = models.BooleanField("captains may send results by e-mail", default=False, db_default=False)
     weekly_mail = models.BooleanField("sends a weekly e-mail to whoever asks", default=False, db_default=False)
     colour = models.CharField(max_length=10, choices=Colour.choices, blank=True)
     crest = models.ForeignKey("teams.Picture", models.SET_NULL, null=True, blank=True, related_name="+")

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.base.audit.models import Entry
 from league.notifications.actions import process_clock
-from league.notifications.choices import PERSONAL_KINDS, MessageKind, MessageState
+from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, MessageKind, MessageState
 from league.notifications.models.notifications import Message, Notice, OptOut, OutboxCursor
 from league.notifications.queries.letters import stop_address
 from league.results.choices import SentFor
@@ -106,7 +106,7 @@ def test_a_kind_that_is_turned_off_is_not_sent(evening, captain):
     on = [
         kind.value
         for kind in PERSONAL_KINDS
-        if kind not in (MessageKind.CARD_SENT, MessageKind.ROLE, MessageKind.DIGEST)
+        if kind not in (MessageKind.CARD_SENT, MessageKind.DIGEST, *MANDATORY_KINDS)
     ]
     assert captain.post("/leek/what-we-send/", {"kinds": on}).status_code == 302
     evening.send(SentFor.AWAY)

@@ -23,7 +23,7 @@ from league.exchange.demo.dates import moment
 from league.exchange.queries.persons import REMOVED, person_playing
 from league.pages.queries.averages import averages_page
 from league.pages.queries.league import search
-from league.results.models import Appearance, CardMessage, Photo, Result
+from league.results.models import Appearance, CardMessage, IncomingMessage, Photo, Result
 from league.results.queries.tables import divisions, standings
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
@@ -66,6 +66,10 @@ def somebody(number: int, player: Player, secretary: User) -> dict[str, str]:
             fixture=outing.result.fixture, author=user, by=secretary, sent_for="home", sender=player.name, text=words,
             digest=f"{number:064}", home_games=5, away_games=4, received_at=NOW,
         )  # fmt: skip
+    for by in (user, secretary):
+        IncomingMessage.objects.create(
+            league=player.league, by=by, source="mail", text=words, digest=f"{number}{by.pk:060}", received_at=NOW
+        )
     return {
         "name": player.name,
         "initial and surname": player.initial_name,
