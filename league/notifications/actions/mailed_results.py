@@ -20,7 +20,7 @@ from django.utils.timezone import localdate, localtime
 from django_scopes import scope
 
 from league.base.accounts.models import User, digest_of
-from league.base.accounts.permissions import too_many_tries
+from league.base.accounts.limits import HOUR, TryLimit
 from league.base.audit.actions import write_tx
 from league.base.ui.formats import score_text
 from league.notifications.actions.outbox import store_new
@@ -49,9 +49,9 @@ from league.teams.models import League
 log = logging.getLogger(__name__)
 MAILS_AT_ONCE = 50
 SENDERS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
-A_DAY = 24 * 60 * 60
-MOST_UNSURE = 8  # a day of one person that are kept and answered: two programs that answer each other fall silent
-MOST_STRANGERS = 50  # that are answered in a day, each once
+A_DAY = 24 * HOUR
+UNSURE = TryLimit("mail-unsure", 8, A_DAY)  # of one person, kept and answered: two programs fall silent
+ONE_STRANGER, ALL_STRANGERS = TryLimit("mail-stranger", 1, A_DAY), TryLimit("mail-strangers", 50, A_DAY)
 MOST_PHOTOS = 2  # of one mail
 HOW_TO_WRITE = "Write both teams, each with its own games: “Bull 6 Crown 3”."
 STRANGER = (
@@ -150,9 +150,9 @@ def _leagues_of(user: User | None) -> list[League]:
 def _answer_stranger(mail: ReceivedMail, at: datetime) -> None:
     """Say why nothing was done, once a day, and only to an address that really wrote: it may be forged else."""
     moment = at.timestamp()
-    if not mail.vouched or too_many_tries("mail-stranger", mail.sender, most=1, seconds=A_DAY, at=moment):
+    if not mail.vouched or ONE_STRANGER.count(mail.sender, moment):
         return
-    if not too_many_tries("mail-strangers", "", most=MOST_STRANGERS, seconds=A_DAY, at=moment):
+    if not ALL_STRANGERS.count("", moment):
         send_mail("Your e-mail was not taken as a result", STRANGER.format(site=settings.SITE_URL), None, [mail.sender])
 
 
@@ -210,7 +210,7 @@ def _deal_with(reading: _LeagueReading, at: datetime) -> None:
     user = reading.incoming.user
     if reading.sure:
         letter = _filed(reading, at)
-    elif too_many_tries("mail-unsure", str(user.pk), most=MOST_UNSURE, seconds=A_DAY, at=at.timestamp()):
+    elif UNSURE.count(str(user.pk), at.timestamp()):
         return
     elif reading.evening.proposals or reading.evening.questions:
         letter = _asked(reading, at)

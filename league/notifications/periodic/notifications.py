@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from league.base.accounts.permissions import too_many_tries
+from league.base.accounts.limits import MINUTE, TryLimit
 from league.base.jobs.periodic import periodic_task
 from league.notifications.actions import account_mail
 from league.notifications.actions.delivery import send_account_mail, send_waiting
@@ -37,7 +37,7 @@ def send_codes(now: datetime) -> None:  # noqa: ARG001
 @periodic_task(timedelta(minutes=1), wake=mailbox_thread)
 def look_into_mailbox(now: datetime) -> None:
     """Deal with new mails, in one process of the site at a time."""
-    if not settings.MAIL_IN_URL or too_many_tries("mailbox", "", most=1, seconds=60, at=now.timestamp()):
+    if not settings.MAIL_IN_URL or TryLimit("mailbox", 1, MINUTE).count("", now.timestamp()):
         return
     try:
         read_mailbox(at=now)
