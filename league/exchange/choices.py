@@ -37,6 +37,7 @@ class ImportKind(TextChoices):
     DEDUCTIONS = "deductions", "Points adjustments"
     TABLES = "tables", "Final tables"
     RECORDS = "records", "Players’ figures"
+    NIGHTS = "nights", "Calendar"
 
 
 class ImportState(TextChoices):
@@ -51,7 +52,8 @@ class ImportState(TextChoices):
 
 TYPED = (ImportKind.VENUES, ImportKind.TEAMS, ImportKind.PEOPLE, ImportKind.PLAYERS)  # those a form has rows for
 GIVE_ROLES = (ImportKind.TEAMS, ImportKind.PEOPLE)  # those by which people come into the league
-OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS, ImportKind.DEDUCTIONS)
+OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS, ImportKind.DEDUCTIONS, ImportKind.NIGHTS)
+WITH_DIVISION = (ImportKind.FIXTURES, ImportKind.RESULTS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,10 +208,10 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
     ),
     Content.NIGHTS: (
         SheetColumn("date", "Date", DAY, needed=True),
-        SheetColumn("what", "What for", ("event", "fixture", "competition", "what", "details",
-                                         "description"), needed=True),
+        SheetColumn("title", "What for", ("event", "fixture", "competition", "what", "details",
+                                          "description"), needed=True),
+        SheetColumn("kind", "Kind", ("type", "sort")),
         SheetColumn("note", "Note", ("notes", "remarks", "comment", "venue")),
-        WEEK,
     ),
     Content.TIES: (
         SheetColumn("cup", "Cup", ("competition", "trophy", "event", "tournament")),

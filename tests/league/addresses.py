@@ -669,6 +669,7 @@ IMPORTS = {
             "deductions",
             "tables",
             "records",
+            "nights",
         )
         for rest, page in (("", form(SECRETARY)), ("example.csv", Page(SECRETARY)))
     },

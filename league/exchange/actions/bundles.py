@@ -17,7 +17,7 @@ from league.exchange.actions.drafts import DRAFT_LIFETIME
 from league.exchange.choices import ImportState
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import SheetReader, open_seasons, sheet_views, source_of
-from league.exchange.values.kept_readings import MATCHES, keep_readings
+from league.exchange.values.kept_readings import DATED, keep_readings
 from league.exchange.values.season_guess import days_of, season_with
 from league.reading.values import SourceSheet
 from league.schedule.actions.seasons import start_season
@@ -140,7 +140,7 @@ def _read(
     supposed = season or next((each for each in seasons if each.current), None)
     found = reader.read(source, others, supposed, sheet.answers)
     sheet.season = supposed
-    days = days_of([each for each in found[:1] if each.content in MATCHES])
+    days = days_of([each for each in found[:1] if each.content in DATED])
     if season is None and days and not (supposed and supposed.starts <= days[0] and days[-1] <= supposed.ends):
         sheet.season = season_with(days, seasons)
         if sheet.season is not None:

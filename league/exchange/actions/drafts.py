@@ -28,6 +28,7 @@ from league.results.actions.past_figures import import_past_figures
 from league.results.actions.past_tables import import_final_tables
 from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import import_fixtures
+from league.schedule.actions.nights import import_nights
 from league.schedule.models import Season
 from league.schedule.queries.seasons import league_competition
 from league.teams.actions.imports import import_players, import_teams, import_venues
@@ -245,6 +246,7 @@ SEASON_WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
     ImportKind.FIXTURES: import_fixtures,
     ImportKind.RESULTS: import_results,
     ImportKind.DEDUCTIONS: import_adjustments,
+    ImportKind.NIGHTS: import_nights,
 }
 
 

@@ -1,6 +1,6 @@
 """Taking back what a spreadsheet imported: exactly that, as a whole or not at all; a long one by a job."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,18 +11,29 @@ from league.base.audit.actions import write_tx
 from league.base.jobs.actions import enqueue
 from league.cups.actions.honours import undo_honours
 from league.exchange.actions.drafts import MAX_SYNCHRONOUS_ROWS, locked_draft, origin_of
-from league.exchange.choices import ImportKind, ImportState
+from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
 from league.results.actions.adjustment_imports import undo_adjustments
 from league.results.actions.imports import undo_results
 from league.results.actions.past_tables import undo_past_seasons
 from league.schedule.actions.imports import undo_fixtures
-from league.schedule.models import Season
+from league.schedule.actions.nights import undo_nights
 from league.schedule.queries.seasons import league_competition
 from league.teams.actions.imports import undo_places_and_people
 from league.teams.actions.undo_log import RowChange
 
 UNDO_SHEET = "take-back"  # the kind of job
+UNDOING: dict[ImportKind, Callable[..., None]] = {
+    ImportKind.HONOURS: undo_honours,
+    ImportKind.TABLES: undo_past_seasons,
+    ImportKind.RECORDS: undo_past_seasons,
+}
+SEASON_UNDOING: dict[ImportKind, Callable[..., None]] = {
+    ImportKind.FIXTURES: undo_fixtures,
+    ImportKind.RESULTS: undo_results,
+    ImportKind.DEDUCTIONS: undo_adjustments,
+    ImportKind.NIGHTS: undo_nights,
+}
 
 
 def begin_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
@@ -72,16 +83,9 @@ def undo_import(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
 
 def _undo(locked: ImportDraft, marks: Sequence[RowChange], *, by: User, at: datetime) -> None:
     arguments: dict[str, Any] = {"marks": marks, "source": origin_of(locked), "by": by, "at": at}
-    match ImportKind(locked.kind), locked.season:
-        case ImportKind.HONOURS, _:
-            undo_honours(league=locked.league, **arguments)
-        case ((ImportKind.TABLES | ImportKind.RECORDS), _):
-            undo_past_seasons(league=locked.league, **arguments)
-        case ImportKind.FIXTURES, Season() as season:
-            undo_fixtures(competition=league_competition(season), **arguments)
-        case ImportKind.DEDUCTIONS, Season() as season:
-            undo_adjustments(competition=league_competition(season), **arguments)
-        case ImportKind.RESULTS, Season() as season:
-            undo_results(competition=league_competition(season), **arguments)
-        case _:
-            undo_places_and_people(league=locked.league, **arguments)
+    kind = ImportKind(locked.kind)
+    if kind in OF_SEASON:
+        assert locked.season is not None
+        SEASON_UNDOING[kind](competition=league_competition(locked.season), **arguments)
+    else:
+        UNDOING.get(kind, undo_places_and_people)(league=locked.league, **arguments)

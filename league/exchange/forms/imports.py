@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from league.base.ui.forms import DayField, PlainForm
 from league.exchange.archive.format import AddressError, ArchiveError
 from league.exchange.archive.writer import ExportOptions
-from league.exchange.choices import OF_SEASON, ImportKind
+from league.exchange.choices import OF_SEASON, WITH_DIVISION, ImportKind
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview.people import usual_start
 from league.exchange.values.additions import needs_list, needs_text
@@ -69,7 +69,7 @@ class SheetForm(PlainForm):
             self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
         else:
             del self.fields["season"]
-        if kind not in OF_SEASON or kind == ImportKind.DEDUCTIONS:
+        if kind not in WITH_DIVISION:
             del self.fields["division"]
         if kind == ImportKind.PLAYERS:
             self.initial["since"] = usual_start(localdate())

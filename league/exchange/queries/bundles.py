@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from league.base.jobs.models import Job
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
-from league.exchange.values.kept_readings import MATCHES, SURE, KeyedReading, keyed_readings
+from league.exchange.values.kept_readings import DATED, SURE, KeyedReading, keyed_readings
 from league.exchange.values.plain_lists import plain_readings
 from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
 from league.reading.recognise import readings
@@ -18,7 +18,6 @@ from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
 
 NAMES = {
-    Content.NIGHTS: "Calendars",
     Content.TIES: "Cup ties",
 }
 DIVISION_KEY = " division"  # among the answers: that of rows which name none
@@ -104,7 +103,7 @@ class SheetView:
 
 def sheet_view(sheet: BundleSheet, like: Season | None) -> SheetView:
     keyed = tuple(keyed_readings(sheet.readings or (), sheet.taken))
-    seasonal = [each.reading for each in keyed if each.taken and each.reading.content in MATCHES]
+    seasonal = [each.reading for each in keyed if each.taken and each.reading.content in DATED]
     proposed = proposed_season(days_of(seasonal), like) if sheet.season_id is None else None
     return SheetView(sheet, keyed, proposed)
 

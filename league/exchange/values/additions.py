@@ -12,6 +12,7 @@ ADDED = {  # rows as undo_log calls them, in the words of people
     "division": ("division", "divisions"), "entry": ("team in a division", "teams in divisions"),
     "fixture": ("match", "matches"), "honour": ("honour", "honours"),
     "adjustment": ("points adjustment", "points adjustments"), "season": ("season", "seasons"),
+    "blackout": ("night without league matches", "nights without league matches"),
     "finaltable": ("final table", "final tables"), "pastfigures": ("player’s figures", "players’ figures"),
 }  # fmt: skip
 

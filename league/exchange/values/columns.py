@@ -53,6 +53,11 @@ EXAMPLES: dict[ImportKind, tuple[tuple[str, ...], ...]] = {
         ("1998-99", "Dave Hartley", "Crown A", "36", "25", "11"),
         ("1998-99", "Sue Kirkby", "Bell", "34", "22", "12"),
     ),
+    ImportKind.NIGHTS: (
+        ("date", "title", "kind", "note"),
+        ("24/11/2026", "League, week 9", "League", ""),
+        ("01/12/2026", "Singles, first round", "Cup", "Heats at eight venues"),
+    ),
     ImportKind.HONOURS: (
         ("year", "title", "winner", "runner_up", "note"),
         ("2024", "Division One", "Crown A", "Bell", ""),

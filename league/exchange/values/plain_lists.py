@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from league.exchange.choices import ImportKind
+from league.exchange.choices import WITH_DIVISION, ImportKind
 from league.exchange.values.columns import missing_columns
 from league.exchange.values.kept_readings import TAKEN_FROM
 from league.exchange.values.scores import has_score
@@ -12,7 +12,6 @@ from league.reading.values import Content, Reading, ReadRow, SheetLine, SourceSh
 
 LAYOUT = "plain_list"
 LEAST = 0.5  # how sure it must be to be offered: about half of the headings are known
-MATCH_KINDS = (ImportKind.FIXTURES, ImportKind.RESULTS)
 WITHOUT_LAYOUT = (ImportKind.DEDUCTIONS,)
 
 
@@ -26,7 +25,7 @@ def is_plain_list(kind: ImportKind, sheet: SourceSheet) -> bool:
         return False
     if kind is ImportKind.RESULTS and not has_score(matching):
         return False
-    return not any(_is_heading(row, matches=kind in MATCH_KINDS) for row in rows)
+    return not any(_is_heading(row, matches=kind in WITH_DIVISION) for row in rows)
 
 
 def _is_heading(row: SheetLine, *, matches: bool) -> bool:

@@ -99,6 +99,7 @@ PAGES = {
     ImportKind.DEDUCTIONS: "adjustments",
     ImportKind.TABLES: "seasons",
     ImportKind.RECORDS: "seasons",
+    ImportKind.NIGHTS: "season-nights",
 }
 
 
@@ -109,6 +110,8 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
     page, text = PAGES[ImportKind(draft.kind)], f"See the {draft.get_kind_display().lower()}"
     if draft.kind == ImportKind.DEDUCTIONS and draft.season:
         return reverse(page, args=[draft.league.slug], query={"season": draft.season.slug}), text
+    if draft.kind == ImportKind.NIGHTS and draft.season:
+        return reverse(page, args=[draft.league.slug, draft.season.slug]), text
     address = (
         of_season(draft.league.slug, draft.season, page) if draft.season else reverse(page, args=[draft.league.slug])
     )

@@ -1,7 +1,7 @@
 """When a season's list has no matches, and what its teams ask of it."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from datetime import date as day
 from typing import Any
@@ -27,6 +27,7 @@ from league.schedule.values.calendar import (
     weekday_name,
 )
 from league.schedule.values.task import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES, describe_wish
+from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import Team
 from scoring.season.schedule.task import Weights
 
@@ -109,6 +110,36 @@ def exclude_bank_holidays(*, competition: Competition, by: User, at: datetime) -
             after = {str(each.first): each.reason for each in added}
             record_season_action(locked, "leave_out_bank_holidays", text, by, at, after=after)
     return added
+
+
+@dataclass(frozen=True, slots=True)
+class NightRow:
+    """Days of a calendar and what they are for; no `kind` where that is league matches."""
+
+    first: day
+    last: day
+    kind: BlackoutKind | None
+    reason: str
+
+
+def import_nights(
+    *, competition: Competition, rows: Iterable[NightRow], source: str, by: User, at: datetime
+) -> tuple[RowChange, ...]:
+    """Leave out the nights of a calendar that are for something else than league matches."""
+    with write_tx():
+        locked = lock_competition(competition)
+        made = [_left_out(locked.season, row.first, row.last, row.kind, row.reason) for row in rows if row.kind]
+        text, after = f"Imported: {source}", {str(each.first): str(each) for each in made}
+        record_season_action(locked, "import_nights", text, by, at, after=after)
+    return tuple(row_created(each) for each in made)
+
+
+def undo_nights(*, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
+    """League matches may be played on those nights again."""
+    with write_tx():
+        locked = lock_competition(competition)
+        before = {"nights": len(undo_changes(marks, (Blackout,)))}
+        record_season_action(locked, "take_back_import", f"Import undone: {source}", by, at, before=before)
 
 
 def choose_holidays(*, competition: Competition, holidays_of: str, by: User, at: datetime) -> Season:

@@ -10,11 +10,12 @@ from datetime import date, datetime
 from django.utils.timezone import localdate
 
 from league.base.jobs.models import Job
-from league.exchange.choices import ImportKind, ImportState
+from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview.adjustments import preview_adjustments
 from league.exchange.queries.preview.board import preview_honours
 from league.exchange.queries.preview.matches import preview_fixtures, preview_results
+from league.exchange.queries.preview.nights import preview_nights
 from league.exchange.queries.preview.past_figures import preview_past_figures
 from league.exchange.queries.preview.people import preview_players
 from league.exchange.queries.preview.places import preview_teams, preview_venues
@@ -71,28 +72,26 @@ def _with_places(draft: ImportDraft, rows: Iterable[RowPreview]) -> Iterable[Row
         yield replace(row, why=(*row.why, *notes, f"{place}: {original}")) if place else row
 
 
-# What becomes of these hangs on no day.
-WITHOUT_DATE: dict[ImportKind, Callable[[ImportSheet], Iterable[RowPreview]]] = {
+OF_LEAGUE: dict[ImportKind, Callable[[ImportSheet, date], Iterable[RowPreview]]] = {
     ImportKind.VENUES: preview_venues,
     ImportKind.TEAMS: preview_teams,
     ImportKind.PEOPLE: preview_roles,
-}
-ON_DATE: dict[ImportKind, Callable[[ImportSheet, date], Iterable[RowPreview]]] = {
     ImportKind.PLAYERS: preview_players,
     ImportKind.TABLES: preview_tables,
     ImportKind.RECORDS: preview_past_figures,
     ImportKind.HONOURS: preview_honours,
 }
+IN_SEASON: dict[ImportKind, Callable[[ImportSheet, Season, str, date], Iterable[RowPreview]]] = {
+    ImportKind.FIXTURES: preview_fixtures,
+    ImportKind.RESULTS: preview_results,
+    ImportKind.DEDUCTIONS: preview_adjustments,
+    ImportKind.NIGHTS: preview_nights,
+}
 
 
 def _outcomes(draft: ImportDraft, sheet: ImportSheet, today: date) -> Iterable[RowPreview]:
-    match ImportKind(draft.kind), draft.season:
-        case (ImportKind.VENUES | ImportKind.TEAMS | ImportKind.PEOPLE) as kind, _:
-            return WITHOUT_DATE[kind](sheet)
-        case ImportKind.FIXTURES, Season() as season:
-            return preview_fixtures(sheet, season, draft.division, today)
-        case ImportKind.RESULTS, Season() as season:
-            return preview_results(sheet, season, draft.division, today)
-        case ImportKind.DEDUCTIONS, Season() as season:
-            return preview_adjustments(sheet, season, today)
-    return ON_DATE[ImportKind(draft.kind)](sheet, today)
+    kind = ImportKind(draft.kind)
+    if kind not in OF_SEASON:
+        return OF_LEAGUE[kind](sheet, today)
+    assert draft.season is not None
+    return IN_SEASON[kind](sheet, draft.season, draft.division, today)

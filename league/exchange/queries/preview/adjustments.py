@@ -23,7 +23,7 @@ LONGEST_REASON = 200
 KINDS = {fold(text): kind for kind in AdjustmentKind for text in (kind.label, kind.value)}
 
 
-def preview_adjustments(sheet: ImportSheet, season: Season, today: date) -> Iterator[RowPreview]:
+def preview_adjustments(sheet: ImportSheet, season: Season, _: str, today: date) -> Iterator[RowPreview]:
     competition = league_competition(season)
     entries = Entry.objects.filter(division__competition=competition).select_related("division__competition", "team")
     by_team = {entry.team_id: entry for entry in entries.order_by("pk")}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -33,7 +34,7 @@ LONGEST_VENUE = 80
 MOST_BOARDS = 20
 
 
-def preview_venues(sheet: ImportSheet) -> Iterator[RowPreview]:
+def preview_venues(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     known, above = venue_names(sheet, VERY_NEAR), NamesAbove("venue")
     for line in sheet.lines:
         name = sheet.get(line, "name")
@@ -48,7 +49,7 @@ def preview_venues(sheet: ImportSheet) -> Iterator[RowPreview]:
         yield above.doubt(name, line, found) or _doubted("venue", name, found, row)
 
 
-def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
+def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     known, pubs, above = team_names(sheet, VERY_NEAR), venue_names(sheet, VERY_NEAR), NamesAbove("team")
     addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
     new: dict[str, str] = {}

@@ -5,6 +5,7 @@ Only the roles of this league are read: nobody learns whether somebody elsewhere
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date
 
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
@@ -35,7 +36,7 @@ ROLES = {normalise(word): kind for kind, words in KNOWN_AS.items() for word in (
 ROLE_TEXT = ", ".join(kind.label.lower() for kind in RoleKind)
 
 
-def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
+def preview_roles(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     """Each row as somebody who is given a role, or has it already."""
     teams = team_names(sheet)
     addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
