@@ -38,6 +38,7 @@ class ImportKind(TextChoices):
     TABLES = "tables", "Final tables"
     RECORDS = "records", "Players’ figures"
     NIGHTS = "nights", "Calendar"
+    TIES = "ties", "Cup ties"
 
 
 class ImportState(TextChoices):
@@ -52,8 +53,8 @@ class ImportState(TextChoices):
 
 TYPED = (ImportKind.VENUES, ImportKind.TEAMS, ImportKind.PEOPLE, ImportKind.PLAYERS)  # those a form has rows for
 GIVE_ROLES = (ImportKind.TEAMS, ImportKind.PEOPLE)  # those by which people come into the league
-OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS, ImportKind.DEDUCTIONS, ImportKind.NIGHTS)
-WITH_DIVISION = (ImportKind.FIXTURES, ImportKind.RESULTS)
+OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS, ImportKind.DEDUCTIONS, ImportKind.NIGHTS, ImportKind.TIES)
+WITH_DIVISION = (ImportKind.FIXTURES, ImportKind.RESULTS)  # those whose rows may name none
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,7 +216,7 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
     Content.TIES: (
         SheetColumn("cup", "Cup", ("competition", "trophy", "event", "tournament")),
         SheetColumn("round", "Round", ("rd", "stage", "round name")),
-        SheetColumn("match", "Match", ("tie", "match no", "tie no", "id", "no", "game")),
+        SheetColumn("number", "Match", ("match", "tie", "match no", "tie no", "id", "no", "game")),
         *HOME_AND_AWAY[1:],
         SheetColumn("home_score", "Home score", ("hs", "score 1", "score1", "home games", "home goals", "hg",
                                                  "home legs")),
@@ -225,7 +225,7 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("score", "Score", ("result", "final score")),
         SheetColumn("winner", "Winner", ("winners", "won by", "through")),
         SheetColumn("venue", "Venue", ("pub", "ground", "location", "at")),
-        SheetColumn("status", "Status", ("state", "note", "notes", "walkover")),
+        SheetColumn("state", "Status", ("state", "note", "notes", "walkover")),
         SheetColumn("play_by", "Play by", ("deadline", "play by date", "to be played by", "by")),
     ),
 }  # fmt: skip

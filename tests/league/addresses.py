@@ -670,6 +670,7 @@ IMPORTS = {
             "tables",
             "records",
             "nights",
+            "ties",
         )
         for rest, page in (("", form(SECRETARY)), ("example.csv", Page(SECRETARY)))
     },

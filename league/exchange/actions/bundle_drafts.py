@@ -97,7 +97,7 @@ class _BundleRows:
 def _rows_of(bundle: ImportBundle, kind: ImportKind, season: Season | None) -> _BundleRows:
     views = [view for view in sheet_views(bundle) if kind not in OF_SEASON or view.sheet.season == season]
     pieces = [(view, keyed.reading) for view in views for keyed in view.taken if _is_of(kind, keyed.reading, bundle)]
-    rows = [_row_values(view, row.values) for view, reading in pieces for row in reading.rows]
+    rows = [_row_values(kind, view, row.values) for view, reading in pieces for row in reading.rows]
     if not rows:
         raise ValidationError("There are no rows to check yet. Answer the questions about the file first.")
     keys, cells = import_rows(kind, rows)
@@ -108,9 +108,12 @@ def _is_of(kind: ImportKind, reading: Reading, bundle: ImportBundle) -> bool:
     return may_be_of(kind, reading) if bundle.kind == kind else reading.content.value == kind.value
 
 
-def _row_values(view: SheetView, values: Mapping[str, str]) -> Mapping[str, str]:
-    division = view.sheet.answers.get(DIVISION_KEY, "")
-    return {**values, "division": division} if division and not values.get("division") else values
+def _row_values(kind: ImportKind, view: SheetView, values: Mapping[str, str]) -> Mapping[str, str]:
+    """A row with the division, or the cup, of its sheet, where it names none."""
+    of, name = "division", view.sheet.answers.get(DIVISION_KEY, "")
+    if kind is ImportKind.TIES:
+        of, name = "cup", name or view.sheet.name.partition(":")[0]
+    return {**values, of: name} if name and not values.get(of) else values
 
 
 def _place(view: SheetView, line: int, *, several_sheets: bool) -> str:

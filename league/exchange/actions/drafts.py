@@ -15,6 +15,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.jobs.actions import enqueue
 from league.cups.actions.honours import import_honours
+from league.cups.actions.imports import import_cups
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview import MAX_EDITABLE, is_idle, preview_import
@@ -247,6 +248,7 @@ SEASON_WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
     ImportKind.RESULTS: import_results,
     ImportKind.DEDUCTIONS: import_adjustments,
     ImportKind.NIGHTS: import_nights,
+    ImportKind.TIES: import_cups,
 }
 
 

@@ -10,6 +10,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.jobs.actions import enqueue
 from league.cups.actions.honours import undo_honours
+from league.cups.actions.imports import undo_cups
 from league.exchange.actions.drafts import MAX_SYNCHRONOUS_ROWS, locked_draft, origin_of
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
@@ -33,6 +34,7 @@ SEASON_UNDOING: dict[ImportKind, Callable[..., None]] = {
     ImportKind.RESULTS: undo_results,
     ImportKind.DEDUCTIONS: undo_adjustments,
     ImportKind.NIGHTS: undo_nights,
+    ImportKind.TIES: undo_cups,
 }
 
 

@@ -13,7 +13,7 @@ from league.exchange.queries.bundles import DIVISION_KEY, SheetView, open_season
 from league.exchange.values.google_sheets import download_address
 from league.exchange.values.kept_readings import MATCHES
 from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text
-from league.reading.values import ReadingQuestion, SourceSheet
+from league.reading.values import Content, ReadingQuestion, SourceSheet
 
 MOST_FILES = 20
 LONGEST_ANSWER = 2000
@@ -130,6 +130,11 @@ class BundleSheetForm(PlainForm):
             self.fields["division"] = forms.CharField(
                 required=False, max_length=40, label="Division", initial=self.view.sheet.answers.get(DIVISION_KEY, ""),
                 help_text="The file names none. Empty: the one in which its teams play, or else the top division.",
+            )  # fmt: skip
+        if any(keyed.reading.content is Content.TIES for keyed in self.view.taken):
+            self.fields["division"] = forms.CharField(
+                required=False, max_length=40, label="Cup", initial=self.view.sheet.answers.get(DIVISION_KEY, ""),
+                help_text="What the cup is called, if the file does not say.",
             )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:

@@ -69,7 +69,9 @@ class SheetForm(PlainForm):
             self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
         else:
             del self.fields["season"]
-        if kind not in WITH_DIVISION:
+        if kind == ImportKind.TIES:
+            self.fields["division"].label, self.fields["division"].help_text = "Cup", "For rows that name none."
+        elif kind not in WITH_DIVISION:
             del self.fields["division"]
         if kind == ImportKind.PLAYERS:
             self.initial["since"] = usual_start(localdate())

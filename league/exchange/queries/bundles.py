@@ -17,9 +17,6 @@ from league.reading.values import Content, Context, Reading, SheetLine, SourceSh
 from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
 
-NAMES = {
-    Content.TIES: "Cup ties",
-}
 DIVISION_KEY = " division"  # among the answers: that of rows which name none
 SEASONAL = frozenset({*(Content(kind.value) for kind in OF_SEASON)})
 
@@ -124,12 +121,10 @@ def is_being_read(bundle: ImportBundle) -> Job | None:
 class BundleStep:
     """All rows of one kind, of one season where the kind has one: what is imported together.
 
-    `kind` is None for what the site cannot keep yet. `draft` is the latest that was made of it. `place`
-    is that of the first sheet which asks something.
+    `draft` is the latest that was made of it, `place` that of the first sheet which asks something.
     """
 
-    name: str
-    kind: ImportKind | None
+    kind: ImportKind
     season: Season | None = None
     rows: int = 0
     questions: int = 0
@@ -152,11 +147,10 @@ def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleSte
     for view in views:
         for keyed in view.taken:
             content, season = keyed.reading.content, view.sheet.season if view.has_season else None
-            kind = ImportKind(content.value) if content.value in ImportKind.values else None
+            kind = ImportKind(content.value)
             of = season if kind in OF_SEASON else None
-            name = kind.label if kind else NAMES[content]
             key = (content, of.pk if of else None)
-            step = steps.setdefault(key, BundleStep(name, kind, of, lacks_season=kind in OF_SEASON and of is None))
+            step = steps.setdefault(key, BundleStep(kind, of, lacks_season=kind in OF_SEASON and of is None))
             step.rows += len(keyed.reading.rows)
             step.questions += len(keyed.reading.questions)
             if keyed.reading.questions and not step.place:
@@ -170,11 +164,11 @@ def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleSte
     return sorted(
         steps.values(),
         key=lambda step: (
-            order.index(step.kind) if step.kind else len(order),
+            order.index(step.kind),
             step.season.starts if step.season else date.max,
         ),
     )
 
 
 def next_step(steps: Iterable[BundleStep]) -> BundleStep | None:
-    return next((step for step in steps if step.kind and not step.done and not step.working and step.rows), None)
+    return next((step for step in steps if not step.done and not step.working and step.rows), None)

@@ -12,6 +12,7 @@ ADDED = {  # rows as undo_log calls them, in the words of people
     "division": ("division", "divisions"), "entry": ("team in a division", "teams in divisions"),
     "fixture": ("match", "matches"), "honour": ("honour", "honours"),
     "adjustment": ("points adjustment", "points adjustments"), "season": ("season", "seasons"),
+    "cup": ("cup", "cups"), "entrant": ("entrant", "entrants"),
     "blackout": ("night without league matches", "nights without league matches"),
     "finaltable": ("final table", "final tables"), "pastfigures": ("player’s figures", "players’ figures"),
 }  # fmt: skip
@@ -24,7 +25,8 @@ def added_rows(marks: Iterable[Sequence[Any]]) -> list[str]:
 
 
 NEEDED = {  # what a file names and the league has not
-    "team": ("new team", "new teams"), "venue": ("new venue", "new venues"),
+    "team": ("new team", "new teams"), "player": ("new player with no team", "new players with no team"),
+    "venue": ("new venue", "new venues"),
     "division": ("new division", "new divisions"), "joins": ("team joins its division", "teams join their divisions"),
 }  # fmt: skip
 

@@ -58,6 +58,11 @@ EXAMPLES: dict[ImportKind, tuple[tuple[str, ...], ...]] = {
         ("24/11/2026", "League, week 9", "League", ""),
         ("01/12/2026", "Singles, first round", "Cup", "Heats at eight venues"),
     ),
+    ImportKind.TIES: (
+        ("cup", "round", "home", "away", "home_score", "away_score", "winner", "state", "play_by"),
+        ("Memorial Cup", "Semi-finals", "Crown A", "Bell", "11", "9", "", "", "28/02/2027"),
+        ("Memorial Cup", "Semi-finals", "Fleece", "", "", "", "", "bye", ""),
+    ),
     ImportKind.HONOURS: (
         ("year", "title", "winner", "runner_up", "note"),
         ("2024", "Division One", "Crown A", "Bell", ""),

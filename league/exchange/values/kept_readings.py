@@ -20,7 +20,7 @@ TOGETHER = (
     {Content.FIXTURES, Content.NIGHTS},
 )
 MATCHES = frozenset({Content.FIXTURES, Content.RESULTS})
-DATED = MATCHES | {Content.NIGHTS}  # whose days tell of which season a sheet is
+DATED = MATCHES | {Content.NIGHTS, Content.TIES}  # whose days tell of which season a sheet is
 STATE_WORDS = {
     "postponed": "P/P", "void": "void", "abandoned": "abandoned", "result_awaited": "R/A",
     "walkover": "W/O", "walkover_home": "home walkover", "walkover_away": "away walkover",

@@ -26,7 +26,8 @@ class ProposedSeason:
 
 def days_of(readings: Iterable[Reading]) -> list[date]:
     """The first and the last day of the rows; none where no row has one."""
-    days = [row.values["date"] for reading in readings for row in reading.rows if row.values.get("date")]
+    rows = [row.values for reading in readings for row in reading.rows]
+    days = [day for row in rows if (day := row.get("date") or row.get("play_by"))]
     return [date.fromisoformat(min(days)), date.fromisoformat(max(days))] if days else []
 
 

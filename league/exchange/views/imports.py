@@ -100,6 +100,7 @@ PAGES = {
     ImportKind.TABLES: "seasons",
     ImportKind.RECORDS: "seasons",
     ImportKind.NIGHTS: "season-nights",
+    ImportKind.TIES: "cups",
 }
 
 
@@ -112,9 +113,8 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
         return reverse(page, args=[draft.league.slug], query={"season": draft.season.slug}), text
     if draft.kind == ImportKind.NIGHTS and draft.season:
         return reverse(page, args=[draft.league.slug, draft.season.slug]), text
-    address = (
-        of_season(draft.league.slug, draft.season, page) if draft.season else reverse(page, args=[draft.league.slug])
-    )
+    of = draft.season if draft.kind != ImportKind.TIES else None
+    address = of_season(draft.league.slug, of, page) if of else reverse(page, args=[draft.league.slug])
     return address, text
 
 

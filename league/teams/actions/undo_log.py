@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
+from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -126,11 +127,13 @@ def _reasons(found: Sequence[tuple[RowChange, models.Model | None]], there: Sequ
 
 
 def _json_value(value: object) -> Any:
-    """A value as JSON keeps it: rows by key, days and times as text."""
+    """A value as JSON keeps it: rows by key, days, times and amounts as text."""
     if isinstance(value, models.Model):
         return value.pk
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, time):
         return value.strftime("%H:%M:%S")
+    if isinstance(value, Decimal):
+        return str(value)
     return value.isoformat() if isinstance(value, date) else value

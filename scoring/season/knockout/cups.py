@@ -86,6 +86,13 @@ class TieForm:
             return _best_of(self.decider, score)
         return _best_of(self.best_of, score) if self.best_of else _all_of(self.games, score)
 
+    def as_ended(self, score: Score) -> tuple[Score, ...]:
+        """The legs of a score in which the decider is counted: 11 to 10 of twenty games is 10 all, and then 1 to 0."""
+        level = self.games // 2
+        more = score[0] - level, score[1] - level
+        counted = self.legs == 1 and sum(score) > self.games == 2 * level > 0 and self.decider > 0 <= min(more)
+        return ((level, level), more) if counted and not _best_of(self.decider, more) else (score,)
+
     def verdict(self, scores: Mapping[int, Score]) -> TieVerdict:
         """What the scores by leg (from 1) come to."""
         decider = scores.get(self.legs + 1)

@@ -8,8 +8,8 @@ In order:
    places, and the others fill what is left from the top in the order drawn. Regional ties stand by region instead.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scoring.season.knockout.hat import by_lot, pull
@@ -53,12 +53,30 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class Pairing:
+    """The first drawn at home, or a bye (`away` None)."""
+
+    home: str
+    away: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Lots:
-    """Where chance came from: a `seed` published beforehand with the `purpose`, or `names` as drawn in the room."""
+    """Where chance came from: a `seed` published beforehand with the `purpose`, or `names` as drawn in the room.
+
+    `ties` are those of a draw on paper with its byes, from the top of the bracket: they stand whatever the rules are.
+    """
 
     seed: str = ""
     purpose: str = ""
     names: tuple[str, ...] = ()
+    ties: tuple[Pairing, ...] = field(default=(), metadata={"later": True})
+
+    @classmethod
+    def on_paper(cls, ties: Iterable[Pairing]) -> "Lots":
+        drawn = tuple(ties)
+        names = (name for tie in drawn for name in (tie.home, tie.away) if name is not None)
+        return cls(names=tuple(names), ties=drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +91,6 @@ class DrawRules:
     together: Tag | None = None
     fixed: bool = True
     seeds_apart: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """The first drawn at home, or a bye (`away` None)."""
-
-    home: str
-    away: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +128,10 @@ def make_draw(entrants: Sequence[Entrant], rules: DrawRules, lots: Lots, had_bye
     order = lots.names or by_lot(known, lots.seed, lots.purpose)
     if len(known) < max(2, len(entrants)) or set(order) != set(known) or len(order) != len(known):
         raise DrawError("a draw has two entrants or more, each of them once, and each of their names in the hat once")
-    byes = bracket_size(len(known)) - len(known)
-    spared = _spared(order, known, rules, byes, had_bye)
     judge = _Judge(known, rules)
-    hat = pull(
-        [name for name in order if name not in spared],
-        judge.cost,
-        byes - len(spared),
-        lambda name: judge.dearest if name in had_bye else 0,
-    )
-    drawn = [Pairing(home, away) for home, away in hat] + [Pairing(name, None) for name in spared]
-    pairings = _placed(drawn, known, rules) if rules.fixed else tuple(drawn)
+    if lots.ties and rules.fixed and len(lots.ties).bit_count() != 1:
+        raise DrawError("a whole bracket has 2, 4, 8 ties and so on, byes among them")
+    pairings = lots.ties or _drawn(order, known, rules, judge, had_bye)
     clashes = tuple(
         DrawClash(each.home, each.away, found)
         for each in pairings
@@ -136,6 +139,22 @@ def make_draw(entrants: Sequence[Entrant], rules: DrawRules, lots: Lots, had_bye
     )
     ordered = tuple(sorted(entrants, key=lambda each: each.id))
     return Draw(ordered, rules, lots, had_bye, tuple(order), pairings, clashes)
+
+
+def _drawn(
+    order: Sequence[str], known: dict[str, Entrant], rules: DrawRules, judge: "_Judge", had_bye: frozenset[str]
+) -> tuple[Pairing, ...]:
+    """The ties by the rules, from the top of the bracket."""
+    byes = bracket_size(len(known)) - len(known)
+    spared = _spared(order, known, rules, byes, had_bye)
+    hat = pull(
+        [name for name in order if name not in spared],
+        judge.cost,
+        byes - len(spared),
+        lambda name: judge.dearest if name in had_bye else 0,
+    )
+    drawn = [Pairing(home, away) for home, away in hat] + [Pairing(name, None) for name in spared]
+    return _placed(drawn, known, rules) if rules.fixed else tuple(drawn)
 
 
 def verify(draw: Draw) -> bool:

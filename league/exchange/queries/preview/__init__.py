@@ -21,6 +21,7 @@ from league.exchange.queries.preview.people import preview_players
 from league.exchange.queries.preview.places import preview_teams, preview_venues
 from league.exchange.queries.preview.roles import preview_roles
 from league.exchange.queries.preview.tables import preview_tables
+from league.exchange.queries.preview.ties import preview_ties
 from league.exchange.values.columns import missing_columns
 from league.exchange.values.outcomes import ImportPreview, ImportSheet, RowPreview
 from league.exchange.values.scores import has_score
@@ -86,6 +87,7 @@ IN_SEASON: dict[ImportKind, Callable[[ImportSheet, Season, str, date], Iterable[
     ImportKind.RESULTS: preview_results,
     ImportKind.DEDUCTIONS: preview_adjustments,
     ImportKind.NIGHTS: preview_nights,
+    ImportKind.TIES: preview_ties,
 }
 
 

@@ -14,11 +14,12 @@ from league.exchange.values.outcomes import (
     name_question,
 )
 from league.teams.actions.imports import TeamRow
-from league.teams.models import FormerName, Team, Venue
+from league.teams.models import FormerName, Player, Registration, Team, Venue
 from scoring.names import fold, has_letters, spelling
 
 LONGEST_TEAM = 60
 OWN = {"team": "A team of its own", "venue": "A venue of its own"}
+NEW_PERSON = "Someone new to the league"
 SAME_AS = "="  # before the name in an answer that says which other name of the file is meant
 
 
@@ -152,3 +153,32 @@ class FileNames:
         if key not in self._new:
             self._new[key] = TeamRow(None, name, self.home_venues.get(name), active=self.active)
         return Meant(self._new[key])
+
+
+class PlayerNames:
+    """The players of the league by name; of several of one name, and of near ones, it is asked who is meant."""
+
+    def __init__(self, sheet: ImportSheet) -> None:
+        self.answers = sheet.answers.get("player", {})
+        self.players: dict[str, list[Player]] = {}
+        for player in Player.objects.filter(merged_into=None).order_by("pk"):
+            self.players.setdefault(fold(player.name), []).append(player)
+        single = {same[0].name: same[0] for same in self.players.values() if len(same) == 1}
+        self.names: NameIndex[Player] = sheet.names("player", single, VERY_NEAR)
+
+    def find(self, name: str) -> tuple[Player | None, NameQuestion | None]:
+        """Who is meant by a name; None for somebody new; with the question, if that is not known yet."""
+        same = self.players.get(fold(name), [])
+        if len(same) > 1:
+            answer = self.answers.get(spelling(name), "")
+            named = next((player for player in same if str(player.pk) == answer), None)
+            if named or answer:
+                return named, None
+            rows = Registration.objects.filter(player__in=same).select_related("team").order_by("since", "pk")
+            teams = {row.player_id: row.team.name for row in rows}
+            choices = tuple((str(player.pk), f"{player}, {teams.get(player.pk, 'with no team')}") for player in same)
+            return None, NameQuestion("player", spelling(name), name, choices, NEW_PERSON)
+        match = self.names.find(name)
+        if match.in_doubt:
+            return None, name_question("player", name, match.near, NEW_PERSON)
+        return match.row, None

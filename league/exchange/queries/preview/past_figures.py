@@ -7,13 +7,11 @@ from fractions import Fraction
 
 from django.utils.text import slugify
 
-from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, name_errors, team_names
-from league.exchange.queries.preview.people import LONGEST_NAME, NEW_PERSON
+from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, PlayerNames, name_errors, team_names
+from league.exchange.queries.preview.people import LONGEST_NAME
 from league.exchange.values.outcomes import (
     VERY_NEAR,
     ImportSheet,
-    NameIndex,
-    NameQuestion,
     RowOutcome,
     RowPreview,
     conflict,
@@ -29,7 +27,6 @@ from league.results.actions.past_figures import PastFiguresRow
 from league.results.models import Appearance, PastFigures
 from league.schedule.models import Season
 from league.teams.actions.imports import TeamRow
-from league.teams.models import Player, Registration
 from scoring.names import fold, spelling
 from scoring.words import join_list
 
@@ -85,11 +82,7 @@ class _LeagueNames:
         self.seasons = {season.slug: season for season in Season.objects.order_by("-current", "-starts")}
         self.like = next(iter(self.seasons.values()), None)
         self.teams = team_names(sheet, VERY_NEAR)
-        self.players: dict[str, list[Player]] = {}
-        for player in Player.objects.filter(merged_into=None).order_by("pk"):
-            self.players.setdefault(fold(player.name), []).append(player)
-        single = {same[0].name: same[0] for same in self.players.values() if len(same) == 1}
-        self.names: NameIndex[Player] = sheet.names("player", single, VERY_NEAR)
+        self.players = PlayerNames(sheet)
         self.kept = {
             (row.season_id, row.player_id): {what: Fraction(number) for what, number in row.figures}
             for row in PastFigures.objects.all()
@@ -145,7 +138,7 @@ class _LeagueNames:
         line, text = entry.line, self.sheet.get(entry.line, "team")
         team = self.teams.find(text) if text else None
         why = [*entry.why, *(name_errors(text, "team", LONGEST_TEAM) if text else ())]
-        player, ask = self._player(entry.name)
+        player, ask = self.players.find(entry.name)
         if not why and ask is None and team is not None and team.in_doubt:
             ask = name_question("team", text, team.near, OWN["team"])
         if not why and ask is not None:
@@ -173,23 +166,6 @@ class _LeagueNames:
 
     def _days(self, name: str, season: Season | None) -> tuple[date, date]:
         return (season.starts, season.ends) if season else days_of_year(name, self.like)
-
-    def _player(self, name: str) -> tuple[Player | None, NameQuestion | None]:
-        """Who is meant by a name; None for somebody new; with the question, if that is not known yet."""
-        same = self.players.get(fold(name), [])
-        if len(same) > 1:
-            answer = self.sheet.answers.get("player", {}).get(spelling(name), "")
-            named = next((player for player in same if str(player.pk) == answer), None)
-            if named or answer:
-                return named, None
-            rows = Registration.objects.filter(player__in=same).select_related("team").order_by("since", "pk")
-            teams = {row.player_id: row.team.name for row in rows}
-            choices = tuple((str(player.pk), f"{player}, {teams.get(player.pk, 'with no team')}") for player in same)
-            return None, NameQuestion("player", spelling(name), name, choices, NEW_PERSON)
-        match = self.names.find(name)
-        if match.in_doubt:
-            return None, name_question("player", name, match.near, NEW_PERSON)
-        return match.row, None
 
 
 def _notes(row: PastFiguresRow, name: str, season: Season | None) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from league.base.ui.formats import night
 from league.exchange.queries.preview.list_matching import Side, SideKey, key_of
-from league.exchange.queries.preview.names import FileNames, Meant, team_names
+from league.exchange.queries.preview.names import NEW_PERSON, FileNames, Meant, team_names
 from league.exchange.values.outcomes import NEW, ImportSheet, NameQuestion, RowOutcome, RowPreview, conflict
 from league.reading.cells import parse_yes
 from league.reading.days import parse_day
@@ -63,9 +63,6 @@ def _players(sheet: ImportSheet, book: "_PlayerIndex", start: date) -> Iterator[
             row = _player(sheet, line, book, meant.side, start)
             needs = (("team", meant.side.name),) if isinstance(meant.side, TeamRow) else ()
             yield replace(row, why=(*row.why, *([meant.note] if meant.note else [])), needs=needs)
-
-
-NEW_PERSON = "Someone new to the league"
 
 
 @dataclass

@@ -1,0 +1,213 @@
+"""Rows of ties of cups as they were drawn and played, and what cups they make."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from league.cups.actions.imports import CupRow, CupSide, cup_on_paper
+from league.cups.models import EntrantKind
+from league.exchange.queries.preview.names import FileNames, PlayerNames, name_errors, team_names
+from league.exchange.queries.preview.people import LONGEST_NAME
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowOutcome, RowPreview, conflict
+from league.reading.days import parse_day
+from league.reading.layouts.ties import BYE, WALKOVER, WrittenTie, read_tie
+from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
+from league.schedule.models import Competition, Season
+from league.teams.actions.imports import TeamRow
+from scoring.names import fold, spelling
+
+ONE_CUP, LONGEST_CUP = "Knockout cup", 40
+KINDS = (EntrantKind.TEAM, EntrantKind.SINGLES, EntrantKind.PAIRS)
+CELLS = ("home", "away", "score", "home_score", "away_score", "winner", "state")
+PAIR = re.compile(r"\s*(?:&|\+|/|\band\b)\s*", re.IGNORECASE)
+TIES_OF = (
+    (re.compile(r"prelim"), 10_000),
+    (re.compile(r"semi|\bs\W?f\b"), 2),
+    (re.compile(r"quarter|\bq\W?f\b"), 4),
+    (re.compile(r"\bfinals?\b"), 1),
+)
+BEFORE_LAST = re.compile(r"(?:last|round of)\s+(\d+)")
+NUMBERED = re.compile(r"(?:round|rd|r)\.?\s*(\d+)|(\d+)(?:st|nd|rd|th)\b")
+IN_WORDS = {"one": 1, "first": 1, "two": 2, "second": 2, "three": 3, "third": 3, "four": 4, "fourth": 4, "fifth": 5}
+
+
+def size_of_round(name: str) -> int:
+    """How many ties a round has by its name, or more for an earlier one; 0 where the name does not tell."""
+    text = " ".join(name.casefold().split())
+    if match := BEFORE_LAST.search(text):
+        return int(match[1]) // 2
+    numbers = [IN_WORDS[word] for word in re.findall(r"[a-z]+", text) if word in IN_WORDS]
+    if match := NUMBERED.search(text):
+        numbers = [int(match[1] or match[2])]
+    return next((size for words, size in TIES_OF if words.search(text)), 5_000 - numbers[0] if numbers else 0)
+
+
+@dataclass
+class _Tie:
+    """A row as far as it is understood: `row` once nothing is wrong with it."""
+
+    line: SheetLine
+    words: str
+    cup: str = ""
+    round: str = ""
+    values: dict[str, str] = field(default_factory=dict)
+    row: CupRow | None = None
+    left: str = ""
+    why: list[str] = field(default_factory=list)
+    ask: NameQuestion | None = None
+    notes: list[str] = field(default_factory=list)
+    needs: list[tuple[str, str]] = field(default_factory=list)
+
+
+def preview_ties(sheet: ImportSheet, season: Season, cup: str, today: date) -> Iterator[RowPreview]:
+    """Every tie with who meets whom: what is accepted is the draw that is shown."""
+    ties = [_read(sheet, line, cup or ONE_CUP) for line in sheet.lines]
+    there = {spelling(each.name) for each in Competition.objects.filter(season=season)}
+    entrants = _Entrants(sheet, season, today)
+    for name in dict.fromkeys(tie.cup for tie in ties):
+        _understand([tie for tie in ties if tie.cup == name and not tie.left], entrants, sheet, season)
+    for tie in ties:
+        if tie.left:
+            yield RowPreview(tie.line.number, RowOutcome.LEFT, tie.words, (tie.left,))
+        elif spelling(tie.cup) in there:
+            yield RowPreview(
+                tie.line.number, RowOutcome.SAME, tie.words, (f"{season} has a cup of that name already.",)
+            )
+        elif tie.why or tie.row is None:
+            yield conflict(tie.line, tie.words, tie.why, tie.ask)
+        else:
+            needs = tuple(dict.fromkeys(tie.needs))
+            yield RowPreview(tie.line.number, RowOutcome.NEW, tie.words, tuple(tie.notes), tie.row, needs=needs)
+
+
+def _read(sheet: ImportSheet, line: SheetLine, usual: str) -> _Tie:
+    """A row by what stands in it, as the layouts of cups read one."""
+    cells: dict[str, Any] = {key: sheet.get(line, key) for key in CELLS}
+    cup, name = sheet.get(line, "cup") or usual, sheet.get(line, "round")
+    words = f"{cup}, {name or 'no round'}: {cells['home'] or 'nobody'} v {cells['away'] or 'nobody'}"
+    tie = _Tie(line, words, cup, name)
+    written = WrittenTie(line, words, **cells)
+    found = read_tie(written, Context(date.max, answers=sheet.answers.get("tie", {})))
+    if isinstance(found, LeftOut):
+        tie.left = found.why
+    elif isinstance(found, ReadingQuestion):
+        tie.why.append("It is not clear who won.")
+        tie.ask = NameQuestion("tie", found.key, "", found.choices, label=found.text)
+    else:
+        tie.values, tie.notes = dict(found.values), list(found.notes)
+        tie.words = _words(cup, name, found)
+    if not name:
+        tie.why.append("The row does not say which round it is of.")
+    if len(cup) > LONGEST_CUP:
+        tie.why.append(f"The cup has at most {LONGEST_CUP} letters.")
+    return tie
+
+
+def _words(cup: str, name: str, row: ReadRow) -> str:
+    values = row.values
+    home, away, state = values["home"], values.get("away", ""), values.get("state", "")
+    if state == BYE:
+        return f"{cup}, {name}: {home} has a bye"
+    score = f"{values['home_score']}\N{EN DASH}{values['away_score']}" if "home_score" in values else "v"
+    won = f", {values['winner']} by walkover" if state == WALKOVER else ""
+    return f"{cup}, {name}: {home} {score if not won else 'v'} {away}{won}"
+
+
+def _understand(ties: list[_Tie], entrants: "_Entrants", sheet: ImportSheet, season: Season) -> None:
+    """Who the entrants of a cup are, and which of its ties do not fit with the others."""
+    names = [name for tie in ties for key in ("home", "away") if (name := tie.values.get(key))]
+    if not names:
+        return
+    kind, ask = entrants.kind_of(ties[0].cup, names)
+    orders = _orders(ties)
+    for tie in ties:
+        if tie.why:
+            continue
+        if kind is None:
+            tie.why.append(f"Who plays in the {tie.cup}: teams, players or pairs?")
+            tie.ask = ask
+        else:
+            sides = {key: entrants.side(tie, kind, tie.values[key]) for key in CELLS[:2] if key in tie.values}
+            play_by = parse_day(sheet.get(tie.line, "play_by"), season.starts, season.ends)
+            if sheet.get(tie.line, "date") and tie.values.get("home_score"):
+                tie.notes.append("The day and the pub of a tie that was played are not kept")
+            _enter(tie, kind, orders[fold(tie.round)], sides, play_by.day if play_by else None)
+    sound = [tie for tie in ties if tie.row is not None and not tie.why]
+    if not sound:
+        return
+    paper = cup_on_paper(season, [tie.row for tie in sound if tie.row])
+    for at, why in paper.faults.items():
+        sound[at].why.append(why)
+    for order, name in paper.byes:
+        first = next(tie for tie in sound if tie.row and tie.row.order == order and not tie.why)
+        first.notes.append(f"{name} has a bye in {first.round}, which the file does not name")
+
+
+def _orders(ties: list[_Tie]) -> dict[str, int]:
+    """The order of the rounds: by their names where all of them tell, else as they stand."""
+    names = list(dict.fromkeys(fold(tie.round) for tie in ties))
+    sizes = {name: size_of_round(name) for name in names}
+    if all(sizes.values()):
+        larger = sorted(set(sizes.values()), reverse=True)
+        return {name: larger.index(size) + 1 for name, size in sizes.items()}
+    return {name: at for at, name in enumerate(names, start=1)}
+
+
+def _enter(tie: _Tie, kind: EntrantKind, order: int, sides: dict[str, CupSide], play_by: date | None) -> None:
+    scores = [tie.values.get(key, "") for key in ("home_score", "away_score")]
+    if not all(score.isdecimal() for score in scores if score):
+        tie.why.append("A tie of a cup is scored in whole games.")
+    if tie.why:
+        return
+    won = next((sides[key] for key in sides if tie.values[key] == tie.values.get("winner")), None)
+    tie.row = CupRow(
+        tie.cup, kind, tie.round, order, sides["home"], sides.get("away"),
+        (int(scores[0]), int(scores[1])) if all(scores) else None, won, tie.values.get("state") == WALKOVER, play_by,
+    )  # fmt: skip
+
+
+class _Entrants:
+    """The league's teams and players, for the names of a file."""
+
+    def __init__(self, sheet: ImportSheet, season: Season, today: date) -> None:
+        self.answers = sheet.answers.get("entrants", {})
+        self.index = team_names(sheet)
+        self.teams = FileNames.of(sheet, self.index, ("home", "away"), active=season.ends >= today)
+        self.players = PlayerNames(sheet)
+
+    def kind_of(self, cup: str, names: list[str]) -> tuple[EntrantKind | None, NameQuestion | None]:
+        """What the entrants are: as somebody answered, else teams or players where the league has any of them."""
+        said = self.answers.get(spelling(cup), "")
+        pairs = 2 * sum(len(PAIR.split(name)) == 2 for name in names) > len(names)
+        players = EntrantKind.PAIRS if pairs else EntrantKind.SINGLES
+        seen = Counter(EntrantKind.TEAM for name in names if self.index.find(name).row)
+        seen[players] += sum(any(self.players.players.get(fold(each)) for each in PAIR.split(name)) for name in names)
+        (usual, number), *_ = seen.most_common(1)
+        if said or number:
+            return EntrantKind(said or usual), None
+        choices = tuple((kind.value, kind.label) for kind in KINDS)
+        return None, NameQuestion("entrants", spelling(cup), "", choices, label=f"Who plays in the {cup}?")
+
+    def side(self, tie: _Tie, kind: EntrantKind, name: str) -> CupSide:
+        """An entrant; what is wrong with the name, or asked about it, is said of its row."""
+        if kind == EntrantKind.TEAM:
+            meant = self.teams.find(name)
+            tie.why += [meant.why] if meant.why else []
+            tie.ask = tie.ask or meant.ask
+            tie.notes += [meant.note] if meant.note else []
+            tie.needs += [("team", meant.side.name)] if isinstance(meant.side, TeamRow) else []
+            return CupSide(name, meant.side)
+        names = PAIR.split(name) if kind == EntrantKind.PAIRS else [name]
+        if kind == EntrantKind.PAIRS and len(names) != 2:
+            tie.why.append(f"“{name}” does not name two players. Write “Ann Hill & Bob Dale”.")
+        found = []
+        for each in names:
+            player, ask = self.players.find(each)
+            tie.why += [*name_errors(each, "player", LONGEST_NAME), *([ask.which] if ask else [])]
+            tie.ask = tie.ask or ask
+            tie.needs += [] if player or ask else [("player", each)]
+            found.append(player or each)
+        return CupSide(name, None, tuple(found))
