@@ -46,7 +46,7 @@ def size_of_round(name: str) -> int:
 
 
 @dataclass
-class _Tie:
+class _TieLine:
     """A row as far as it is understood: `row` once nothing is wrong with it."""
 
     line: SheetLine
@@ -83,12 +83,12 @@ def preview_ties(sheet: ImportSheet, season: Season, cup: str, today: date) -> I
             yield RowPreview(tie.line.number, RowOutcome.NEW, tie.words, tuple(tie.notes), tie.row, needs=needs)
 
 
-def _read(sheet: ImportSheet, line: SheetLine, usual: str) -> _Tie:
+def _read(sheet: ImportSheet, line: SheetLine, usual: str) -> _TieLine:
     """A row by what stands in it, as the layouts of cups read one."""
     cells: dict[str, Any] = {key: sheet.get(line, key) for key in CELLS}
     cup, name = sheet.get(line, "cup") or usual, sheet.get(line, "round")
     words = f"{cup}, {name or 'no round'}: {cells['home'] or 'nobody'} v {cells['away'] or 'nobody'}"
-    tie = _Tie(line, words, cup, name)
+    tie = _TieLine(line, words, cup, name)
     written = WrittenTie(line, words, **cells)
     found = read_tie(written, Context(date.max, answers=sheet.answers.get("tie", {})))
     if isinstance(found, LeftOut):
@@ -116,7 +116,7 @@ def _words(cup: str, name: str, row: ReadRow) -> str:
     return f"{cup}, {name}: {home} {score if not won else 'v'} {away}{won}"
 
 
-def _understand(ties: list[_Tie], entrants: "_Entrants", sheet: ImportSheet, season: Season) -> None:
+def _understand(ties: list[_TieLine], entrants: "_Entrants", sheet: ImportSheet, season: Season) -> None:
     """Who the entrants of a cup are, and which of its ties do not fit with the others."""
     names = [name for tie in ties for key in ("home", "away") if (name := tie.values.get(key))]
     if not names:
@@ -146,7 +146,7 @@ def _understand(ties: list[_Tie], entrants: "_Entrants", sheet: ImportSheet, sea
         first.notes.append(f"{name} has a bye in {first.round}, which the file does not name")
 
 
-def _orders(ties: list[_Tie]) -> dict[str, int]:
+def _orders(ties: list[_TieLine]) -> dict[str, int]:
     """The order of the rounds: by their names where all of them tell, else as they stand."""
     names = list(dict.fromkeys(fold(tie.round) for tie in ties))
     sizes = {name: size_of_round(name) for name in names}
@@ -156,7 +156,7 @@ def _orders(ties: list[_Tie]) -> dict[str, int]:
     return {name: at for at, name in enumerate(names, start=1)}
 
 
-def _enter(tie: _Tie, kind: EntrantKind, order: int, sides: dict[str, CupSide], play_by: date | None) -> None:
+def _enter(tie: _TieLine, kind: EntrantKind, order: int, sides: dict[str, CupSide], play_by: date | None) -> None:
     scores = [tie.values.get(key, "") for key in ("home_score", "away_score")]
     if not all(score.isdecimal() for score in scores if score):
         tie.why.append("A tie of a cup is scored in whole games.")
@@ -191,7 +191,7 @@ class _Entrants:
         choices = tuple((kind.value, kind.label) for kind in KINDS)
         return None, NameQuestion("entrants", spelling(cup), "", choices, label=f"Who plays in the {cup}?")
 
-    def side(self, tie: _Tie, kind: EntrantKind, name: str) -> CupSide:
+    def side(self, tie: _TieLine, kind: EntrantKind, name: str) -> CupSide:
         """An entrant; what is wrong with the name, or asked about it, is said of its row."""
         if kind == EntrantKind.TEAM:
             meant = self.teams.find(name)
