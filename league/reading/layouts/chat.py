@@ -8,34 +8,24 @@ else is left out with its words, to be typed.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import replace
 
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import VERSUS
+from league.reading.messages.chats_and_mails import messages_in
+from league.reading.messages.values import SentMessage
 from league.reading.prose import TeamWords
 from league.reading.prose_ways import ways_of
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.written_days import WrittenDay, day_in
+from league.reading.written_days import day_in
 from league.reading.written_scores import ScoreOrState, number_in, score_in
 from scoring.names import fold
 
 LAYOUT = "chat"
-TEXT = re.compile(
-    r"^\W{0,3}\[?(?P<day>\d{1,2}[/.]\d{1,2}[/.]\d{2,4}),?\s+(?P<hour>\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?)\]?"
-    r"\s*[-–]?\s*(?P<sender>[^:]{1,60}):\s+(?P<text>.*)$",
-    re.IGNORECASE,
-)
+TextResult = tuple[str, str, ScoreOrState]  # home, away and what the match came to
 SCORE = re.compile(r"(?<![\w-])\d{1,2}½?\s*[-–/]\s*\d{1,2}½?(?![\w-])")
 
 TALK = re.compile(r"[?,]|\b(?:we|us|our|they|won|lost|beat|off|at|sorry|to|the trebles)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class ChatText:
-    place: int
-    day: WrittenDay | None
-    sender: str
-    text: str
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
@@ -56,21 +46,13 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     return matches.reading(LAYOUT, "results texted in a chat", 0.7)
 
 
-def texts_in(sheet: SourceSheet) -> list[ChatText]:
-    """The texts of a saved chat; a line that does not begin one goes on with the text above it."""
-    lines = sheet.text.splitlines() if sheet.text else [" ".join(line.cells) for line in sheet.lines]
-    texts: list[ChatText] = []
-    for place, line in enumerate(lines, start=1):
-        match = TEXT.match(line[:1000])
-        if match:
-            texts.append(ChatText(place, day_in(match["day"]), match["sender"].strip(), match["text"].strip()))
-        elif texts and line.strip():
-            last = texts[-1]
-            texts[-1] = ChatText(last.place, last.day, last.sender, f"{last.text} {line.strip()}"[:1000])
-    return texts
+def texts_in(sheet: SourceSheet) -> list[SentMessage]:
+    """The texts of a saved chat, each in one line."""
+    text = sheet.text or "\n".join(" ".join(line.cells) for line in sheet.lines)
+    return [replace(each, text=" ".join(each.text.split())) for each in messages_in(text) if each.sender and each.day]
 
 
-def _result(text: str, matches: MatchList) -> tuple[str, str, ScoreOrState] | None:
+def _result(text: str, matches: MatchList) -> TextResult | None:
     """Home, away and score of a text that begins with them, where it names teams of the league; else of a text that is
     nothing but a result.
     """
@@ -92,7 +74,7 @@ def _result(text: str, matches: MatchList) -> tuple[str, str, ScoreOrState] | No
     return home, away, ScoreOrState(first, second)
 
 
-def _is_clear(text: ChatText, result: tuple[str, str, ScoreOrState], texts: list[ChatText], matches: MatchList) -> bool:
+def _is_clear(text: SentMessage, result: TextResult, texts: list[SentMessage], matches: MatchList) -> bool:
     """Whether no other text of that evening names one of the two teams beside a score; otherwise it is asked."""
     home, away, score = result
     words = {fold(name) for name in (home, away)} | {fold(name).rsplit(" ", 1)[0] for name in (home, away)}
@@ -120,7 +102,7 @@ def _is_clear(text: ChatText, result: tuple[str, str, ScoreOrState], texts: list
     return answer == "yes"
 
 
-def _add(text: ChatText, result: tuple[str, str, ScoreOrState], matches: MatchList, words: TeamWords) -> None:
+def _add(text: SentMessage, result: TextResult, matches: MatchList, words: TeamWords) -> None:
     home, away, score = result
     sides = [words.mend(name.strip(" ,")) for name in (home, away)]
     if sides[0][0] is None or sides[1][0] is None:
@@ -128,5 +110,7 @@ def _add(text: ChatText, result: tuple[str, str, ScoreOrState], matches: MatchLi
         return
     notes = tuple(note for _, note in sides if note)
     original = f"{text.sender}: {text.text}"
-    match = WrittenMatch(text.place, original, sides[0][0], sides[1][0], text.day, score_values(score), notes)
+    match = WrittenMatch(
+        text.place, original, sides[0][0], sides[1][0], day_in(text.written), score_values(score), notes
+    )
     matches.add(match)
