@@ -18,7 +18,8 @@ from league.cups.actions.cups import lock_cup, record_about
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Substitute
 from league.cups.permissions import runs_cups
 from league.cups.queries.entries import division_of, entry_errors, registered_on
-from league.schedule.actions.cups import change_players, make_entry
+from league.schedule.actions.cups import change_players
+from league.schedule.actions.divisions import make_entry
 from league.teams.models import Player, Team
 
 

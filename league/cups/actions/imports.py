@@ -14,7 +14,8 @@ from league.cups.actions.cups import finish_cup, kind_of
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Honour, Round, entrant_key
 from league.cups.queries.cup_state import snapshot_of
 from league.cups.queries.entries import division_of, registered_on
-from league.schedule.actions.cups import make_cup_competition, make_entry
+from league.schedule.actions.cups import make_cup_competition
+from league.schedule.actions.divisions import make_entry
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.models import Competition, Division, Entry, Season
 from league.schedule.queries.seasons import league_competition

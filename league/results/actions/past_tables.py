@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
 
-from django.db.models import Max
 from django.utils.text import slugify
 
 from league.base.accounts.models import User
@@ -13,6 +12,7 @@ from league.base.audit.actions import record, write_tx
 from league.results.models import PastFigures
 from league.results.presenters.standings import Standing, Standings
 from league.results.queries.tables import TABLE_ALONE, as_json
+from league.schedule.actions.divisions import add_division, make_entry
 from league.schedule.actions.seasons import start_season
 from league.schedule.models import Competition, Division, Entry, FinalTable, Season
 from league.schedule.queries.seasons import league_competition
@@ -97,16 +97,11 @@ def _final_table(
     season: Season, name: str, lines: Sequence[PastLine], added: dict[str, Team], *, by: User, at: datetime
 ) -> list[RowChange]:
     competition = league_competition(season)
-    rank = (competition.divisions.aggregate(last=Max("rank"))["last"] or 0) + 1
-    division = Division(competition=competition, name=name, slug=slugify(name) or f"division-{rank}", rank=rank, legs=2)
-    division.full_clean()
-    division.save()
+    division = add_division(competition=competition, name=name, by=by, at=at)
     marks, standings = [row_created(division)], []
     for line in lines:
         team = line.team if isinstance(line.team, Team) else added[line.team.name]
-        entry = Entry(division=division, team=team, name=team.name)
-        entry.full_clean()
-        entry.save()
+        entry = make_entry(division=division, team=team)
         marks.append(row_created(entry))
         standings.append(Standing(_row(line, entry), entry.name, team.slug))
     table = as_json(Standings(tuple(standings), (), constitution_of(competition)))

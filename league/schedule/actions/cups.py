@@ -22,7 +22,7 @@ from league.schedule.actions.locking import change_fixture, lock_competition, lo
 from league.schedule.actions.publication import codes_for
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
-from league.teams.models import Player, Team, Venue
+from league.teams.models import Player, Venue
 
 RESERVED_SLUGS = frozenset({"new", "league"})  # words that are no cup's own in an address
 
@@ -56,20 +56,6 @@ def rename_competition(*, competition: Competition, name: str) -> None:
     locked.full_clean()
     locked.save(update_fields=["name"])
     locked.divisions.update(name=name[:40])
-
-
-def make_entry(*, division: Division, team: Team, name: str, slug: str = "", players: Iterable[Player] = ()) -> Entry:
-    """An entry in a cup's division: a team, or with a `slug` some of its players. The caller holds the cup."""
-    free, number, others = slug, 2, set[str]()
-    if slug:
-        others |= set(Entry.objects.filter(division=division, slug__startswith=slug).values_list("slug", flat=True))
-    while free in others:
-        free, number = f"{slug}-{number}", number + 1
-    entry = Entry(division=division, team=team, name=name, slug=free)
-    entry.full_clean()
-    entry.save()
-    entry.players.set(players)
-    return entry
 
 
 def change_players(*, entry: Entry, players: Iterable[Player], name: str) -> Entry:

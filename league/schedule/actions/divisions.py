@@ -1,6 +1,6 @@
 """A season's divisions, and which team plays in which."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +15,7 @@ from league.base.audit.actions import write_tx
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.models import Competition, Division, Entry, Fixture, PresetMatch, Wish
 from league.schedule.values.task import MEETINGS
-from league.teams.models import Team
+from league.teams.models import Player, Team
 
 
 def add_division(
@@ -89,6 +89,25 @@ def enter_team(*, division: Division, team: Team, by: User, at: datetime) -> Ent
     return entry
 
 
+def make_entry(
+    *, division: Division, team: Team, name: str = "", slug: str = "", players: Sequence[Player] = (), **settings: Any
+) -> Entry:
+    """An entry in a division under the team's name or another; with a `slug` some of its players. `settings` are other
+    fields of it. The caller holds the competition, and records it.
+    """
+    free, number, others = slug, 2, set[str]()
+    if slug:
+        others |= set(Entry.objects.filter(division=division, slug__startswith=slug).values_list("slug", flat=True))
+    while free in others:
+        free, number = f"{slug}-{number}", number + 1
+    entry = Entry(division=division, team=team, name=name or team.name, slug=free, **settings)
+    entry.full_clean()
+    entry.save()
+    if players:
+        entry.players.set(players)
+    return entry
+
+
 def place_teams(
     *, competition: Competition, places: Mapping[Team, Division | None], by: User, at: datetime
 ) -> tuple[Team, ...]:
@@ -138,10 +157,7 @@ def _enter(division: Division, team: Team) -> Entry:
         raise ValidationError(f"{team} is in a division of this season already.")
     if Fixture.objects.filter(division=division).exists():
         raise ValidationError(f"The fixtures of {division} are published already, so {team} cannot join it.")
-    entry = Entry(division=division, team=team, name=team.name)
-    entry.full_clean()
-    entry.save()
-    return entry
+    return make_entry(division=division, team=team)
 
 
 def _leave(entry: Entry) -> None:

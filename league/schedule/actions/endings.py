@@ -16,6 +16,7 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.ui.formats import night
+from league.schedule.actions.divisions import make_entry
 from league.schedule.actions.locking import bump_version
 from league.schedule.actions.seasons import COPIED, start_season
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
@@ -242,10 +243,7 @@ def _entries(competition: Competition, places: Mapping[Division, Sequence[Team]]
         new.full_clean()
         new.save()
         for team in places[old]:
-            entry = Entry(division=new, team=team, name=team.name, night=nights.get(team.pk))
-            entry.full_clean()
-            entry.save()
-            made[team.pk] = entry
+            made[team.pk] = make_entry(division=new, team=team, night=nights.get(team.pk))
     return made
 
 

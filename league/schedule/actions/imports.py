@@ -12,7 +12,7 @@ from django.db.models import F
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.ui.formats import night
-from league.schedule.actions.divisions import add_division
+from league.schedule.actions.divisions import add_division, make_entry
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
 from league.schedule.actions.publication import new_codes
@@ -143,11 +143,8 @@ def _entered(
             if entry is not None and entry.division != division and row.fixture is None:
                 marks += filter(None, [change_row(entry, {"division": division})])
             if entry is None:
-                entry = Entry(division=division, team=team, name=team.name)
-                entry.full_clean()
-                entry.save()
-                entries[team.pk] = entry
-                marks.append(row_created(entry))
+                entries[team.pk] = make_entry(division=division, team=team)
+                marks.append(row_created(entries[team.pk]))
     return marks, entries
 
 

@@ -17,7 +17,7 @@ from django.utils.text import slugify
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.ui.formats import night
-from league.schedule.actions.divisions import change_division
+from league.schedule.actions.divisions import change_division, make_entry
 from league.schedule.actions.locking import (
     bump_version,
     change_fixture,
@@ -173,9 +173,7 @@ def enter_late(*, division: Division, team: Team, joined_on: day, legs: int, by:
             raise ValidationError({"joined_on": f"The season is {said}."})
         if legs > division.legs:
             raise ValidationError({"legs": f"The teams of {division} meet {division.legs} times at most."})
-        entry = Entry(division=division, team=team, name=team.name, joined_on=joined_on, legs=legs)
-        entry.full_clean()
-        entry.save()
+        entry = make_entry(division=division, team=team, joined_on=joined_on, legs=legs)
         bump_version(locked)
         text = f"{team} came into {division} on {night(joined_on)}."
         record_season_action(locked, "enter_late", text, by, at, about=[team], after={"times it meets each team": legs})
@@ -262,7 +260,5 @@ def _half(competition: Competition, old: Division, name: str, entries: Sequence[
     made.full_clean()
     made.save()
     for entry in entries:
-        again = Entry(division=made, team=entry.team, name=entry.name, night=entry.night)
-        again.full_clean()
-        again.save()
+        make_entry(division=made, team=entry.team, name=entry.name, night=entry.night)
     return made
