@@ -1,6 +1,6 @@
 """Who does what, here and across leagues, where that leads them after signing in, and who holds which office."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from league.base.accounts.models import User
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Officer, Player, Registration, Role
 from scoring.card.sheet import Named
-from scoring.names import fold
+from scoring.names import fold, letters
 
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 OFFICES = (*OFFICERS, RoleKind.COORDINATOR, RoleKind.TREASURER)  # of the league, and of no team
@@ -129,7 +129,7 @@ def landing_of(user: User) -> str:
 # --- Who is meant on a card -------------------------------------------------------------------------------------------
 def players_named(league: League, people: Collection[Named]) -> dict[Named, Player]:
     """The player who is meant by each, by key or by any way of writing the name. One whom nobody knows is an unsaved
-    player of that name, under 18 where it may be another name of somebody who is.
+    player of that name, under 18 where somebody who is may be meant.
 
     One query, which reads the whole league where there is a mere name. Of several with one name whoever is under 18
     is taken, so that too little is shown of the others and not too much of a child.
@@ -143,22 +143,20 @@ def players_named(league: League, people: Collection[Named]) -> dict[Named, Play
         player.league = league  # read by public_name
     by_key = {str(player.pk): player for player in players}
     by_name = {fold(player.name): player for player in players}
-    young = {name for player in players if player.under_18 for name in _other_names(player)}
+    minors = [player for player in players if player.under_18]
     return {
         each: by_key.get(each.id or "")
         or by_name.get(fold(each.name))
-        or Player(league=league, name=each.name, under_18=fold(each.name) in young)
+        or Player(league=league, name=each.name, under_18=any(_may_mean(each.name, player) for player in minors))
         for each in people
     }
 
 
-def _other_names(player: Player) -> Iterator[str]:
-    """What else somebody may be written as, folded: surname first, or as they are known."""
-    first, _, last = player.name.rpartition(" ")
-    yield fold(f"{last} {first}")
-    if player.known_as:
-        yield fold(player.known_as)
-        yield fold(f"{player.known_as} {last}")
+def _may_mean(name: str, player: Player) -> bool:
+    """Whether a name may be short for the player's, surname first or as they are known, or has all of it and more."""
+    words, names = letters(name).split(), letters(f"{player.name} {player.known_as}").split()
+    short = all(any(own.startswith(word) for own in names) for word in words)
+    return bool(words) and (short or {*letters(player.name).split()} <= {*words})
 
 
 # --- Who holds which office of a league, as its pages and papers say it -----------------------------------------------

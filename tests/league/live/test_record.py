@@ -103,7 +103,8 @@ def test_players_are_called_as_the_league_calls_them(night):
         assert "Featherstone" not in answer.content.decode()
 
 
-TYPED = ["Wilfred Featherstone", "wilfred  featherstone", "Featherstone, Wilfred", "Wilf Featherstone"]
+TYPED = ["Wilfred Featherstone", "wilfred  featherstone", "Featherstone, Wilfred", "Wilf Featherstone",
+         "W Featherstone", "Featherstone"]  # fmt: skip
 
 
 @pytest.mark.parametrize("typed", TYPED)

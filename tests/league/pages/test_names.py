@@ -12,7 +12,7 @@ from league.cups.forms.honours import HonourForm
 from league.cups.forms.knockout import read_names
 from league.teams.actions import sign_on_the_night
 from league.teams.actions.places import add_team, add_venue, rename_team
-from league.teams.choices import RoleKind
+from league.teams.choices import NameStyle, RoleKind
 from league.teams.models import Player, Team
 from league.teams.queries.people import players_named
 from scoring.card.sheet import Named
@@ -109,13 +109,25 @@ def test_who_is_written_on_a_card_is_known_however_the_name_is_typed(league):
     assert found[by_name].public_name == "J N"
 
 
-@pytest.mark.parametrize("typed", ["Núñez, José", "nunez jose", "Pepe", "pepe NUNEZ"])
+OTHER_NAMES = ["Núñez, José", "nunez jose", "Pepe", "pepe NUNEZ", "J Nunez", "J.Núñez", "Núñez", "josé", "Jos N",
+               "José Luis Núñez", "Nunez (jose)"]  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", OTHER_NAMES)
 def test_other_names_of_a_minor_are_hidden_and_taken_for_nobody(league, typed):
     Player.objects.filter(name="José Núñez").update(under_18=True, known_as="Pepe")
+    league.public_names = NameStyle.FULL
     named = Named(None, typed)
     player = players_named(league, {named})[named]
     assert (player.pk, player.under_18) == (None, True)
-    assert "nunez" not in fold(player.public_name)
+    assert not {"nunez", "jose", "jos", "pepe"}.intersection(fold(player.public_name).split())
+
+
+@pytest.mark.parametrize("typed", ["Joe Nunez", "José Luis", "Josefa Núñez", "Luis Núñez", ""])
+def test_somebody_who_only_shares_a_name_with_a_minor_is_not_hidden(league, typed):
+    Player.objects.filter(name="José Núñez").update(under_18=True, known_as="Pepe")
+    named = Named(None, typed)
+    assert not players_named(league, {named})[named].under_18
 
 
 @pytest.mark.parametrize("key", ["", "998877", "+José Núñez", "²", "9" * 30])
