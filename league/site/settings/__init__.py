@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 from contextlib import suppress
+from email.utils import parseaddr
 from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import NamedTemporaryFile
@@ -20,6 +21,7 @@ from league.site.settings.accounts import *  # noqa: F403
 from league.site.settings.databases import SQLITE_OPTIONS as SQLITE_OPTIONS
 from league.site.settings.databases import database_at
 from league.site.settings.logs import logging_of, report_errors
+from league.site.settings.servers import server_at
 
 BASE_DIR = Path(__file__).resolve().parents[3]
 
@@ -30,7 +32,10 @@ env.read_env(BASE_DIR / ".env", recurse=False)
 def secret(name: str, default: str) -> str:
     """The variable `name`, or the contents of the file that `name`_FILE points to."""
     path = env.str(f"{name}_FILE", "")
-    return Path(path).read_text().strip() if path else env.str(name, default)
+    try:
+        return Path(path).read_text().strip() if path else env.str(name, default)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"The file that {name}_FILE names cannot be read: {error}") from None
 
 
 def demonstration_key() -> str:
@@ -156,7 +161,8 @@ SERVING_MARKER = VAR_DIR / "serving"
 
 # What several processes share: Celery's workers do the long work, streams hear of pegs, and what is kept is kept once.
 # Without it one process does all that by itself.
-REDIS_URL = secret("REDIS_URL", "")
+if REDIS_URL := secret("REDIS_URL", ""):
+    server_at("REDIS_URL", REDIS_URL, ("redis", "rediss", "redis+socket"), "redis://host:6379/0")
 
 # How many live streams a process holds open, and for one address: a pub's, or that of a whole mobile network.
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=5000)
@@ -178,10 +184,11 @@ SECOND_FACTOR_FOR_OFFICERS = env.bool("SECOND_FACTOR_FOR_OFFICERS", default=not 
 
 EMAIL_BACKEND = env.str("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Double Six <league@example.org>")
-EMAIL_URL = secret("EMAIL_URL", "")
-if EMAIL_URL and EMAIL_URL.partition("://")[0] not in dj_email_url.SCHEMES:
-    raise ImproperlyConfigured("EMAIL_URL must be like submission://name:password@host:587 or smtp://host:25 (no TLS).")
-vars().update(dj_email_url.parse(EMAIL_URL) if EMAIL_URL else {})
+if "@" not in parseaddr(DEFAULT_FROM_EMAIL)[1]:
+    raise ImproperlyConfigured("DEFAULT_FROM_EMAIL must be like Double Six <league@league.example>.")
+if EMAIL_URL := secret("EMAIL_URL", ""):
+    example = "submission://name:password@host:587 or smtp://host:25 (no TLS)"
+    vars().update(dj_email_url.parse(server_at("EMAIL_URL", EMAIL_URL, dj_email_url.SCHEMES, example)))
 # Mail is queued in the outbox, so that no page waits for a mail server, and handed over from there by MAIL_TRANSPORT.
 MAIL_TRANSPORT, EMAIL_BACKEND = EMAIL_BACKEND, "league.notifications.actions.account_mail.OutboxBackend"
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)  # seconds for a mail server to say something
@@ -220,6 +227,7 @@ HOST, PORT = env.str("HOST", "127.0.0.1"), env.int("PORT", 8000)  # where `serve
 SITE_URL = env.str("SITE_URL", "") or (
     f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if HTTPS and ALLOWED_HOSTS else f"http://127.0.0.1:{PORT}"
 )
+server_at("SITE_URL", SITE_URL, ("https", "http"), "https://league.example")
 # Where forms may come from, should a proxy change the host name on the way.
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 SECURE_SSL_REDIRECT = HTTPS

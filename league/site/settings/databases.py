@@ -1,10 +1,10 @@
 """How the site talks to its database: a file of SQLite, or a server of PostgreSQL."""
 
 from typing import Any
-from urllib.parse import urlsplit
 
 import dj_database_url
-from django.core.exceptions import ImproperlyConfigured
+
+from league.site.settings.servers import server_at
 
 KINDS = ("sqlite", "postgres", "postgresql", "pgsql")
 
@@ -20,11 +20,8 @@ SQLITE_OPTIONS = {
 
 def database_at(url: str) -> dict[str, Any]:
     """An entry of DATABASES."""
-    if urlsplit(url).scheme not in KINDS:
-        raise ImproperlyConfigured(
-            "DATABASE_URL must be like postgres://name:password@host/database or sqlite:////folder/file.sqlite3."
-        )
-    found: dict[str, Any] = dict(dj_database_url.parse(url))
+    example = "postgres://name:password@host/database or sqlite:////folder/file.sqlite3"
+    found: dict[str, Any] = dict(dj_database_url.parse(server_at("DATABASE_URL", url, KINDS, example)))
     if found["ENGINE"].endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 600}
     # Rows are in memory, or on a disk that does not spin: finding them by an index is not dearer than reading all.

@@ -1,7 +1,7 @@
 """What the site says of itself: lines of its log, and errors told to a server of Sentry's kind."""
 
 import re
-from logging import LogRecord
+from logging import LogRecord, getLevelNamesMapping
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
@@ -41,6 +41,8 @@ def logging_of(form: str, level: str) -> dict[str, Any]:
     """What Django is told about logs; `form` is plain, or json for one object to a line."""
     if form not in {"plain", "json"}:
         raise ImproperlyConfigured("LOG_FORMAT is plain, or json for one object to a line.")
+    if level not in getLevelNamesMapping():
+        raise ImproperlyConfigured("LOG_LEVEL is DEBUG, INFO, WARNING or ERROR.")
     return {
         "version": 1,
         "disable_existing_loggers": False,
