@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from league.operations.views import backups, status
+from league.operations.views import console, status
 
-urlpatterns = [path("backups/", backups, name="backups"), path("status/", status, name="status")]
+urlpatterns = [path("console/", console, name="console"), path("status/", status, name="status")]

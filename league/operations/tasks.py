@@ -20,4 +20,4 @@ def make_nightly_backup(_args: dict[str, Any], progress: Progress) -> dict[str, 
         make_backup(to=chosen_folder(), at=now())
     except OperationError as error:
         raise JobFailedError(str(error)[:300]) from error
-    return {"address": reverse("backups")}
+    return {"address": reverse("console")}

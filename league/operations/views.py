@@ -1,7 +1,8 @@
-"""What the site administrator sees of backups, and everybody of how the site is."""
+"""The site administrator's console, and what everybody sees of how the site is."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import now
@@ -11,20 +12,36 @@ from django.views.decorators.http import require_safe
 from league.base.accounts.permissions import SignedInRequest
 from league.operations.backup_file import LATE, last_backup
 from league.operations.models import Heartbeat, Outage
+from league.operations.queries import failed_jobs, signs_of
 from league.pages.queries.site import storage_fault
+from league.teams.models import League
 from league.teams.permissions import is_site_admin, require
 
 OUTAGES = 5  # that are shown
+ON_A_PAGE = 50
 
 
 @never_cache
 @require_safe
-def backups(request: SignedInRequest) -> HttpResponse:
+def console(request: SignedInRequest) -> HttpResponse:
+    """The administrator's first page: the leagues and when each was last used, what failed, the backup, the version."""
     require(is_site_admin(request.user))
-    last = last_backup()
-    age = last.age(now())
-    nightly = not settings.DEMO and settings.BACKUP_DIR != "no"
-    return render(request, "operations/backups.html", {"last": last, "late": age and age > LATE, "nightly": nightly})
+    at, last = now(), last_backup()
+    leagues = Paginator(League.objects.defer("constitution").order_by("name", "pk"), ON_A_PAGE)
+    page = leagues.get_page(request.GET.get("page"))
+    signs, age = signs_of(list(page), at), last.age(at)
+    context = {
+        "page": page,
+        "signs": signs,
+        "failed_mails": sum(each.failed_mails for each in signs),
+        "failed_jobs": failed_jobs(at),
+        "last": last,
+        "late": age and age > LATE,
+        "nightly": not settings.DEMO and settings.BACKUP_DIR != "no",
+        "fault": storage_fault(),
+        "version": settings.VERSION,
+    }
+    return render(request, "operations/console.html", context)
 
 
 @login_not_required

@@ -33,12 +33,9 @@ def link_to_league(front: FrontPage, league: League) -> LinkPreview:
         title = within(LINK_TITLE, *lead_of(leading.table, leading.division), here)
     else:
         title = within(LINK_TITLE, ProperName(league.name))
-    said = (
-        [f"Next: {several(len(front.matches), 'match')}, {night(front.night)}"]
-        if front.night and not front.tonight
-        else []
-    )
-    said += [f"{night(day)}: {_headline(lines[0])}" for day, lines in front.latest if lines[0].score]
+    said = [f"{night(day)}: {_headline(lines[0])}" for day, lines in front.latest if lines[0].score]
+    if front.night and not front.tonight:
+        said.insert(0, f"Next: {several(len(front.matches), 'match')}, {night(front.night)}")
     return LinkPreview(title, within_list(LINK_TEXT, said, ". ") or "Fixtures, results and tables")
 
 
@@ -92,9 +89,8 @@ def link_to_night(shown: WhoIsWhere) -> LinkPreview:
 def link_to_averages(shown: Division, seen: AveragesPage) -> LinkPreview:
     """Who wins the largest share of their games."""
     if not seen.ranked:
-        return LinkPreview(
-            within(LINK_TITLE, ProperName(shown), " averages"), "Who wins the largest share of their games"
-        )
+        title = within(LINK_TITLE, ProperName(shown), " averages")
+        return LinkPreview(title, "Who wins the largest share of their games")
     first = seen.ranked[0]
     leads = [ProperName(first.player.public_name), f" wins {first.percent}% in ", ProperName(shown)]
     rest = (f"{each.player.public_name} ({each.team}) {each.percent}%" for each in seen.ranked)

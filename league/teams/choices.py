@@ -68,7 +68,7 @@ SITE_WORDS = frozenset(
         "accounts",
         "admin",
         "api",
-        "backups",
+        "console",
         "demo",
         "favicon.ico",
         "healthz",

@@ -180,4 +180,4 @@ def holds_power(request: HttpRequest) -> bool:
     if request.path_info.startswith("/me/programs/"):
         return holds_office_anywhere(request.user)
     administrator = request.user.is_staff or request.user.is_superuser
-    return administrator and request.path_info.startswith(("/admin/", "/backups/", "/leagues/"))
+    return administrator and request.path_info.startswith(("/admin/", "/console/", "/leagues/"))

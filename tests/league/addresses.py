@@ -138,7 +138,7 @@ SITE = {
     "leagues/archive/": form(ADMIN),
     "leagues/archive/<int:pk>/": Page(ADMIN, pk="leagues/archive/"),
     "leagues/archive/<int:pk>/cancellation/": post_only(ADMIN, pk="leagues/archive/"),
-    "backups/": Page(ADMIN),
+    "console/": Page(ADMIN),
     "demo/": Page(EVERYBODY),
     # A link that nobody gave, and a page on no match: each says so.
     "s/<str:token>/": Page(EVERYBODY, 410),

@@ -109,6 +109,12 @@ def unlisted(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
+def keep_choice(response: HttpResponse, request: HttpRequest, name: str, value: str, path: str) -> HttpResponse:
+    """The response, with which the browser keeps a choice of the reader's for a year, below one path."""
+    response.set_cookie(name, value, YEAR, path=path, secure=request.is_secure(), httponly=True, samesite="Lax")
+    return response
+
+
 def site_of(request: HttpRequest) -> str:
     """How every address of the site begins: "https://example.org"."""
     return f"{request.scheme}://{request.get_host()}"

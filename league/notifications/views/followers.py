@@ -19,7 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
 from league.base.accounts.limits import TryLimit
-from league.base.ui.responses import render_form, require_form_methods, unlisted
+from league.base.ui.responses import keep_choice, render_form, require_form_methods, unlisted
 from league.cups.queries.cup_state import cup_by_address
 from league.notifications.actions.followers import (
     ask_weekly,
@@ -37,7 +37,6 @@ from league.notifications.models.followers import Follow, WeeklySubscriber
 from league.notifications.queries.channels import site_key
 from league.notifications.queries.follows import Followed, follow_at, link_of, removal_link_of
 from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
-from league.pages.my_team_cookie import with_team
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team
 from league.teams.permissions import is_secretary, may_be_followed, require
@@ -66,7 +65,9 @@ def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     feed, page = (reverse(name, args=[league, found.slug]) for name in ("team-calendar", "team"))
     own = request.COOKIES.get(TEAM_COOKIE) == found.slug
     response = _follow(request, found, {"feed": feed, "page": page, "own": own})
-    return with_team(response, request, found) if response.status_code == HTTPStatus.FOUND else response
+    if response.status_code != HTTPStatus.FOUND:
+        return response
+    return keep_choice(response, request, TEAM_COOKIE, found.slug, request.league.get_absolute_url())
 
 
 @csrf_exempt

@@ -71,11 +71,9 @@ def my_season(player: Player, on: date) -> MySeason:
         else None
     )
     ranked = averages_page(division).ranked if division else ()
-    at = next((number for number, line in enumerate(ranked) if line.player == player), None)
-    if at is None:
-        return MySeason(page, division, None, None, _bests(page, on))
-    better = [line for line in ranked[:at] if line.average.place < ranked[at].average.place]
-    return MySeason(page, division, ranked[at], better[-1] if better else None, _bests(page, on))
+    own = next((line for line in ranked if line.player == player), None)
+    better = [line for line in ranked if own and line.average.place < own.average.place]
+    return MySeason(page, division, own, better[-1] if better else None, _bests(page, on))
 
 
 def _bests(page: PlayerPage, on: date) -> tuple[str, ...]:

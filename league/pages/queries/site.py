@@ -65,29 +65,16 @@ def shown_match(at: datetime) -> ShownMatch | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundLeagues:
-    """Leagues by name, and teams with their leagues when letters were typed."""
-
-    leagues: tuple[League, ...]
-    teams: tuple[Team, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.leagues or self.teams)
-
-
-def find_leagues(words: str) -> FoundLeagues:
+def find_leagues(words: str) -> tuple[list[League], list[Team]]:
     """The public leagues found by a part of their names, and teams of public leagues by one of any of theirs."""
     if len(letters(words)) < SHORTEST:
-        return FoundLeagues(())
+        return [], []
     with scopes_disabled():
         leagues = League.objects.filter(named(words), public=True).defer("constitution").order_by("name", "pk")
         once_called = Q(pk__in=FormerName.objects.filter(named(words)).values("team"))
         teams = Team.objects.filter(named(words) | once_called, league__public=True, active=True)
-        return FoundLeagues(
-            tuple(leagues[:MOST_FOUND]),
-            tuple(teams.select_related("league").defer("league__constitution").order_by("name", "pk")[:MOST_FOUND]),
-        )
+        teams = teams.select_related("league").defer("league__constitution").order_by("name", "pk")
+        return list(leagues[:MOST_FOUND]), list(teams[:MOST_FOUND])
 
 
 LEAST_ROOM = 50 * 1024 * 1024  # bytes: a busy evening writes a tenth of that

@@ -13,12 +13,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from league.base.ui.converters import of_season
-from league.base.ui.responses import require_form_methods
+from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.queries.outcomes import honours_of
 from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
 from league.matchnight.values.live import puzzle_of
 from league.pages.forms.pages import SearchForm
-from league.pages.my_team_cookie import with_team
 from league.pages.presenters.computer import league_games, play_page
 from league.pages.presenters.match_lists import match_lines
 from league.pages.presenters.puzzles import card_of_puzzle, lists_of, page_of, puzzle_card
@@ -129,7 +128,7 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
         return response
     team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
     own = reverse("follow-team", args=[league, team.slug]) if followed and request.league.public else request.league
-    return with_team(redirect(own), request, team)
+    return keep_choice(redirect(own), request, TEAM_COOKIE, team.slug, request.league.get_absolute_url())
 
 
 @login_not_required

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 
-from league.base.ui.responses import YEAR, require_form_methods
+from league.base.ui.responses import keep_choice, require_form_methods
 from league.pages.queries.league import Top
 from league.pages.queries.me import PLAYER_COOKIE, my_season, names_to_choose, player_of_reader, table_around
 from league.pages.queries.my_team import my_team
@@ -46,9 +46,6 @@ def _chosen(request: LeagueRequest) -> HttpResponse:
     response = redirect("my-season", request.league.slug)
     if slug:
         player = get_object_or_404(Player, league=request.league, slug=slug, under_18=False, merged_into=None)
-        response.set_cookie(
-            PLAYER_COOKIE, player.slug, YEAR, path=path, secure=request.is_secure(), httponly=True, samesite="Lax"
-        )
-    else:
-        response.delete_cookie(PLAYER_COOKIE, path, samesite="Lax")
+        return keep_choice(response, request, PLAYER_COOKIE, player.slug, path)
+    response.delete_cookie(PLAYER_COOKIE, path, samesite="Lax")
     return response

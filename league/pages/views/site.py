@@ -37,13 +37,15 @@ def home(request: HttpRequest) -> HttpResponse:
         return _shown_part(request, shown)
     leagues = Paginator(League.objects.filter(public=True).defer("constitution").order_by("name", "pk"), ON_A_PAGE)
     words = request.GET.get("q", "")[:60]
+    found_leagues, found_teams = find_leagues(words)
     context = {
         "shown": shown,
         "site": release(),
         "leagues": leagues.get_page(request.GET.get("page")),
         "few": leagues.count <= FEW_LEAGUES,
         "words": words,
-        "found": find_leagues(words) if words else None,
+        "found_leagues": found_leagues,
+        "found_teams": found_teams,
         "may_add": is_site_admin(request.user),
         "none_yet": not leagues.count and not League.objects.exists(),
     }
@@ -156,8 +158,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """The process can read its database, and there is room on the disk; 503 with a sentence otherwise."""
     fault = storage_fault()
-    words = fault or "ready"
-    return HttpResponse(f"{words}\n", status=503 if fault else 200, content_type="text/plain; charset=utf-8")
+    return HttpResponse(f"{fault or 'ready'}\n", status=503 if fault else 200, content_type="text/plain; charset=utf-8")
 
 
 @login_not_required

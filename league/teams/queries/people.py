@@ -107,23 +107,26 @@ def own_roles(user: User) -> list[Role]:
 RANK = {kind.value: place for place, kind in enumerate(RoleKind)}
 
 
+LANDINGS = {
+    RoleKind.SECRETARY: "inbox",
+    RoleKind.RESULTS_OFFICER: "inbox",
+    RoleKind.COORDINATOR: "cups",
+    RoleKind.TREASURER: "money",
+    RoleKind.CAPTAIN: "your-match",
+    RoleKind.VICE_CAPTAIN: "your-match",
+    RoleKind.PLAYER: "my-season",
+    RoleKind.SCORER: "league-home",
+}
+
+
 def landing_of(user: User) -> str:
-    """The address of the page that a person wants first: the officer's inbox, the co-ordinator's cups,
-    the treasurer's book, the captain's match, the only league.
+    """The address of the page that a person wants first, by the highest role: the officer's inbox, the co-ordinator's
+    cups, the treasurer's book, the captain's match, the player's own page; the administrator's console.
     """
     roles = sorted(own_roles(user), key=lambda role: RANK[role.kind])
     if not roles:
-        return reverse("home")
-    slug = roles[0].league.slug
-    if roles[0].kind in OFFICERS:
-        return reverse("inbox", args=[slug])
-    if roles[0].kind == RoleKind.COORDINATOR:
-        return reverse("cups", args=[slug])
-    if roles[0].kind == RoleKind.TREASURER:
-        return reverse("money", args=[slug])
-    if roles[0].kind in HEADED_BY:
-        return reverse("your-match", args=[slug])
-    return reverse("league-home", args=[slug])
+        return reverse("console" if user.is_superuser else "home")
+    return reverse(LANDINGS[RoleKind(roles[0].kind)], args=[roles[0].league.slug])
 
 
 # --- Who is meant on a card -------------------------------------------------------------------------------------------
@@ -214,9 +217,7 @@ def demonstration() -> dict[str, Any]:
         roles = list(rows.select_related("user", "league", "team").order_by(*order))
     known = {role.user_id for role in roles}
     without = User.objects.filter(demo=True, is_active=True).exclude(pk__in=known).order_by("-is_superuser", "name")
-    alone = tuple(
-        DemoPerson(user, "Site administrator" if user.is_superuser else "No role: a spectator") for user in without
-    )
+    alone = tuple(DemoPerson(user, ALONE[user.is_superuser]) for user in without)
     leagues: dict[League, list[Role]] = {}
     for role in roles:
         leagues.setdefault(role.league, []).append(role)

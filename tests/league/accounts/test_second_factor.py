@@ -118,7 +118,7 @@ def test_the_site_administrator_needs_one_for_the_admin_pages(client, small, str
     client.force_login(admin)
     assert client.get("/admin/").url == reverse("mfa_index")
     assert client.get(reverse("new-league")).url == reverse("mfa_index")
-    assert client.get(reverse("backups")).url == reverse("mfa_index")
+    assert client.get(reverse("console")).url == reverse("mfa_index")
     TOTP.activate(admin, SECRET)
     assert client.get("/admin/").url == f"{reverse('mfa_reauthenticate')}?next=/admin/"
     client.post(reverse("mfa_reauthenticate"), {"code": app_code(SECRET)})

@@ -78,7 +78,7 @@ def test_two_processes_that_look_put_one_job_in():
 def page(client, db):
     admin = make_user("admin@x.example", is_superuser=True, is_staff=True)
     client.force_login(admin)
-    return lambda: Page(client.get("/backups/").content.decode()).words
+    return lambda: Page(client.get("/console/").content.decode()).words
 
 
 def test_the_administrator_sees_when_the_last_one_was_proved_and_what_failed_since(page):

@@ -1,4 +1,4 @@
-"""The control on pages of what can be followed: `{% load followers %}{% follow_control address name %}`."""
+"""The control to follow what a page is about, and who is written to, said before it is done."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ from django import template
 from django.template import Context
 
 from league.notifications.queries.channels import site_key
+from league.notifications.queries.recipients import captains_told_of_fixtures
+from league.schedule.models import Season
 from league.teams.models import Team
 
 register = template.Library()
@@ -21,3 +23,9 @@ def follow_control(
     """
     here = {name: context.get(name) for name in ("league", "request")}
     return here | {"address": address, "words": words or f"Follow {name}", "team": team, "push_key": site_key()}
+
+
+@register.simple_tag
+def captains_told(season: Season) -> list[str]:
+    """The names of those who get an e-mail when fixtures of this season are published."""
+    return [person.name for person in captains_told_of_fixtures(season)]
