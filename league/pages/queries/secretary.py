@@ -24,6 +24,7 @@ from league.results.queries.to_do import photos_without_card
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries import requests_waiting, without_a_date
 from league.schedule.queries.lists import awaited_cards
+from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import constitution_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
@@ -295,8 +296,9 @@ class PointsLedger:
     rules: tuple[str, ...]
 
 
-def ledger_of(season: Season, competition: Competition) -> PointsLedger:
-    """One query for all the adjustments of a competition."""
+def ledger_of(season: Season) -> PointsLedger:
+    """One query for the season's competition and one for all its adjustments."""
+    competition = league_competition(season)
     rows = Adjustment.objects.filter(competition=competition).select_related("entry__team", "by", "fixture")
     return PointsLedger(
         season, competition, tuple(rows.order_by("-on", "-pk")), describe(constitution_of(competition).scheme)

@@ -27,7 +27,6 @@ from league.results.models import Adjustment
 from league.results.queries.eligibility import guests
 from league.schedule.models import Season
 from league.schedule.queries import current_season
-from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import constitution_of
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.middleware import MemberRequest
@@ -55,7 +54,7 @@ def adjustments(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     season = _season(request)
     others = Season.objects.exclude(pk=season.pk if season else None).order_by("-starts", "-pk")
-    context = {"ledger": _ledger(season) if season else None, "today": localdate(), "others": others}
+    context = {"ledger": ledger_of(season) if season else None, "today": localdate(), "others": others}
     return render(request, "pages/adjustments.html", context)
 
 
@@ -93,10 +92,6 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render_form(request, "pages/revocation.html", form, adjustment=adjustment_row)
 
 
-def _ledger(season: Season) -> PointsLedger:
-    return ledger_of(season, league_competition(season))
-
-
 def _season(request: MemberRequest) -> Season | None:
     """The season of the address, else the current one."""
     if slug := request.GET.get("season"):
@@ -113,7 +108,7 @@ def _chosen_ledger(request: MemberRequest) -> PointsLedger:
     season = _season(request)
     if season is None:
         raise Http404("The league has no season yet.")
-    return _ledger(season)
+    return ledger_of(season)
 
 
 @never_cache

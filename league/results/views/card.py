@@ -23,7 +23,7 @@ from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor
 from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersForm, QuickScoreForm, problem_field
 from league.results.models import Photo, Result
 from league.results.permissions import may_enter, may_see_cards
-from league.results.queries import Journey, facts_of, whole_lines
+from league.results.queries import CaptainTaskKind, Journey, facts_of, whole_lines
 from league.results.queries.messages import messages_for
 from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
 from league.results.views.labels import steps, task_text
@@ -48,7 +48,10 @@ def your_match(request: HttpRequest, league: str) -> HttpResponse:
     require(bool(tasks) or plays_here(signed_in_user(request), request.league))  # type: ignore[attr-defined]
     news = news_for(signed_in_user(request), request.league, now())  # type: ignore[attr-defined]
     requests = requests_to_answer(signed_in_user(request), request.league)  # type: ignore[attr-defined]
-    context = {"tasks": [task_text(task, now()) for task in tasks], "news": news, "requests": requests}
+    first, others = [task_text(task, now()) for task in tasks[:1]], [task_text(task, now()) for task in tasks[1:]]
+    coming = [each for each in others if each.early or each.task.kind == CaptainTaskKind.NEXT][:1]
+    waiting = [each for each in others if each not in coming]
+    context = {"first": first, "coming": coming, "waiting": waiting, "news": news, "requests": requests}
     return render(request, "results/your_match.html", context)
 
 

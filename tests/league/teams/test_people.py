@@ -226,7 +226,7 @@ def test_people_pages_cost_the_same_for_few_and_many(small, as_user, count_queri
         ("results", "/leek/inbox/"),
         ("captain", "/leek/your-match/"),
         ("vice", "/leek/your-match/"),
-        ("player", "/leek/"),
+        ("player", "/leek/me/"),
         (None, "/"),
     ],
 )
