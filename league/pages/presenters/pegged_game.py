@@ -6,7 +6,7 @@
 import binascii
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from league.base.ui.charts import Duel
 from league.matchnight.values.live import SIDES, PeggedGame, impossible_pegs, record_of
 from league.pages.presenters.game_record import RecordedHand, RecordPage
 from league.schedule.models import Fixture
+from scoring.card.outcome import lead_changes
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures
 from scoring.play.finding import Finding, each_once
@@ -155,3 +156,20 @@ def unpack(packed: str) -> str:
         return text.decode()
     except (binascii.Error, zlib.error, ValueError) as error:
         raise RecordLinkError(str(error)) from None
+
+
+def pegged_duel(sides: tuple[str, str], scores: Sequence[tuple[int, int]], target: int) -> Duel | None:
+    """A pegged game hand by hand, up to its target; None before there are three hands."""
+    if len(scores) < 3:
+        return None
+    changes = lead_changes(scores)
+    often = {0: "The lead never changed hands.", 1: "The lead changed hands once."}
+    return Duel(
+        title=f"The score of {sides[0]} and {sides[1]} after each hand",
+        home=f"{sides[0]} {scores[-1][0]}",
+        away=f"{sides[1]} {scores[-1][1]}",
+        steps=tuple((f"Hand {number}", *score) for number, score in enumerate(scores, start=1)),
+        goal=target,
+        stepped=False,
+        words=often.get(changes, f"The lead changed hands {changes} times."),
+    )

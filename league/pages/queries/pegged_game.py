@@ -14,7 +14,6 @@ from league.matchnight.queries.games import PeggedFigures, figures_of
 from league.matchnight.queries.match_state import public_names
 from league.matchnight.queries.state_cache import states_of
 from league.matchnight.values.live import SIDES, PeggedGame, differs_from_card
-from league.pages.presenters.charts import pegged_duel
 from league.pages.presenters.game_record import RecordPage, record_page
 from league.pages.presenters.pegged_game import (
     Doubt,
@@ -23,6 +22,7 @@ from league.pages.presenters.pegged_game import (
     figure_rows,
     hand_rows,
     list_labels,
+    pegged_duel,
     record_text,
 )
 from league.results.models import Appearance, Result

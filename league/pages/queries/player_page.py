@@ -1,13 +1,13 @@
 """What the page of one player reads: matches, seasons and teams, and whom they met; `scoring.season.stats` adds up."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import F
 
 from league.base.ui import formats
-from league.pages.presenters.charts import season_strip
+from league.base.ui.charts import Strip
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, PlayedMatch, PlayerPage, SeasonLine, kinds_of, others
 from league.pages.queries.nights import WhoIsWhere
@@ -18,10 +18,11 @@ from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team
 from scoring.season.stats.career import PlayedLine, SeasonTotals, career_of
 from scoring.season.stats.night import PlayerNight, best_of_night
-from scoring.season.stats.outings import Outing, by_kind, form, nights, record
+from scoring.season.stats.outings import MatchNight, Outing, by_kind, form, longest, nights, record
 from scoring.words import join_list, several
 
 SHOWN = 5
+LONG_RUN = 3  # matches in a row that are worth marking
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
@@ -213,3 +214,31 @@ def link_to_player_of_night(found: PlayerOfNight) -> formats.LinkPreview:
         formats.within(formats.LINK_TITLE, formats.ProperName(found.names), what),
         formats.within(formats.LINK_TEXT, formats.ProperName(found.names), *team, f" {found.feat}"),
     )
+
+
+def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) -> Strip | None:
+    """A player's matches in turn, games won over games lost; None before there are two."""
+    if len(played) < 2:
+        return None
+    run = longest(night.letter != "L" for night in played)
+    long = run if run and run[1] - run[0] >= LONG_RUN - 1 else None
+    number = long[1] - long[0] + 1 if long else 0
+    text = f"{len(played)} matches, oldest first. One block a game: up for won, down for lost."
+    if long:
+        first, last = (formats.night(played[at].on) for at in long)
+        text += f" Best run: {number} matches unbeaten, {first} to {last}."
+    return Strip(
+        title="Wins and losses in each match this season",
+        over="Won",
+        under="Lost",
+        columns=tuple((_named(night, fixtures), night.won, night.lost) for night in played),
+        run=long,
+        run_words=f"{number} unbeaten",
+        words=text,
+    )
+
+
+def _named(night: MatchNight, fixtures: Mapping[str, Fixture]) -> str:
+    fixture = fixtures[night.match]
+    rival = fixture.away if str(fixture.home.team_id) == night.team else fixture.home
+    return f"{formats.night(night.on)}, {rival}"

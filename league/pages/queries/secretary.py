@@ -5,7 +5,7 @@ Nothing is settled here: every row leads to the page that does.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db.models import Exists, QuerySet
 from django.template.defaultfilters import truncatechars
@@ -14,6 +14,8 @@ from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
 from league.cups.queries.coordinator_tasks import cup_tasks
+from league.pages.presenters.match_lists import MatchLine, match_lines
+from league.pages.queries.match_lists import matches_on
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState
 from league.results.models import Adjustment, Result
@@ -81,6 +83,12 @@ class Inbox:
     @property
     def count(self) -> int:
         return sum(section.count for section in self.sections)
+
+
+def last_matches(league: League, at: datetime) -> tuple[MatchLine, ...]:
+    """Tonight's matches, or on the day after those of last night; none on other days."""
+    today = localdate(at)
+    return match_lines(matches_on(league, today) or matches_on(league, today - timedelta(days=1)), at)
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:

@@ -18,7 +18,7 @@ from league.cups.permissions import runs_cups
 from league.pages.permissions import may_see_job
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
-from league.pages.queries.secretary import PointsLedger, entries_of, ledger_of
+from league.pages.queries.secretary import PointsLedger, entries_of, last_matches, ledger_of
 from league.pages.queries.secretary import inbox as whole_inbox
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.actions.player_merges import merge_players, undo_merge
@@ -44,7 +44,10 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
     secretary = is_secretary(request.user, request.league)
     found = whole_inbox(request.league, now(), secretary=secretary, officer=officer, cups=cups)
     steps = checklist(request.league) if secretary else None
-    return render(request, "pages/inbox.html", {"inbox": found, "checklist": steps, "officer": officer})
+    night = last_matches(request.league, now()) if officer else ()
+    cards_in = sum(hasattr(line.fixture, "result") for line in night)
+    context = {"inbox": found, "checklist": steps, "officer": officer, "matches": night, "cards_in": cards_in}
+    return render(request, "pages/inbox.html", context)
 
 
 @never_cache

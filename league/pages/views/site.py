@@ -37,15 +37,13 @@ def home(request: HttpRequest) -> HttpResponse:
         return _shown_part(request, shown)
     leagues = Paginator(League.objects.filter(public=True).defer("constitution").order_by("name", "pk"), ON_A_PAGE)
     words = request.GET.get("q", "")[:60]
-    found_leagues, found_teams = find_leagues(words)
     context = {
         "shown": shown,
         "site": release(),
         "leagues": leagues.get_page(request.GET.get("page")),
         "few": leagues.count <= FEW_LEAGUES,
         "words": words,
-        "found_leagues": found_leagues,
-        "found_teams": found_teams,
+        "found": find_leagues(words),
         "may_add": is_site_admin(request.user),
         "none_yet": not leagues.count and not League.objects.exists(),
     }

@@ -6,12 +6,13 @@ from fractions import Fraction
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.pages.queries.secretary import inbox
+from league.pages.queries.secretary import inbox, last_matches
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries.late_cards import late_cards_to_decide
@@ -25,6 +26,7 @@ from scoring.card.outcome import Kind, Tally
 from scoring.card.points import Offence, Penalty
 from scoring.card.sheet import Side
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_player, make_role, make_user
+from tests.league.results.evening import CLOSING_TIME
 
 UK = timezone.get_default_timezone()
 BEFORE = datetime(2026, 9, 1, 12, tzinfo=UK)
@@ -33,6 +35,20 @@ LATE = datetime(2026, 9, 13, 12, tzinfo=UK)
 
 def keys(found):
     return [(section.key, section.count) for section in found.sections]
+
+
+@time_machine.travel(CLOSING_TIME, tick=False)
+def test_on_a_match_night_and_the_day_after_a_box_for_each_match_is_filled_by_its_card(evening):
+    page, league = Client(), evening.small.league
+    page.force_login(evening.secretary)
+    before = page.get(reverse("inbox", args=[league.slug])).context
+    with scope(league=league):
+        evening.send(SentFor.HOME)
+    after = page.get(reverse("inbox", args=[league.slug])).context
+    assert (before["cards_in"], after["cards_in"], len(after["matches"])) == (0, 1, len(before["matches"]))
+    with scope(league=league):
+        morning, two_days = (last_matches(league, CLOSING_TIME + timedelta(days=days)) for days in (1, 2))
+    assert (len(morning), two_days) == (len(after["matches"]), ())
 
 
 FIVE_FOUR = Tally(Kind.PLAYED, 5, 4, 5, 4, None, None, Fraction(7), Fraction(4), Side.HOME)
