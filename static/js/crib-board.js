@@ -1,6 +1,7 @@
 // A crib board whose pegs move: <crib-board data-target data-home data-away> around the SVG of live/_board.html.
 // Every hole of that drawing carries its side and number, so nothing is worked out here but which hole a peg is in.
 
+const PACE = 130; // ms from hole to hole of a peg that walks
 const BEHIND = -1; // the start's second hole, where the back peg waits
 
 /** One side in words, as league/base/ui/crib_board.py says it. */
@@ -22,6 +23,7 @@ export class CribBoard extends HTMLElement {
   show({ scores, back }) {
     if (!this.drawing) this.connectedCallback();
     if (!("moving" in this.dataset)) this.settle();
+    this.at = scores;
     for (const side of [0, 1]) {
       this.put("front", side, scores[side]);
       this.put("back", side, back[side] || BEHIND);
@@ -29,6 +31,21 @@ export class CribBoard extends HTMLElement {
     const names = [this.dataset.home, this.dataset.away];
     const words = names.map((name, side) => sideWords(name, scores[side], back[side], this.target));
     this.drawing.setAttribute("aria-label", `${words.join(". ")}.`);
+  }
+
+  /** Walk the front pegs on to `scores`, a hole at a time; at once where somebody wants less motion. `step` at each hole. */
+  async walk({ scores, back }, step = () => {}) {
+    const walk = (this.walking = {});
+    const from = this.at || scores;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const holes = still ? 0 : Math.max(0, ...scores.map((score, side) => score - from[side]));
+    for (let hole = 1; hole < holes && walk === this.walking; hole++) {
+      this.show({ scores: scores.map((score, side) => Math.min(score, from[side] + hole)), back });
+      step();
+      await new Promise((resolve) => setTimeout(resolve, PACE));
+    }
+    if (walk === this.walking) this.show({ scores, back });
+    if (holes) step();
   }
 
   /** The pegs as drawn become pegs that a style places: only those glide. */

@@ -1,13 +1,16 @@
 // A game against the computer on this phone: whose turn it is, what is kept, and what is asked of the computer.
 //
-// Knows the order of things. Refuses to know the rules (computer/position.js) and how anything looks (screen.js).
+// The rules are in computer/position.js, how it looks in screen.js.
 
 import "../crib-board.js";
 import { Game } from "../computer/game.js";
 import { canProve, hashOf, isAsBegun, newSeed } from "./fair.js";
+import { changedSeed, startForm, waitingGame } from "./lobby.js";
+import { count } from "./rating.js";
 import { addressOf, recordOf } from "./record.js";
 import { Screen } from "./screen.js";
 import { NEXT, PASS, Session, YOU } from "./session.js";
+import * as sound from "./sound.js";
 import { Thinker } from "./thinker.js";
 
 const PAUSE = 700; // ms before the computer's tile is shown, so that one sees who played it
@@ -19,10 +22,11 @@ class PlayTable extends HTMLElement {
     this.page = JSON.parse(document.getElementById("game").textContent);
     this.game = new Game(this.page.tables);
     this.thinker = new Thinker(this.dataset.worker, this.page.tables);
-    this.screen = new Screen(this, this.page, this.game);
+    this.screen = new Screen(this, this.page, this.game, () => history.back());
+    addEventListener("popstate", () => this.session && (history.state ? this.sit() : this.leave()));
     const kept = JSON.parse(localStorage.getItem(this.key) || "null");
     const first = this.first;
-    if (kept && first && !(await isAsBegun(kept, first))) this.screen.changed(() => this.again());
+    if (kept && first && !(await isAsBegun(kept, first))) this.screen.alone(changedSeed(() => this.again()));
     else if (kept) await this.open(kept);
     else await this.offer();
     this.keepFiles();
@@ -42,7 +46,8 @@ class PlayTable extends HTMLElement {
   async offer() {
     const seed = newSeed();
     const hash = canProve ? await hashOf(seed) : null;
-    this.screen.start(hash, (choice) => this.begin(seed, hash, choice));
+    const begin = (choice) => this.begin(seed, hash, choice);
+    this.screen.alone(startForm(this.page.levels, hash, begin));
   }
 
   begin(seed, hash, { own, level, practice }) {
@@ -52,12 +57,26 @@ class PlayTable extends HTMLElement {
 
   async open(kept) {
     this.session = await new Session(this.game, kept).open();
-    this.extra = {};
+    this.sit();
+  }
+
+  /** Sit down at the table; the way back leaves it. */
+  sit() {
+    if (!history.state) history.pushState({ table: true }, "");
+    Object.assign(this, { away: false, extra: {} });
     this.go();
   }
 
-  async take(turn) {
-    this.extra = {};
+  /** Back to the page; the game waits. */
+  leave() {
+    this.away = true;
+    const start = [() => this.sit(), () => this.again()];
+    this.screen.alone(waitingGame(this.session, ...start));
+  }
+
+  /** Take a turn; a tile comes `from` a point of the page. */
+  async take(turn, from) {
+    this.extra = { from };
     await this.session.take(turn);
     localStorage.setItem(this.key, JSON.stringify(this.session.record));
     this.go();
@@ -65,14 +84,15 @@ class PlayTable extends HTMLElement {
 
   /** Show how it stands; if it is the computer's turn, let it think and play. */
   async go() {
-    const { position } = this.session;
+    const { position, practice, seed, level, hasWon } = this.session;
+    if (position.winner !== null && !practice) this.extra.rating = count(seed, level, hasWon);
     if (position.winner !== null)
       this.extra.shared = await addressOf(recordOf(this.session, this.page), this.dataset.checker);
     this.show();
     if (position.over || position.turn === YOU) return;
     const turn = await this.theirs();
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    if (position === this.session.position && position.turn !== YOU) await this.take(turn);
+    if (!this.away && position === this.session.position && position.turn !== YOU) await this.take(turn);
   }
 
   async theirs() {
@@ -85,7 +105,7 @@ class PlayTable extends HTMLElement {
       this.session,
       { ...this.extra, first: this.first, canProve },
       {
-        play: (turn) => this.take(turn),
+        play: (turn, from) => this.take(turn, from),
         pass: () => this.take(PASS),
         next: () => this.take(NEXT),
         undo: () => this.undo(),
@@ -93,6 +113,7 @@ class PlayTable extends HTMLElement {
         review: () => this.review(),
         prove: () => this.prove(),
         again: () => this.again(),
+        sound: (on) => (sound.turn(on), this.show()),
       },
     );
   }

@@ -2,7 +2,7 @@
 //
 // Knows how a game is written. Nothing of it leaves the phone unless somebody opens the address that it makes.
 
-import { written } from "./lying.js";
+import { written } from "./chain.js";
 import { YOU } from "./session.js";
 
 const SEATS = "ABCD";
@@ -18,47 +18,23 @@ export function recordOf(session, page) {
 }
 
 function handText(game, { start, lead, dealt, moves, end, score }) {
-  const held = dealt.map((hand, seat) => [SEATS[seat], ...hand.map((tile) => written(game, tile))].join(" "));
+  const held = dealt.map((hand, seat) => [SEATS[seat], ...hand.map((tile) => written(game.layouts, tile))].join(" "));
   const before = [
     ["Start", start.join("-")],
     ["Lead", SEATS[lead]],
     ["Deal", held.join(" | ")],
   ];
-  const table = new Table(game);
-  const told = moves.map(
-    (move) => SEATS[move.seat] + (move.tile === undefined ? passText(game, move) : table.play(move)),
-  );
+  const text = (move) => (move.tile === undefined ? passText(game, move) : playText(game, move));
+  const told = moves.map((move) => SEATS[move.seat] + text(move));
   return `\n${lines(before)}${[...told, end].join(" ").trim()}\n${lines([["Score", score.join("-")]])}`;
 }
 
-const passText = (game, { drew }) => (drew === null ? "-" : `+${written(game, drew)}`);
+const passText = (game, { drew }) => (drew === null ? "-" : `+${written(game.layouts, drew)}`);
 
-/** The open ends with the tile that each belongs to, by which a record says where the next one was joined. */
-class Table {
-  constructor(game) {
-    Object.assign(this, { game, open: [] });
-  }
-
-  /** A play as it is written: with its host if it can be joined in two ways. */
-  play({ tile, layout, to }) {
-    const { layouts } = this.game;
-    if (!layout.ends.length) {
-      this.open = to.ends.map((end) => ({ end, host: tile }));
-      return written(this.game, tile);
-    }
-    const host = this.join(tile, layout, layouts.joinedAt(layout, tile, to));
-    return written(this.game, tile) + (layouts.made(layout, tile).length > 1 ? `@${written(this.game, host)}` : "");
-  }
-
-  /** The host of a tile that is joined at an end. */
-  join(tile, layout, end) {
-    const at = this.open.findIndex((each) => String(each.end) === String(end));
-    const [{ host }] = this.open.splice(at, 1);
-    const { own, left } = this.game.layouts.opened(layout, this.game.layouts.tiles[tile], end);
-    if (own) this.open.push({ end: own, host: tile });
-    if (left) this.open.push({ end: left, host });
-    return host;
-  }
+/** A play as it is written: with the tile that it was joined to if it can be joined in two ways. */
+function playText({ layouts }, { tile, layout, host }) {
+  const ways = layout.ends.length ? layouts.made(layout, tile).length : 1;
+  return written(layouts, tile) + (ways > 1 ? `@${written(layouts, host)}` : "");
 }
 
 const lines = (headers) => headers.map(([name, value]) => `[${name} "${escaped(value)}"]\n`).join("");

@@ -1,143 +1,183 @@
-// How a game against the computer looks: the board, the tiles as they lie, your tiles, and what can be done now.
+// The page of a game against the computer: the start, then a table that fills the screen.
 
-import { domino } from "../scorer/domino.js";
-import { button, h } from "../scorer/draw.js";
-import { afterwards, choices, fairness, startForm } from "./parts.js";
-import { lying } from "./lying.js";
+import { button, h, say } from "../scorer/draw.js";
+import { Felt } from "./felt.js";
+import { handOf } from "./hand.js";
+import { fairness } from "./lobby.js";
+import { gameOver, handOver } from "./over.js";
 import { YOU } from "./session.js";
-import { endsWords, pointsOf, reason, tileWords, turnWords } from "./words.js";
+import * as sound from "./sound.js";
+import { endsWords, reason, turnWords } from "./words.js";
+
+const LANDS = 420; // ms until a tile that was played lies still, and its score is shown
 
 export class Screen {
-  constructor(root, page, game) {
-    Object.assign(this, { root, page, game, names: page.names });
+  constructor(root, page, game, leave) {
+    Object.assign(this, { root, page, game, names: page.names, scored: [] });
     this.board = root.querySelector("crib-board");
+    this.felt = new Felt(game.layouts);
+    const part = (name, more = {}) => (this[name] = h("div", { class: `play__${name}`, ...more }));
+    this.title = h("p", { class: "play__title" });
     this.status = h("p", { class: "play__status", role: "status" });
-    this.stage = h("div", { class: "play__stage" });
-    root.append(this.status, this.stage);
+    this.menu = h("details", { class: "play__menu" });
+    this.lobby = h("div", { class: "play__lobby" });
+    this.table = h(
+      "div",
+      { class: "play__table", hidden: true },
+      h("div", { class: "play__bar" }, button("Leave", leave, { class: "play__leave" }), this.title, this.menu),
+      h("div", { class: "play__board" }, this.board || ""),
+      part("sides"),
+      h("div", { class: "felt" }, part("seats"), this.felt.root, part("ends")),
+      h("div", { class: "play__talk" }, this.status, part("acts")),
+      part("hand", { role: "group", "aria-label": "Your tiles", tabindex: -1 }),
+      part("end"),
+    );
+    root.append(this.lobby, this.table);
   }
 
-  start(hash, begin) {
-    this.alone(startForm(this.page.levels, hash, begin));
-  }
-
-  /** The seed that is kept is not the one with which the game began. */
-  changed(again) {
-    const words =
-      "The game kept on this phone has another seed than the one whose hash was shown before it, or another number of " +
-      "yours. Its deals are not those that were fixed.";
-    const act = button("New game", again, { class: "button" });
-    this.alone(h("div", { class: "notice notice--bad", role: "alert" }, h("p", { text: words }), act));
-  }
-
+  /** The start, or something else that is no game. */
   alone(part) {
-    this.status.textContent = "";
-    this.status.hidden = true;
-    this.stage.replaceChildren(part);
-    if (this.board) this.board.show({ scores: this.game.tables.starts, back: [0, 0] });
+    this.seat(false);
+    this.lobby.replaceChildren(part);
+  }
+
+  /** Sit down at the table, which fills the screen, or leave it. */
+  seat(playing) {
+    document.documentElement.toggleAttribute("data-at-table", playing);
+    [this.table.hidden, this.lobby.hidden] = [!playing, playing];
+    if (playing) this.lobby.replaceChildren();
   }
 
   show(session, extra, act) {
-    const { position } = session;
-    if (this.board) this.board.show({ scores: session.scores, back: session.tracks.map(({ back }) => back) });
-    this.status.hidden = false;
-    this.status.textContent = this.said(session);
+    const { position, practice } = session;
+    const begins = this.table.hidden;
+    const had = this.table.contains(document.activeElement) && !this.menu.contains(document.activeElement);
+    this.seat(true);
     const mine = !position.over && position.turn === YOU;
-    this.stage.replaceChildren(
-      this.scores(session),
-      this.table(session),
-      this.held(session, mine, act.play),
-      h("div", { class: "play__acts" }, mine ? this.acts(session, act) : ""),
-      extra.hint
-        ? h("p", {
-            class: "notice",
-            text: `${reason(this.game, this.hinted(session, extra.hint), session.scores[0])}.`,
-          })
-        : "",
-      position.over ? afterwards(this, session, extra, act) : "",
-      fairness(extra),
+    this.hinted = extra.hint && extra.hint[0].tile;
+    this.title.textContent = `Hand ${session.hand}, to ${this.game.tables.goal}`;
+    this.menu.replaceChildren(...this.menuOf(session, extra, act));
+    this.seats.replaceChildren(...this.seatsOf(position));
+    this.felt.show(session.chain, extra.from || this.fromOf(session));
+    this.hand.replaceChildren(
+      ...handOf(this, session, { mine, points: practice }, (turn, key) => act.play(turn, middleOf(key))),
     );
+    this.acts.replaceChildren(...this.actsOf(session, mine, act));
+    this.end.replaceChildren(position.winner === null ? "" : gameOver(this, session, extra, act));
+    this.tell(session, extra, begins);
+    if (had || begins) this.focus(position);
   }
 
-  hinted(session, [best]) {
-    return { ...best, to: this.game.layouts.made(session.position.layout, best.tile)[best.pick] };
+  /** Where what is done next has the focus. */
+  focus(position) {
+    const next =
+      position.winner !== null
+        ? this.end.querySelector("h2")
+        : this.hand.querySelector("button:enabled") || this.acts.querySelector("button") || this.hand;
+    next.focus({ preventScroll: true });
   }
 
-  said(session) {
-    const { position, log } = session;
-    const last = log.slice(-this.names.length).map((turn) => turnWords(this.game, this.names, turn));
-    const turn = position.over ? "" : position.turn === YOU ? "Your turn" : `${this.names[position.turn]} to play`;
-    const begins = log.length ? "" : `Hand ${session.hand}: ${this.names[position.turn]} to lead`;
-    return [begins, ...last, log.length ? turn : ""].filter(Boolean).join(". ") + ".";
-  }
-
-  scores(session) {
-    const { sides } = this.game.tables;
-    const lines = session.scores.map((score, side) => {
-      const names = this.names.filter((_, seat) => sides[seat] === side).join(" and ");
-      return h("li", { text: `${names} ${score}, needs ${Math.max(0, this.game.tables.goal - score)}` });
-    });
-    return h("ul", { class: "play__scores" }, lines);
-  }
-
-  table(session) {
-    const { layout, isLead, hands, sleeping } = session.position;
-    const tiles = lying(this.game, session.laid).map(({ shown, double, newest }) =>
-      h("li", { class: newest ? "tile-layout__new" : null }, domino(shown, { upright: double })),
-    );
-    const others = hands
-      .map((hand, seat) => `${this.names[seat]} ${hand.length}`)
-      .slice(1)
-      .join(", ");
-    const open = isLead ? "" : `Open: ${endsWords(layout, this.game.tables.kinds)}. `;
-    const yard = this.game.tables.draws ? `; ${sleeping.length} to draw` : "";
-    return h(
-      "div",
-      {},
-      h(
-        "div",
-        { class: "tile-layout" },
-        h("ol", { class: "tile-layout__tiles", "aria-label": "On the table" }, tiles),
-        h("p", { class: "tile-layout__total", text: isLead ? "Nothing led" : `Ends ${layout.total}` }),
-      ),
-      h("p", { class: "small muted", text: `${open}Tiles left: ${others}${yard}.` }),
-    );
-  }
-
-  /** Your tiles; those that may be played now are buttons with what they score. */
-  held(session, mine, play) {
-    const { position } = session;
-    const tiles = [...position.hands[YOU]].sort((one, two) => one - two);
-    const each = (tile) => {
-      const pips = this.game.layouts.tiles[tile];
-      const made = mine ? position.made(tile) : [];
-      const after = made.length === 1 ? `: ${pointsOf(made[0].points)}` : made.length ? ", at either end" : "";
-      const points = [...new Set(made.map((to) => to.points))].join("/");
-      const all = this.game.layouts.made(position.layout, tile);
-      const pick = (to) => play([tile, all.indexOf(to)]);
-      const tap = () => (made.length === 1 ? pick(made[0]) : choices(this.stage, this.game, tile, made, pick));
-      return h(
-        "button",
-        {
-          type: "button",
-          class: "tile-key",
-          disabled: !made.length,
-          onclick: tap,
-          "aria-label": tileWords(pips) + after,
-        },
-        domino(pips, { upright: true }),
-        h("small", { text: made.length ? points : "" }),
-      );
+  /** What a turn came to, once its tile lies: the score, the pegs, the words. */
+  tell(session, extra, begins) {
+    clearTimeout(this.telling);
+    if (this.owed) this.owed();
+    const turns = session.turns.length;
+    const isNew = !begins && turns !== this.told;
+    this.told = turns;
+    const last = session.log[session.log.length - 1];
+    this.owed = () => {
+      this.owed = null;
+      this.sides.replaceChildren(...this.sidesOf(session));
+      say(this.status, extra.hint ? this.hintWords(session, extra.hint) : this.words(session));
+      const { layout, isLead } = session.position;
+      this.ends.textContent = isLead ? "" : `Ends ${layout.total}: ${endsWords(layout, this.game.tables.kinds)}`;
+      const pegs = { scores: session.scores, back: session.tracks.map(({ back }) => back) };
+      if (isNew && last && last.points && !last.busts) this.felt.scored(last.points);
+      if (this.board && isNew) this.board.walk(pegs, () => sound.click(1500));
+      else if (this.board) this.board.show(pegs);
     };
-    return h("div", { class: "tiles", role: "group", "aria-label": "Your tiles" }, tiles.map(each));
+    const played = isNew && last && last.tile !== undefined;
+    if (!played) return this.owed();
+    sound.click(500);
+    this.telling = setTimeout(() => this.owed && this.owed(), LANDS);
+    return undefined;
   }
 
-  acts(session, act) {
-    const { position } = session;
+  words(session) {
+    const { position, log } = session;
+    if (position.winner !== null) return session.hasWon ? "You won." : "You lost.";
+    if (position.over) return handOver(this, session);
+    const last = log.slice(-this.names.length + 1).map((turn) => turnWords(this.game, this.names, turn));
+    const turn = position.turn === YOU ? "Your turn" : `${this.names[position.turn]} to play`;
+    return `${log.length ? [...last, turn].join(". ") : `${this.names[position.turn]} to lead`}.`;
+  }
+
+  hintWords(session, [best]) {
+    const to = this.game.layouts.made(session.position.layout, best.tile)[best.pick];
+    return `${reason(this.game, { ...best, to }, session.scores[0])}.`;
+  }
+
+  sidesOf({ scores }) {
+    const { sides, goal } = this.game.tables;
+    return scores.map((score, side) => {
+      const names = this.names.filter((_, seat) => sides[seat] === side).join(" & ");
+      return h(
+        "p",
+        { class: "play__side" },
+        h("strong", { text: score }),
+        h("span", { class: "play__name", text: names }),
+        h("small", { text: `needs ${Math.max(0, goal - score)}` }),
+      );
+    });
+  }
+
+  /** The others at the table, with the backs of their tiles. */
+  seatsOf({ hands, turn, over, sleeping }) {
+    const others = hands.map((hand, seat) => {
+      const backs = hand.map(() => h("i", { class: "felt__back" }));
+      const words = `${this.names[seat]}: ${hand.length} ${hand.length === 1 ? "tile" : "tiles"}`;
+      const name = h("span", { "aria-hidden": "true", text: this.names[seat] });
+      const waits = !over && turn === seat ? "" : null;
+      return h("p", { class: "felt__seat", role: "img", "aria-label": words, "data-turn": waits }, name, ...backs);
+    });
+    const yard = this.game.tables.draws ? [h("p", { class: "felt__seat", text: `${sleeping.length} to draw` })] : [];
+    return [...others.slice(1), ...yard];
+  }
+
+  actsOf(session, mine, act) {
+    const { position, practice, yours } = session;
+    const second = { class: "button button--second" };
+    if (position.winner !== null) return [];
+    if (position.over) return [button("Next hand", act.next)];
+    if (!mine) return [];
     const stuck = !position.canPlay();
     return [
-      stuck ? button(position.canDraw ? "Draw a tile" : "Knock", act.pass, { class: "button" }) : "",
-      session.practice && !stuck ? button("Hint", act.hint, { class: "button button--second" }) : "",
-      session.practice && session.yours.length ? button("Undo", act.undo, { class: "button button--second" }) : "",
-    ];
+      practice && yours.length ? button("Undo", act.undo, second) : "",
+      practice && !stuck ? button("Hint", act.hint, second) : "",
+      stuck ? button(position.canDraw ? "Draw a tile" : "Knock", act.pass) : "",
+    ].filter(Boolean);
   }
+
+  menuOf(session, extra, act) {
+    const on = sound.isOn();
+    const noise = button(on ? "Sound on" : "Sound off", () => act.sound(!on), {
+      class: "button button--second",
+      "aria-pressed": String(on),
+    });
+    const again = button("New game", act.again, { class: "button button--second" });
+    const box = h("div", { class: "play__box" }, h("p", { text: this.page.title }), noise, again, fairness(extra));
+    return [h("summary", { text: "Menu" }), box];
+  }
+
+  /** Where the newest tile comes from: the hand of whoever played it. */
+  fromOf({ log }) {
+    const last = log[log.length - 1];
+    if (!last || last.tile === undefined) return null;
+    return middleOf(last.seat === YOU ? this.hand : this.seats.children[last.seat - 1]);
+  }
+}
+
+function middleOf(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
 }

@@ -1,13 +1,13 @@
 // One game against the computer: its seed and its turns, from which everything else follows.
 //
-// A turn is [tile, pick], `pick` the number of the layout among those that the tile makes; PASS; or NEXT, which deals
-// the next hand. Taking turns off the end takes them back.
+// A turn is [tile, pick], `pick` the number of the layout among those that the tile makes, with the tile that it is joined
+// to where two ends are alike; PASS; or NEXT, which deals the next hand. Taking turns off the end takes them back.
 
 import { ended } from "../computer/ending.js";
 import { Position } from "../computer/position.js";
 import { viewOf } from "../computer/view.js";
+import { joined, NO_CHAIN } from "./chain.js";
 import { mixed, shuffled } from "./fair.js";
-import { laidOut, NOTHING_LAID } from "./lying.js";
 
 export const PASS = 0;
 export const NEXT = 1;
@@ -34,6 +34,10 @@ export class Session {
     return this;
   }
 
+  get hasWon() {
+    return this.position.winner === this.game.tables.sides[YOU];
+  }
+
   get seats() {
     return this.game.tables.sides.map((_, seat) => seat);
   }
@@ -55,7 +59,7 @@ export class Session {
       led = holder >= 0;
       if (led) this.position = new Position(this.game, { hands, sleeping, turn: holder, scores: this.scores });
     }
-    Object.assign(this, { history: [], laid: NOTHING_LAID, log: [], next: null });
+    Object.assign(this, { history: [], chain: NO_CHAIN, log: [], next: null });
     const dealt = this.position.hands.map((hand) => [...hand]);
     this.told.push({ start: this.scores, lead: this.position.turn, dealt, moves: [], end: "" });
   }
@@ -100,14 +104,15 @@ export class Session {
     return undefined;
   }
 
-  play(seen, [tile, pick]) {
+  play(seen, [tile, pick, host = null]) {
     const { position, game } = this;
     const to = game.layouts.made(seen.layout, tile)[pick];
     if (seen.seat === YOU && position.plays().length > 1)
       this.chosen.push({ hand: this.hand, view: this.view(), tile, to });
     if (seen.seat === YOU) this.yours.push(this.turns.length - 1);
-    this.laid = laidOut(game, this.laid, tile, to);
-    this.telling.moves.push({ seat: seen.seat, tile, layout: seen.layout, to });
+    this.chain = joined(game.layouts, this.chain, { tile, layout: seen.layout, to, host });
+    const met = this.chain.tiles[this.chain.tiles.length - 1].host;
+    this.telling.moves.push({ seat: seen.seat, tile, layout: seen.layout, host: met });
     const points = position.play(tile, to);
     this.history.push({ ...seen, tile, to });
     this.log.push({

@@ -2,23 +2,18 @@
 
 import { threat } from "../computer/policy.js";
 
-export const PIPS = "0123456789abcdefghi";
-
-const is = (name) => name === "You";
-
 export function pointsOf(points) {
   return points === 0 ? "no score" : points === 1 ? "1 point" : `${points} points`;
 }
 
 export const tileWords = ([high, low]) => `${high}–${low}`;
 
-/** One turn as a sentence: "You play 6–4, ends 10: 2 points". */
-export function turnWords(game, names, { seat, tile, points, total, drew, busts }) {
+/** One turn: "Computer: 4–3, 1 point". */
+export function turnWords(game, names, { seat, tile, points, drew, busts }) {
   const name = names[seat];
-  if (tile === undefined)
-    return drew ? `${name} draw${is(name) ? "" : "s"} a tile` : `${name} knock${is(name) ? "" : "s"}`;
-  const bust = points && busts ? ", which is too many and does not count" : "";
-  return `${name} play${is(name) ? "" : "s"} ${tileWords(game.layouts.tiles[tile])}, ends ${total}: ${pointsOf(points)}${bust}`;
+  if (tile === undefined) return `${name}: ${drew ? "a tile drawn" : "knock"}`;
+  const bust = points && busts ? ", too many, so they do not count" : "";
+  return `${name}: ${tileWords(game.layouts.tiles[tile])}, ${pointsOf(points)}${bust}`;
 }
 
 /** The open ends: "5, double 5". */

@@ -33,7 +33,7 @@ def test_the_page_tells_the_phone_the_game() -> None:
     assert game["tables"]["target"] == 61
     assert len(game["tables"]["computer"]["values"]["chances"]) == 61 * 61
     assert [level["name"] for level in game["levels"]] == ["Beginner", "Regular", "Team player", "Champion"]
-    assert "Games are kept on this phone only, until you" in answer.content.decode()
+    assert "Games stay on this device unless you share" in answer.content.decode()
 
 
 @pytest.mark.django_db
