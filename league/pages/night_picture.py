@@ -90,7 +90,7 @@ def _picture(day: date, lines: Sequence[MatchLine], more: int, which: str, leagu
             str(each.fixture.division),
             (
                 each.fixture.home.name,
-                f"{each.score[0]}\N{EN DASH}{each.score[1]}" if each.score else "v",
+                f"{each.games[0]}\N{EN DASH}{each.games[1]}" if each.games else "v",
                 str(each.fixture.away),
             ),
         )

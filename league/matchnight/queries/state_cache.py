@@ -19,6 +19,7 @@ from league.matchnight.models.live import LiveEvent, LiveMatch
 from league.matchnight.queries.match_state import MatchProjection, public_names
 from league.matchnight.values.live import GameKey, tap_of
 from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
 from scoring.play.taps import TapPlayer, opening_of
 
 MAX_MATCHES = 64  # matches
@@ -130,6 +131,20 @@ _state_cache = StateCache()
 def states_of(fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, State]]:
     """What was pegged of these matches, by fixture: see `StateCache.states`."""
     return _state_cache.states(fixtures)
+
+
+def live_scores(fixtures: Iterable[Fixture]) -> dict[int, tuple[int, int]]:
+    """The games that each side has won, of those of these that are being played: no query where none is, else four.
+
+    The fixtures need what `states_of` needs.
+    """
+    live = states_of(fixture for fixture in fixtures if fixture.in_play and fixture.open)
+    return {key: (state["games_won"][0], state["games_won"][1]) for key, (_, state) in live.items()}
+
+
+def live_scores_version(**_address: object) -> str:
+    """Another with each game that is won in a match of the league: one query where none is being played."""
+    return str(sorted(live_scores(whole_fixtures().filter(in_play=True)).items()))
 
 
 def verdicts_of(

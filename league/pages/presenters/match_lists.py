@@ -4,7 +4,7 @@ A line says its sides, score or hour, and a word for anything unusual; no score 
 disputed one. A match that was moved is in both its weeks, told of in the one it has left.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
@@ -43,6 +43,8 @@ TONES = {
 
 KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}
 BOTH_LOSE = "LL"
+LiveScores = Mapping[int, tuple[int, int]]  # by the match's key, of those being played (matchnight's `live_scores`)
+NO_SCORES: LiveScores = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +53,19 @@ class MatchLine:
 
     `tag` is (style, word) for whatever a reader would not expect, None for the ordinary. `letters` are what it was to
     home and away, as "WL": who won need not have more games, where lines decide. "" while nothing of it counts.
+    `live` are the games won so far of a match that is being played.
     """
 
     fixture: Fixture
     score: tuple[int, int] | None
     tag: tuple[str, str] | None
     letters: str = ""
+    live: tuple[int, int] | None = None
+
+    @property
+    def games(self) -> tuple[int, int] | None:
+        """The games of both sides, at the end or so far; None before there are any to show."""
+        return self.score or self.live
 
     @property
     def over(self) -> bool:
@@ -118,12 +127,13 @@ class MatchWords(NamedTuple):
     tag: str
     tone: str
     gone: bool
+    live: int
 
 
 def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
     """A row of plain values: a template looks each of them up in a fraction of the time that models take."""
     fixture, (home_colour, away_colour) = line.fixture, line.fixture.colours
-    home_games, away_games = map(str, line.score) if line.score and not gone else ("", "")
+    home_games, away_games = map(str, line.games) if line.games and not gone else ("", "")
     struck_with = fixture.voided_with if fixture.state == FixtureState.VOID else None
     moved = gone or (fixture.moved and fixture.open)
     return MatchWords(
@@ -144,16 +154,17 @@ def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
         tag=line.tag[1] if line.tag else "",
         tone=line.tone,
         gone=gone,
+        live=fixture.pk if line.live else 0,
     )
 
 
-def match_line(fixture: Fixture, at: datetime) -> MatchLine:
+def match_line(fixture: Fixture, at: datetime, live: LiveScores = NO_SCORES) -> MatchLine:
     """How a match reads at a moment; needs the fixture's `result`, as `matches` fetches it."""
     result: Result | None = getattr(fixture, "result", None)
     state = result.state_at(at) if result is not None else None
     tag = _tag(fixture, result, state, at)
     if result is None or state not in PUBLIC_STATES:
-        return MatchLine(fixture, None, tag)
+        return MatchLine(fixture, None, tag, live=live.get(fixture.pk))
     letters = _letters(result)
     if tag == (SETTLED, KIND_TAGS[Kind.AWARDED]) and letters == BOTH_LOSE:
         tag = (SETTLED, "Both lose")
@@ -170,8 +181,8 @@ def _letters(result: Result) -> str:
     return BOTH_LOSE if both_lose else "DD"
 
 
-def match_lines(fixtures: Iterable[Fixture], at: datetime) -> tuple[MatchLine, ...]:
-    return tuple(match_line(fixture, at) for fixture in fixtures)
+def match_lines(fixtures: Iterable[Fixture], at: datetime, live: LiveScores = NO_SCORES) -> tuple[MatchLine, ...]:
+    return tuple(match_line(fixture, at, live) for fixture in fixtures)
 
 
 def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at: datetime) -> tuple[str, str] | None:
@@ -213,7 +224,9 @@ class ListedNight:
         return any(each.line.fixture.open and not each.gone for each in self.listed)
 
 
-def listed_nights(fixtures: Iterable[Fixture], at: datetime, *, week: date | None = None) -> tuple[ListedNight, ...]:
+def listed_nights(
+    fixtures: Iterable[Fixture], at: datetime, *, week: date | None = None, live: LiveScores = NO_SCORES
+) -> tuple[ListedNight, ...]:
     """The fixtures night by night. Of one week, its own nights only; of a whole season, each match where it is now."""
     listed: dict[date | None, list[ListedMatch]] = {}
     byes: dict[date | None, list[Fixture]] = {}
@@ -223,7 +236,7 @@ def listed_nights(fixtures: Iterable[Fixture], at: datetime, *, week: date | Non
                 byes.setdefault(fixture.date, []).append(fixture)
             continue
         if week is None or _within(fixture.date, week):
-            listed.setdefault(fixture.date, []).append(ListedMatch(match_line(fixture, at), gone=False))
+            listed.setdefault(fixture.date, []).append(ListedMatch(match_line(fixture, at, live), gone=False))
         if week is not None and fixture.moved and _within(fixture.first_date, week):
             listed.setdefault(fixture.first_date, []).append(ListedMatch(match_line(fixture, at), gone=True))
     days = sorted(listed.keys() | byes.keys(), key=lambda day: day or date.max)

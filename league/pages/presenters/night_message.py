@@ -71,7 +71,7 @@ def _by_division(lines: Sequence[MatchLine], *, venue: bool = False) -> Iterator
 
 def _match(each: MatchLine, *, venue: bool) -> str:
     """A match with its score, or "v", and a word for what a reader would not expect; with `venue` where it is."""
-    score = f"{each.score[0]}\N{EN DASH}{each.score[1]}" if each.score else "v"
+    score = f"{each.games[0]}\N{EN DASH}{each.games[1]}" if each.games else "v"
     line = f"{each.fixture.home.name} {score} {each.fixture.away}"
     besides = [each.tag[1].lower()] if each.tag else []
     if venue:

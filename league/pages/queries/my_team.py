@@ -9,7 +9,8 @@ from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
-from league.pages.presenters.match_lists import MatchLine, match_line
+from league.matchnight.queries.state_cache import live_scores
+from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.queries.league import Top
 from league.pages.queries.match_lists import league_matches
 from league.results.presenters.standings import Standing
@@ -98,7 +99,8 @@ def _next_match(team: Team, league: League, at: datetime) -> MatchLine | None:
     coming = league_matches(league).filter(
         sides_of_team(team), date__gte=localdate(at), division__competition__season__current=True
     )
-    lines = (match_line(fixture, at) for fixture in coming.order_by("date", "start_time", "pk")[:2])
+    fixtures = list(coming.order_by("date", "start_time", "pk")[:2])
+    lines = match_lines(fixtures, at, live_scores(fixtures))
     return next((line for line in lines if not line.over), None)
 
 

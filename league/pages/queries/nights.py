@@ -3,7 +3,7 @@
 Weeks are in `match_lists`, months in `months`; what should be done about a pub that is over-full is for the clashes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -11,7 +11,8 @@ from itertools import groupby
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.pages.presenters.match_lists import MatchLine, match_line
+from league.matchnight.queries.state_cache import live_scores
+from league.pages.presenters.match_lists import MatchLine, match_line, match_lines
 from league.pages.presenters.night_message import NightMessage, night_message
 from league.pages.queries.match_lists import league_matches
 from league.results.presenters.standings import Standings
@@ -59,6 +60,10 @@ class WhoIsWhere:
     @property
     def matches(self) -> int:
         return len(self.lines)
+
+    @property
+    def in_play(self) -> bool:
+        return any(line.fixture.in_play for line in self.lines)
 
     @property
     def lines(self) -> tuple[MatchLine, ...]:
@@ -126,13 +131,13 @@ def nights_between(league: League, first: date, until: date, at: datetime) -> li
     return [(day, list(there)) for day, there in groupby(lines, lambda each: each.fixture.date) if day]
 
 
-def _pubs(playing: Iterable[Fixture], closed: dict[int, str], at: datetime) -> tuple[NightVenue, ...]:
+def _pubs(playing: Sequence[Fixture], closed: dict[int, str], at: datetime) -> tuple[NightVenue, ...]:
     there: dict[int, list[Fixture]] = {}
+    live = live_scores(playing)
     for fixture in playing:
         there.setdefault(fixture.venue_id, []).append(fixture)
     return tuple(
-        NightVenue(found[0].venue, tuple(match_line(each, at) for each in found), closed.get(venue))
-        for venue, found in there.items()
+        NightVenue(found[0].venue, match_lines(found, at, live), closed.get(venue)) for venue, found in there.items()
     )
 
 

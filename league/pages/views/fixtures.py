@@ -11,6 +11,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.base.ui.responses import YEAR, jpeg
+from league.matchnight.queries.state_cache import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.presenters.match_lists import listed_nights
 from league.pages.queries.match_lists import (
@@ -41,7 +42,7 @@ from league.teams.queries import crest_of, team_or_redirect
 # --- the list by week -------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
-@kept_while_unchanged(*FixtureFilter.base_filters)
+@kept_while_unchanged(*FixtureFilter.base_filters, pegs=live_scores_version)
 def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
     """This season's matches: this week's, until somebody asks for others."""
     season = current_season(request.league)
@@ -61,7 +62,7 @@ def past(request: LeagueRequest, league: str, season: str) -> HttpResponse:
 def _list(request: LeagueRequest, season: Season) -> HttpResponse:
     at, weeks = now(), weeks_of(season)
     filters = FixtureFilter(_filters(request, weeks), season=season, weeks=weeks)
-    week, matches = filters.monday, filters.filter_queryset(season_fixtures(season))
+    week, matches = filters.monday, list(filters.filter_queryset(season_fixtures(season)))
     context = {
         "season": season,
         "one": _of_one(request, season, filters),
@@ -73,7 +74,8 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
         "arranges": may_arrange(request.user, request.league),
         "csv": address(request, season, "fixtures-csv"),
         "ways": view_links(request, season, "Week"),
-        "nights": listed_nights(matches, at, week=week),
+        "nights": listed_nights(matches, at, week=week, live=live_scores(matches)),
+        "live": any(fixture.in_play for fixture in matches),
     }
     return render(request, "pages/fixtures.html", context)
 
@@ -118,7 +120,7 @@ def this_month(request: LeagueRequest, league: str, season: str | None = None) -
 
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged(pegs=live_scores_version)
 def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     """Who is where on one night."""
     at = now()

@@ -16,6 +16,7 @@ from league.base.ui.converters import of_season
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.queries.outcomes import honours_of
 from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
+from league.matchnight.queries.state_cache import live_scores, live_scores_version
 from league.matchnight.values.live import puzzle_of
 from league.pages.forms.pages import SearchForm
 from league.pages.presenters.computer import league_games, play_page
@@ -97,7 +98,7 @@ VENUE_MATCHES = 10
 
 @login_not_required
 @require_safe
-@kept_while_unchanged(cookie=TEAM_COOKIE)
+@kept_while_unchanged(cookie=TEAM_COOKIE, pegs=live_scores_version)
 def home(request: LeagueRequest, league: str) -> HttpResponse:
     """Tonight or next, the latest results, and the head of each table; for a new league's secretary what to set up."""
     at = now()
@@ -144,7 +145,7 @@ def teams(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@kept_while_unchanged(cookie=TEAM_COOKIE)
+@kept_while_unchanged(cookie=TEAM_COOKIE, pegs=live_scores_version)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """One team; under a name that it no longer has, the way to the new address."""
     found = team_or_redirect(team)
@@ -184,15 +185,16 @@ def venues(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged(pegs=live_scores_version)
 def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     """One venue: how to get there, who plays there, what is on."""
     at = now()
     found = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
+    matches = list(matches_at_venue(request.league, found, localdate(at), VENUE_MATCHES))
     context = {
         "venue": found,
         "teams": Team.objects.filter(venue=found, active=True).order_by("name"),
-        "matches": match_lines(matches_at_venue(request.league, found, localdate(at), VENUE_MATCHES), at),
+        "matches": match_lines(matches, at, live_scores(matches)),
         "closures": closed_from(found, localdate(at)),
     }
     return render(request, "pages/venue.html", context)

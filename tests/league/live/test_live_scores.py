@@ -1,0 +1,69 @@
+"""Wherever a match that is being played is named, its games stand beside it."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.matchnight.queries.state_cache import live_scores, live_scores_version
+from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
+from tests.league.live.pegging import peg_game
+
+pytestmark = pytest.mark.django_db
+
+
+def score_of(page: str) -> list[str]:
+    """What every place of a page says where a score moves, in order."""
+    return re.findall(r'data-live="[^"]*"\s*>([^<]*)<', page)
+
+
+@pytest.fixture
+def won(night):
+    """A game of the match is won; whose, as (home, away)."""
+    game = peg_game(night.fixture, 0, night.home)
+    return (1, 0) if game.winner == 0 else (0, 1)
+
+
+def test_lists_say_the_games_won_so_far(night, won):
+    on = night.fixture.date.isoformat()
+    joined = "–".join(map(str, won))
+    assert score_of(Client().get("/leek/").content.decode()) == [joined]
+    apart = [str(games) for games in won]
+    for path in ("/leek/fixtures/", f"/leek/fixtures/{on}/", night.fixture.home.team.get_absolute_url()):
+        assert score_of(Client().get(path).content.decode())[:2] == apart, path
+    shared = Client().get(reverse("share-night", args=["leek", on])).content.decode()
+    assert f"{night.fixture.home.name} {joined} {night.fixture.away.name}" in shared
+
+
+def test_the_readers_own_team_has_its_score(night, won):
+    reader = Client()
+    reader.cookies["my-team"] = night.fixture.away.team.slug
+    page = reader.get("/leek/").content.decode()
+    assert score_of(page) == ["–".join(map(str, won))] * 2
+
+
+def test_a_page_that_was_kept_is_another_with_each_game_won(night, settings):
+    settings.PAGES_KEPT = 900
+    before, version = Client().get("/leek/").content, live_scores_version()
+    peg_game(night.fixture, 0, night.home)
+    assert live_scores_version() != version
+    assert Client().get("/leek/").content != before
+
+
+def test_without_a_match_being_played_nothing_is_asked(night, django_assert_num_queries):
+    fixtures = list(whole_fixtures())
+    with django_assert_num_queries(0):
+        assert live_scores(fixtures) == {}
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_scores_of_a_league_are_four_queries_at_most(night, count, django_assert_max_num_queries):
+    others = list(Fixture.objects.filter(away__isnull=False).exclude(pk=night.fixture.pk))[: count - 1]
+    for fixture in (night.fixture, *others):
+        peg_game(fixture, 0, night.home)
+    fixtures = list(whole_fixtures().filter(in_play=True))
+    assert len(fixtures) == count
+    with django_assert_max_num_queries(4):
+        assert len(live_scores(fixtures)) == count
