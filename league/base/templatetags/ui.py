@@ -223,11 +223,12 @@ def tile_drawing(face: Hashable) -> SafeString:
 
 @register.inclusion_tag("ui/_cribboard.html")
 def peg_board(
-    home: str, away: str, home_now: int, away_now: int, *, home_before: int = 0, away_before: int = 0, target: int = 61
-) -> dict[str, Any]:
+    home: str, away: str, home_now: int, away_now: int, *, home_before: int = 0, away_before: int = 0, target: int = 61,
+    letters: str = "HA",
+) -> dict[str, Any]:  # fmt: skip
     """A crib board of `target` holes with two pegs a side, and the same in words."""
     names, scores = (str(home), str(away)), (home_now, away_now)
-    return {"pegged": crib_board.pegged(target, names, scores, (home_before, away_before))}
+    return {"pegged": crib_board.pegged(target, names, scores, (home_before, away_before), letters)}
 
 
 @register.simple_tag

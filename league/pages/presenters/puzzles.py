@@ -24,6 +24,7 @@ TITLES = {
     Theme.BLOCK: "Block the hand",
     Theme.LEAVE: "Leave little",
 }
+EASY, MIDDLING = 12, 7  # games in 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +127,16 @@ def _game(rules: Rules) -> str:
 class PuzzleCard:
     """The position of the day, small: for a league's home, and for a television between matches.
 
-    `own` says that it is from a match of the league that shows it.
+    `own` says that it is from a match of the league that shows it; `level` is 1 for the easiest to 3.
     """
 
     number: int
-    title: str
+    level: int
     url: str
     own: bool
     scores: tuple[int, int]
     hand: tuple[Face, ...]
     on_table: int
-
-
-PuzzleLists = tuple[tuple[str, tuple[PuzzleCard, ...]], ...]
 
 
 def puzzle_card(day: date, own: Puzzle | None = None, league: str = "") -> PuzzleCard:
@@ -147,17 +145,15 @@ def puzzle_card(day: date, own: Puzzle | None = None, league: str = "") -> Puzzl
 
 
 @cache
-def puzzle_lists() -> PuzzleLists:
-    """Every puzzle of the site by theme, as its list shows it."""
-    return lists_of(puzzles())
+def puzzle_cards() -> tuple[PuzzleCard, ...]:
+    """Every puzzle of the site, as its list shows it."""
+    return tuple(map(card_of_puzzle, puzzles()))
 
 
-def lists_of(found: Iterable[Puzzle], league: str = "") -> PuzzleLists:
-    """Puzzles by theme, in their order."""
-    by_theme: dict[Theme, list[PuzzleCard]] = {theme: [] for theme in TITLES}
-    for puzzle in found:
-        by_theme[puzzle.theme].append(card_of_puzzle(puzzle, league))
-    return tuple((TITLES[theme], tuple(cards)) for theme, cards in by_theme.items() if cards)
+def _level(puzzle: Puzzle) -> int:
+    """How hard it is to see that the best play is best: by the games in 100 that it wins more than the next."""
+    ahead = puzzle.percent(puzzle.best) - max(puzzle.percent(play) for play in puzzle.plays[1:])
+    return sum(ahead < least for least in (EASY, MIDDLING)) + 1
 
 
 @lru_cache(maxsize=500)
@@ -166,9 +162,7 @@ def card_of_puzzle(puzzle: Puzzle, league: str = "") -> PuzzleCard:
     hand = puzzle.hand()
     faces = tuple(map(face_of, sorted(hand.held[0], reverse=True)))
     url = _address(puzzle.number, league)
-    return PuzzleCard(
-        puzzle.number, TITLES[puzzle.theme], url, bool(league), puzzle.scores(), faces, len(hand.layout.joined)
-    )
+    return PuzzleCard(puzzle.number, _level(puzzle), url, bool(league), puzzle.scores(), faces, len(hand.layout.joined))
 
 
 def _shown(puzzle: Puzzle, play: PuzzlePlay, chosen: str) -> ShownPlay:

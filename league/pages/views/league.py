@@ -21,7 +21,7 @@ from league.matchnight.values.live import puzzle_of
 from league.pages.forms.pages import SearchForm
 from league.pages.presenters.computer import league_games, play_page
 from league.pages.presenters.match_lists import match_lines
-from league.pages.presenters.puzzles import card_of_puzzle, lists_of, page_of, puzzle_card
+from league.pages.presenters.puzzles import card_of_puzzle, page_of, puzzle_card
 from league.pages.queries.league import (
     SHORTEST,
     checklist,
@@ -230,11 +230,12 @@ MOST_PUZZLES = 100  # on the page, the latest
 @require_safe
 @kept_while_unchanged()
 def puzzle_list(request: LeagueRequest, league: str) -> HttpResponse:
-    """The positions from this league's matches that have had their day, by theme, and that of today first."""
+    """The positions from this league's matches that have had their day, and that of today first."""
     today = localdate()
     rows = list(shown_puzzles(request.league, today)[:MOST_PUZZLES])
-    card = next((card_of_puzzle(puzzle_of(row), league) for row in rows if row.shown_on == today), None)
-    context = {"card": card, "themes": lists_of(map(puzzle_of, rows), league), "own": True}
+    cards = [card_of_puzzle(puzzle_of(row), league) for row in rows]
+    card = next((card for card, row in zip(cards, rows, strict=True) if row.shown_on == today), None)
+    context = {"card": card, "cards": cards, "own": True}
     return render(request, "pages/puzzles.html", context)
 
 

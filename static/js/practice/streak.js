@@ -1,11 +1,15 @@
-// How many days in a row somebody has answered the puzzle of the day rightly: kept on this phone and nowhere else.
+// Which puzzles somebody has answered, and how many days in a row that of the day rightly: kept on this phone and nowhere
+// else, unless they share it, which gives nothing of the answer away.
 
 const KEY = "puzzle-streak";
+const ANSWERED = "puzzles-answered"; // by address, whether the first answer was right
 const DAY = 24 * 60 * 60 * 1000;
+const RIGHT = String.fromCodePoint(0x2685, 0x2685); // a double six
+const WRONG = String.fromCodePoint(0x2680, 0x2680);
 
-function kept() {
+function kept(key) {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(key)) ?? {};
   } catch {
     return {};
   }
@@ -18,21 +22,61 @@ export function after(before, day, right) {
   return { day, days: right ? (follows ? before.days : 0) + 1 : 0 };
 }
 
+const daysOf = (days) => `${days} day${days === 1 ? "" : "s"} in a row`;
+
 class PuzzleStreak extends HTMLElement {
   connectedCallback() {
-    const { day, right } = this.dataset;
-    if (!day) return;
-    const streak = after(kept(), day, right !== undefined);
+    const { day, right, url } = this.dataset;
+    const answered = kept(ANSWERED);
+    answered[url] ??= right !== undefined;
+    const streak = day ? after(kept(KEY), day, right !== undefined) : {};
     try {
-      localStorage.setItem(KEY, JSON.stringify(streak));
+      localStorage.setItem(ANSWERED, JSON.stringify(answered));
+      if (day) localStorage.setItem(KEY, JSON.stringify(streak));
     } catch {
       return;
     }
-    if (!streak.days) return;
+    if (streak.days) this.say(`${daysOf(streak.days)} right, on this phone.`);
+    this.offer(answered[url], streak.days);
+  }
+
+  say(text) {
     const words = document.createElement("p");
-    words.textContent = `${streak.days} day${streak.days === 1 ? "" : "s"} in a row right, on this phone.`;
+    words.textContent = text;
     this.append(words);
+    return words;
+  }
+
+  /** To share: a tile that says how it went, and no play. */
+  offer(wasRight, days) {
+    const { number, url } = this.dataset;
+    const how = wasRight ? `${RIGHT} right first time` : `${WRONG} not yet`;
+    const run = days > 1 ? `, ${daysOf(days)}` : "";
+    const text = `What would you play? Puzzle ${number}: ${how}${run}. ${new URL(url, location.href).href}`;
+    const share = document.createElement("button");
+    Object.assign(share, { type: "button", className: "button button--second", textContent: "Share how it went" });
+    share.addEventListener("click", async () => {
+      if (navigator.share) return navigator.share({ text }).catch(() => {});
+      await navigator.clipboard?.writeText(text);
+      share.textContent = "Copied";
+      return undefined;
+    });
+    if (navigator.share || navigator.clipboard) this.append(share);
+  }
+}
+
+class PuzzleGrid extends HTMLElement {
+  connectedCallback() {
+    const answered = kept(ANSWERED);
+    for (const link of this.querySelectorAll("a[href]")) {
+      const right = answered[link.getAttribute("href")];
+      if (right === undefined) continue;
+      const mark = document.createElement("span");
+      Object.assign(mark, { className: "puzzle-grid__tick", textContent: right ? "✓" : "×", title: right ? "solved" : "missed" });
+      link.append(mark);
+    }
   }
 }
 
 customElements.define("puzzle-streak", PuzzleStreak);
+customElements.define("puzzle-grid", PuzzleGrid);

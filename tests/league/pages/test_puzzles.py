@@ -36,18 +36,28 @@ def test_every_tile_of_a_puzzle_has_a_drawing():
         assert set(re.findall(r'href="#(tile-\w+)"', page)) <= set(re.findall(r'id="(tile-\w+)"', page))
 
 
-def test_the_page_of_a_hundred_links_to_each_by_theme():
+def test_the_page_of_a_hundred_links_to_each_and_says_how_hard_it_is():
     page = Client().get(reverse("puzzles"))
-    assert [title for title, _ in page.context["themes"]] == [
-        "The lead",
-        "Stop on 59",
-        "Make them knock",
-        "Count the suit",
-        "Block the hand",
-        "Leave little",
-    ]
-    for puzzle in puzzles():
-        assert f'href="{reverse("puzzle", args=[puzzle.number])}"' in page.content.decode()
+    links = re.findall(r'class="puzzle-grid__link" href="([^"]*)"', page.content.decode())
+    assert links == [reverse("puzzle", args=[puzzle.number]) for puzzle in puzzles()]
+    assert {card.level for card in page.context["cards"]} == {1, 2, 3}
+    by_level = sorted(page.context["cards"], key=lambda card: card.level)
+    ahead = [_ahead(puzzles()[card.number - 1]) for card in (by_level[0], by_level[-1])]
+    assert ahead[0] > ahead[1]
+
+
+def _ahead(puzzle) -> int:
+    """The games in 100 that the best play wins more than the next."""
+    best, *others = sorted(map(puzzle.percent, puzzle.plays), reverse=True)
+    return best - others[0]
+
+
+@pytest.mark.parametrize("puzzle", CHOSEN, ids=lambda puzzle: str(puzzle.number))
+def test_what_a_puzzle_is_about_is_said_with_its_answer_only(puzzle):
+    asked = Client().get(reverse("puzzle", args=[puzzle.number]))
+    answered = Client().get(reverse("puzzle", args=[puzzle.number]), {"play": puzzle.best.play})
+    title = f". {asked.context['page'].title}."
+    assert (title in words_on(asked), title in words_on(answered)) == (False, True)
 
 
 @time_machine.travel(datetime(2026, 11, 24, 20, 0, tzinfo=UTC), tick=False)

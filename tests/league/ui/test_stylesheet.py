@@ -128,6 +128,10 @@ PAIRS = [
     ("surface", "home", 4.5),
     ("surface", "good", 4.5),
     ("hole", "wood", 3),
+    ("bone", "cloth", 4.5),
+    ("bone", "ebony", 7),
+    ("on-cloth", "cloth", 4.5),
+    ("focus", "cloth", 3),
     *(("edge", ground, 3) for ground in ("page", "surface")),
     ("focus", "focus-ink", 7),
     # A team's or a league's colour: a mark on every ground, and words on it.
