@@ -19,8 +19,8 @@ from django.urls import reverse
 from django.utils.timezone import localdate, localtime
 from django_scopes import scope
 
-from league.base.accounts.models import User, digest_of
 from league.base.accounts.limits import HOUR, TryLimit
+from league.base.accounts.models import User, digest_of
 from league.base.audit.actions import write_tx
 from league.base.ui.formats import score_text
 from league.notifications.actions.outbox import store_new

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('exchange', '0003_past_figures'),
+        ('exchange', '0004_deliveries_are_messages'),
     ]
 
     operations = [
