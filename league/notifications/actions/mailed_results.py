@@ -234,8 +234,13 @@ def _filed(reading: _LeagueReading, at: datetime) -> Letter:
     results = [_file(reading, proposal, at) for proposal in reading.evening.proposals]
     fixture = reading.fixture(reading.evening.proposals[0])
     photo = _attach(reading, fixture)[1] if len(results) == 1 else _not_kept(reading)
-    subject = results[0] if len(results) == 1 else f"{len(results)} results in your {reading.incoming.noun}"
-    said = (*results, photo, "If that is not right, open the match and send the card as it should be.")
+    subject = results[0].rstrip(".") if len(results) == 1 else f"{len(results)} results in your e-mail"
+    said = (
+        f"From your e-mail of {reading.incoming.sent.written}:",
+        *results,
+        photo,
+        "If that is not right, open the match and send the card as it should be.",
+    )
     return _letter(reading, subject, said, ("See the match or put it right", fixture.address_of("match-card")))
 
 
@@ -270,7 +275,8 @@ def _asked(reading: _LeagueReading, at: datetime) -> Letter:
     incoming, evening = reading.incoming, reading.evening
     text = f"{incoming.sent.written} - {incoming.user.name}: {incoming.text}"
     row = keep_incoming(message=_row(reading, text), at=at)
-    read = [f"We read: {_words(each, reading.fixture(each))}." for each in evening.proposals]
+    read = [f"Nothing has been sent from your {incoming.noun} of {incoming.sent.written} yet."]
+    read += [f"We read: {_words(each, reading.fixture(each))}." for each in evening.proposals]
     for question in evening.questions:
         options = " or ".join(_words(each, reading.night.fixtures[each.match.key]) for each in question.options[:2])
         read.append(f"{' '.join(question.whys)}{f' Is it {options}?' if options else ''}")

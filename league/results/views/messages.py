@@ -77,11 +77,17 @@ def shared(request: MemberRequest, league: str) -> HttpResponse:
 def received(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """A mail or a text from which no card could be made, ready to be put right by its sender or an officer."""
     message = get_object_or_404(incoming_messages(request.league), pk=pk)
-    officer, matches = is_officer(request.user, request.league), _own_matches(request)
+    officer = is_officer(request.user, request.league)
     require(officer or message.by == request.user)
-    if officer or len(matches) == 1:
-        pasted = _pasted(request, message.text, None if officer else matches[0])
-        return _preview(request, pasted, pasted.rows(), None if officer else matches[0])
+    pasted = _pasted(request, message.text, None)
+    if officer:
+        return _preview(request, pasted, pasted.rows(), None)
+    meant = {fixture.pk for row in pasted.rows() for fixture in row.fixtures}
+    own = _own_matches(request)
+    matches = [fixture for fixture in own if fixture.pk in meant] or own
+    if len(matches) == 1:
+        pasted = _pasted(request, message.text, matches[0])
+        return _preview(request, pasted, pasted.rows(), matches[0])
     form = PasteForm(initial={"text": message.text})
     return render(request, "results/received.html", {"form": form, "matches": matches})
 

@@ -77,7 +77,7 @@ def test_a_mail_becomes_the_card_of_its_sender_and_is_answered_with_the_receipt(
     assert Result.objects.get().state == ResultState.PROVISIONAL
     assert CardMessage.objects.get().text == SCORE
     assert (answer.to, answer.address, answer.kind) == (evening.home, CAPTAIN, MessageKind.REPLY)
-    assert answer.subject == f"Result sent: Crown A 6–3 Bell, receipt {filed.receipt}."
+    assert answer.subject == f"Result sent: Crown A 6–3 Bell, receipt {filed.receipt}"
     assert f"{evening.fixture.get_absolute_url()}card/" in answer.text
 
 
@@ -121,7 +121,7 @@ def test_a_second_result_takes_nobodys_card_away(evening):
 
     assert counts()[:3] == (1, 1, 0)
     assert answer.subject == (
-        "Not sent: Crown A 5–4 Bell. This side has sent its card already. Open the match to change it."
+        "Not sent: Crown A 5–4 Bell. This side has sent its card already. Open the match to change it"
     )
 
 
