@@ -25,9 +25,11 @@ from django.core.mail import EmailMessage, get_connection
 from django.db import DatabaseError, connection
 
 from league.base.jobs.models import Job
+from league.notifications.mailbox import MailboxError, open_mailbox
 from league.operations.actions.tables import steps_to_take
 from league.operations.backup_file import LATE, last_backup
 from league.operations.databases import own_database
+from scoring.words import several
 
 ENOUGH = 500 * 1000 * 1000  # bytes: less than that is a disk that fills up this week
 SOON = timedelta(days=14)  # a certificate is renewed a month before it ends
@@ -67,6 +69,7 @@ class Examination:
             ("HTTPS and clock", lambda: site_outside(self.now)),
             ("Mail", lambda: mail_sent(self.mail_to)),
             ("Sender’s domain", self.sender_domain),
+            ("Results by e-mail", results_mailbox),
             ("Messages to phones", push_key),
         )
         for subject, look in parts:
@@ -227,6 +230,19 @@ def mail_sent(to: str) -> SiteFinding:
     except OSError as error:
         return SiteFinding("Mail", f"The mail server did not take it: {error}. See EMAIL_URL.")
     return SiteFinding("Mail", note=f"one was sent to {to}: see that it arrives.")
+
+
+def results_mailbox() -> SiteFinding:
+    """Whether the mailbox for results can be opened, and how many mails wait in it; not to have one is a choice."""
+    subject = "Results by e-mail"
+    if not settings.MAIL_IN_URL:
+        return SiteFinding(subject, note="none, as there is no MAIL_IN_URL.")
+    try:
+        with open_mailbox(settings.MAIL_IN_URL) as mailbox:
+            waiting = len(mailbox.waiting(1000))
+    except MailboxError as error:
+        return SiteFinding(subject, f"The mailbox cannot be read: {error}. See MAIL_IN_URL.")
+    return SiteFinding(subject, note=f"{several(waiting, 'mail')} waiting in the mailbox.")
 
 
 def push_key() -> SiteFinding:

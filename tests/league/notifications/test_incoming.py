@@ -21,6 +21,7 @@ from league.notifications.mailbox import MailboxError
 from league.notifications.models.notifications import Message
 from league.notifications.periodic.notifications import look_into_mailbox
 from league.notifications.sms import ReceivedText, RefusedError
+from league.operations.diagnosis import results_mailbox
 from league.results.actions import answer_card
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import CardMessage, IncomingMessage, Photo, Result, Submission
@@ -432,6 +433,13 @@ def test_old_mails_are_deleted_from_the_mailbox(evening, box):
     read_mailbox(at=CLOSING_TIME)
 
     assert [len(box.raws(f"{box.prefix}{name}")) for name in ("Results-done", "Results-failed")] == [1, 1]
+
+
+def test_the_doctor_looks_into_the_mailbox(box, settings):
+    box.deliver(plain(SCORE))
+    assert results_mailbox().note == "1 mail waiting in the mailbox."
+    settings.MAIL_IN_URL = settings.MAIL_IN_URL.replace("se%20cret", "wrong")
+    assert results_mailbox().fault.startswith("The mailbox cannot be read: ")
 
 
 def test_a_mailbox_that_cannot_be_reached_is_said_to_be(settings, caplog):

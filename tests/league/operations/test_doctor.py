@@ -134,7 +134,7 @@ def test_the_command_says_a_line_for_each_and_ends_with_one_if_something_is_wron
     with pytest.raises(CommandError, match="1 of these need you"):
         call_command("doctor")
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 10
+    assert len(lines) == 11
     assert [line.split("  ")[0] for line in lines].count("NOT well") == 1
 
 
