@@ -18,18 +18,18 @@ class ExchangeConfig(AppConfig):
     # An `OutboxReader` of league.notifications; what these import knows rows, which are not there any sooner.
     def messages_about(self, entry: "Entry", league: "League", at: "datetime") -> "list[Message]":
         """What webhooks are told of an entry."""
-        from league.exchange.queries.deliveries import deliveries_about
+        from league.exchange.queries.webhooks import deliveries_about
 
         return deliveries_about(entry, league, at)
 
     def leagues_due(self, after: "datetime", until: "datetime") -> set[int]:
         """Those with a webhook, at the hours that have deliveries and when a result comes to stand."""
-        from league.exchange.queries.deliveries import leagues_with_deliveries
+        from league.exchange.queries.webhooks import leagues_with_deliveries
 
         return leagues_with_deliveries(after, until)
 
     def messages_due(self, league: "League", after: "datetime", until: "datetime") -> "list[Message]":
         """What webhooks are told of an hour."""
-        from league.exchange.queries.deliveries import deliveries_due
+        from league.exchange.queries.webhooks import deliveries_due
 
         return deliveries_due(league, after, until)

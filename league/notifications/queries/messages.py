@@ -5,16 +5,18 @@ Reads matches, results and follows.
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from hashlib import sha256
 
 from django.db.models import Count
 from django.urls import reverse
 
 from league.base.audit.models import Entry
+from league.base.ui.formats import clock
 from league.notifications.choices import Channel, FollowedEvent, MessageKind
 from league.notifications.models.followers import Follow
 from league.notifications.models.notifications import Message
-from league.notifications.presenters import PushNews, news_of_lead, news_of_night, news_of_result, news_of_start
 from league.notifications.queries.channels import (
     LONGEST_BODY,
     LONGEST_TITLE,
@@ -36,6 +38,8 @@ from league.teams.models import League
 MORNING = time(10)
 DAY = timedelta(days=1)
 STALE = timedelta(hours=2)  # a match that began longer ago is no news
+DASH = "\N{EN DASH}"
+MOST_NAMED = 3  # matches that are named in one message
 MOST_A_DAY = 24  # messages to one phone, whatever it follows
 
 
@@ -43,6 +47,21 @@ STARTED = frozenset({"open_match"})
 SETTLED = frozenset(
     {"submit_card", "agree_card", "decide_result", "correct_result", "award_match", "restore", "answer_protests"}
 )
+
+
+@dataclass(frozen=True, slots=True)
+class PushNews:
+    """One thing to tell. `about` makes it one however often it is found; of those with one `topic` the last counts.
+
+    `link` is an address of the site; after `until` nobody wants to know any more.
+    """
+
+    about: str
+    subject: str
+    text: str
+    link: str
+    until: datetime
+    topic: str = ""
 
 
 def follower_messages(entry: Entry, _league: League, at: datetime) -> list[Message]:
@@ -142,3 +161,52 @@ def _message(follow: Follow, news: PushNews, at: datetime) -> Message:
         not_before=after_quiet_hours(at),
         until=news.until,
     )
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+def news_of_start(fixture: Fixture, until: datetime) -> PushNews:
+    """A match of which the first game is being scored."""
+    text = f"{fixture.occasion}, at {fixture.venue.name}. Watch it live."
+    return PushNews(f"started-{fixture.pk}", f"{fixture} has started", text, fixture.address_of("live"), until)
+
+
+def news_of_lead(fixture: Fixture, won: tuple[int, int], changes: int, until: datetime) -> PushNews:
+    """The side in front, by the games that each has won."""
+    home, away = str(fixture.home), str(fixture.away)
+    ahead, behind = (home, away) if won[0] > won[1] else (away, home)
+    return PushNews(
+        f"lead-{fixture.pk}-{changes}",
+        f"{ahead} lead {max(won)}{DASH}{min(won)}",
+        f"Against {behind}, {fixture.occasion}.",
+        fixture.address_of("live"),
+        until,
+        sha256(f"lead-{fixture.pk}".encode()).hexdigest()[:32],
+    )
+
+
+def news_of_result(
+    fixture: Fixture, games: tuple[int, int], about: str, until: datetime, *, confirmed: bool, changed: bool
+) -> PushNews:
+    """A result, the first time and whenever it has changed."""
+    score = f"{fixture.home} {games[0]}{DASH}{games[1]} {fixture.away}"
+    confidence = "" if confirmed else " Not confirmed yet."
+    return PushNews(
+        about,
+        f"Corrected: {score}" if changed else score,
+        f"{fixture.occasion}.{confidence}",
+        fixture.get_absolute_url(),
+        until,
+    )
+
+
+def news_of_night(fixtures: list[Fixture], link: str, until: datetime) -> PushNews:
+    """The matches of today that a phone follows, the first ones named; at least one."""
+    first = fixtures[0]
+    about = f"tonight-{first.date}-{first.league_id}"
+    if len(fixtures) == 1:
+        text = f"{first.occasion}, at {first.venue.name}."
+        subject = f"{first} today, {clock(first.start_time)}"
+        return PushNews(about, subject, text, first.get_absolute_url(), until)
+    named = ", ".join(str(each) for each in fixtures[:MOST_NAMED])
+    more = f" and {len(fixtures) - MOST_NAMED} more" if len(fixtures) > MOST_NAMED else ""
+    return PushNews(about, f"{len(fixtures)} matches today, from {clock(first.start_time)}", named + more, link, until)

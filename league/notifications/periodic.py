@@ -1,5 +1,6 @@
-"""What is looked at every few seconds: what has happened, what the clock says, and what waits to be sent; and each
-minute the mailbox to which results are mailed.
+"""What is looked at every few seconds: what has happened, the clock, what waits to be sent, who leads; each minute the
+mailbox to which results are mailed, and every hour addresses that nobody confirmed.
+"""
 """
 
 import logging
@@ -12,6 +13,7 @@ from league.base.accounts.limits import MINUTE, TryLimit
 from league.base.jobs.periodic import periodic_task
 from league.notifications.actions import account_mail
 from league.notifications.actions.delivery import send_account_mail, send_waiting
+from league.notifications.actions.followers import forget_unconfirmed, tell_leads
 from league.notifications.actions.mailed_results import read_mailbox
 from league.notifications.actions.outbox import process_audit_log, process_clock
 from league.notifications.mailbox import MailboxError
@@ -43,3 +45,15 @@ def look_into_mailbox(now: datetime) -> None:
         read_mailbox(at=now)
     except MailboxError as error:
         log.warning("The mailbox for results cannot be read: %s", error)
+
+
+@periodic_task(timedelta(seconds=10))
+def watch_leads(now: datetime) -> None:
+    """In every live match that somebody follows."""
+    tell_leads(at=now)
+
+
+@periodic_task(timedelta(hours=1))
+def drop_unconfirmed(now: datetime) -> None:
+    """Addresses of the weekly e-mail."""
+    forget_unconfirmed(at=now)

@@ -1,13 +1,21 @@
-"""What is looked at every so often: spreadsheets that nobody imported, archives that are a week old, and files of
-leagues that no job waits for are thrown away with the names in them.
+"""What is thrown away every so often: answers to programs, spreadsheets that nobody imported, old archives, files of
+leagues that no job waits for, and whatever else is old enough to be forgotten.
 """
 
 from datetime import datetime, timedelta
 
 from league.base.jobs.periodic import periodic_task
+from league.exchange.actions.api import forget_replies
 from league.exchange.actions.archive_jobs import delete_old_archives, delete_stale_uploads
 from league.exchange.actions.bundles import delete_old_bundles
 from league.exchange.actions.drafts import delete_old_drafts
+from league.exchange.actions.retention import apply_retention
+
+
+@periodic_task(timedelta(hours=1))
+def forget_answers(now: datetime) -> None:
+    """See `forget_replies`."""
+    forget_replies(at=now)
 
 
 @periodic_task(timedelta(hours=6))
@@ -27,3 +35,9 @@ def drop_archives(now: datetime) -> None:
 def drop_arrivals(now: datetime) -> None:
     """Those whose job was stopped before it began, or ended with its worker."""
     delete_stale_uploads(at=now)
+
+
+@periodic_task(timedelta(hours=6))
+def apply_retention_rules(now: datetime) -> None:
+    """As the rules on the privacy page say; what is forgotten already is left."""
+    apply_retention(at=now)

@@ -1,2 +1,0 @@
-from league.notifications.periodic import followers as followers
-from league.notifications.periodic import notifications as notifications
