@@ -4,9 +4,11 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.notifications.choices import CHOSEN
+from league.notifications.choices import CHOSEN, MessageState
+from league.notifications.models.notifications import Message
 from league.notifications.models.webhooks import Webhook
 
 PAGES = "/leek/settings/webhooks/"
@@ -59,6 +61,10 @@ def test_a_test_can_be_sent_and_stands_in_the_list(client):
     page = client.post(f"{PAGES}{hook.pk}/test/", follow=True).content.decode()
     assert "A test is on its way" in page
     assert re.search(r"<strong>Test</strong>\s*<span class=\"tag\">Waiting</span>", page)
+    with scopes_disabled():
+        Message.objects.update(state=MessageState.SENT, sent_at=now(), attempts=1, status=204)
+    page = " ".join(client.get(hook.get_absolute_url()).content.decode().split())
+    assert re.search(r'<strong>Test</strong> <span class="tag">Delivered</span>.*, answered 204 </span>', page)
 
 
 def test_one_that_was_made_twice_is_refused_in_words(client):
