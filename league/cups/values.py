@@ -262,8 +262,8 @@ class CupSnapshot:
 
     @cached_property
     def _first(self) -> int | None:
-        """The place among the facts of the draw with which the bracket begins."""
-        return next((i for i, each in enumerate(self.log) if begins(each.fact)), None)
+        """The place among the facts of the draw with which the bracket begins: the last, if it was drawn again."""
+        return next((i for i in reversed(range(len(self.log))) if begins(self.log[i].fact)), None)
 
     @property
     def draw(self) -> draw.Draw | None:
@@ -313,7 +313,7 @@ class CupSnapshot:
 
     @property
     def draws(self) -> tuple[LoggedFact, ...]:
-        return tuple(each for each in self.log if isinstance(each.fact, Drawn))
+        return tuple(each for each in self.log[self._first or 0 :] if isinstance(each.fact, Drawn))
 
     @property
     def pending(self) -> tuple[LoggedFact, ...]:

@@ -18,15 +18,15 @@ from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Tie
 from league.cups.presenters.labels import fact_text, tie_name, with_names
 from league.cups.presenters.ties import PLAYABLE, Days, Leg, matches_wanted
 from league.cups.queries.cup_state import CupToFollow, days_of, places_of, snapshot_of, stored_facts, ties_of
-from league.cups.queries.draws import DueDraw, draws_due
+from league.cups.queries.draws import DueDraw, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, names_of
-from league.cups.values import CupSnapshot, attempt_at, for_draw, snapshot_from
+from league.cups.values import CupSnapshot, attempt_at, begins, for_draw, snapshot_from
 from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState
 from league.schedule.values.matches import constitution_of
 from league.teams.models import Player, Team
 from scoring import codec
-from scoring.season.knockout.bracket import State, bracket
+from scoring.season.knockout.bracket import Bracket, State, bracket
 from scoring.season.knockout.cups import constitution_for
 from scoring.season.knockout.draw import Draw, DrawError, Lots, make_draw
 from scoring.season.knockout.facts import Disqualified, Drawn, Entered, Returned, ScoreCorrected, Scored, Withdrew
@@ -171,10 +171,22 @@ def write_fact(*, cup: Cup, fact: Any, by: User, at: datetime) -> Fact:
     with write_tx():
         locked = lock_cup(cup)
         take_results(locked, at=at)
-        row = _write(locked, fact, by=by, at=at)
+        for part in _legs_of(fact, snapshot_of(locked, at).bracket):
+            row = _write(locked, part, by=by, at=at)
         arrange_ties(cup=locked, by=by, at=at)
         end_play_off(locked, at=at)
     return row
+
+
+def _legs_of(fact: Any, found: Bracket | None) -> list[Any]:
+    """The fact; of a score in which the decider is counted, the level score and then the decider."""
+    tie = (
+        next((each for each in found.ties if each.id == fact.tie), None) if found and isinstance(fact, Scored) else None
+    )
+    if tie is None or fact.leg != 1:
+        return [fact]
+    legs = tie.plan.form.as_ended((fact.first, fact.second))
+    return [Scored(fact.tie, *score, leg) for leg, score in enumerate(legs, start=1)]
 
 
 def enter_late(
@@ -255,22 +267,24 @@ def hold_draw(
     by: User,
     at: datetime,
     early: bool = False,
+    again: bool = False,
 ) -> Draw:
-    """Draw a round, or with the first one the whole bracket; `lots` are names as they came out, or a published seed.
+    """Draw a round, or with the first one the whole bracket; `lots` are names as they came out, ties on paper, or a
+    published seed.
 
-    `early`: although ties of the round before are open.
+    `early`: although ties of the round before are open. `again`: the first draw anew, while nothing of it was played.
     """
     with write_tx():
         locked = lock_cup(cup)
         take_results(locked, at=at)
         snapshot = snapshot_of(locked, at)
-        due = _due(snapshot, part, round, at)
+        due = _due(snapshot, part, round, at, again=again)
         if due.waiting and not early:
             open_ones = len(due.waiting)
             raise ValidationError(f"{open_ones} of the round before {'is' if open_ones == 1 else 'are'} still open.")
         draw = _make_draw(due, lots)
         fact = Drawn(part, round, draw)
-        errors = fact_errors(snapshot, fact) if snapshot.bracket else []
+        errors = fact_errors(snapshot, fact) if snapshot.bracket and not begins(fact) else []
         if errors:
             raise ValidationError(errors)
         append_fact(locked, fact, by=by, at=at)
@@ -284,8 +298,8 @@ def hold_draw(
     return draw
 
 
-def _due(snapshot: CupSnapshot, part: Part, number: int, at: datetime) -> DueDraw:
-    due = draws_due(snapshot.cup, at, snapshot)
+def _due(snapshot: CupSnapshot, part: Part, number: int, at: datetime, *, again: bool) -> DueDraw:
+    due = redraw_of(snapshot.cup, snapshot) if again else draws_due(snapshot.cup, at, snapshot)
     found = next((each for each in due if (each.part, each.round) == (part, number)), None)
     if found is None:
         raise ValidationError("This draw is not due: it has been made already, or it comes later.")
@@ -300,7 +314,8 @@ def _make_draw(due: DueDraw, lots: Lots) -> Draw:
     try:
         return make_draw(due.entrants, due.rules, lots, due.had_bye)
     except DrawError as error:
-        raise ValidationError("A draw needs two entrants or more, each of them once.") from error
+        ties = "A whole bracket has 2, 4, 8 ties and so on: add the byes." if lots.ties else ""
+        raise ValidationError(ties or "A draw needs two entrants or more, each of them once.") from error
 
 
 def walkovers_after(snapshot: CupSnapshot, fact: Withdrew | Disqualified) -> list[tuple[str, str]]:

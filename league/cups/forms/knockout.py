@@ -1,5 +1,6 @@
 """What the co-ordinator types for a draw, and about a tie or somebody in it; each FactForm gives the fact it is for."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from secrets import randbelow
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.cups.models import FinalsNight, Round
 from league.teams.models import Venue
 from scoring.names import fold, letters
-from scoring.season.knockout.draw import Lots
+from scoring.season.knockout.draw import Lots, Pairing
 from scoring.season.knockout.facts import (
     GROUPS,
     Disqualified,
@@ -27,6 +28,8 @@ from scoring.season.knockout.facts import (
 # --- the draw ---------------------------------------------------------------------------------------------------------
 ROOM, SEED, SITE = "room", "seed", "site"
 LONGEST = 200
+VERSUS = re.compile(r"\s+(?:v|vs)\.?\s+(?!bye\b)", re.IGNORECASE)
+BYE = re.compile(r"(.+?)\s*(?:[-,:(]|\bv|\bhas an?\b)?\s*\bbye\b\s*\)?", re.IGNORECASE)
 
 
 class DrawForm(PlainForm):
@@ -44,7 +47,8 @@ class DrawForm(PlainForm):
     names = forms.CharField(
         required=False,
         label="Names in the order drawn",
-        help_text="One per line, or just their numbers from the list: 7 3 12.",
+        help_text="One per line, or just their numbers from the list: 7 3 12. Or the ties as they stand on paper, from"
+        " the top: Crown v Bell on a line, and Legion bye.",
         widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "words"}),
     )
     seed = forms.CharField(
@@ -54,20 +58,24 @@ class DrawForm(PlainForm):
         help_text="For example the lottery numbers of a date you announced: 4 11 23 30 41 52.",
     )
 
-    def __init__(self, *args: Any, hat: Sequence[tuple[str, str]], purpose: str, waiting: int, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, hat: Sequence[tuple[str, str]], purpose: str, waiting: int, again: bool = False, **kwargs: Any
+    ) -> None:
         """`hat` has the id and the name of everybody in the order of their numbers."""
         super().__init__(*args, **kwargs)
         self.hat, self.purpose = hat, purpose
         if waiting:
             ties = "1 tie is" if waiting == 1 else f"{waiting} ties are"
             self.fields["early"] = forms.BooleanField(label=f"Draw now, although {ties} not played yet")
+        if again:
+            self.fields["again"] = forms.BooleanField(label="Draw again: the draw that was made no longer counts")
 
     def clean(self) -> dict[str, Any]:
         """What `hold_draw` takes."""
         values: dict[str, Any] = super().clean() or {}
         if self.errors:
             return values
-        early = {"early": values.get("early", False)}
+        early = {"early": values.get("early", False), "again": values.get("again", False)}
         if values["how"] == SITE:
             return {"lots": Lots(seed=f"{randbelow(10**12):012}", purpose=self.purpose), **early}
         if values["how"] == SEED:
@@ -75,13 +83,21 @@ class DrawForm(PlainForm):
             if not seed:
                 self.add_error("seed", "Enter the published number.")
             return {"lots": Lots(seed=seed, purpose=self.purpose), **early}
-        return {"lots": Lots(names=self._as_drawn(values["names"])), **early}
+        return {"lots": self._as_drawn(values["names"]), **early}
 
-    def _as_drawn(self, text: str) -> tuple[str, ...]:
-        found, problems = read_names(text, self.hat)
+    def _as_drawn(self, text: str) -> Lots:
+        """The names, or the ties and byes where there are any."""
+        ties = [VERSUS.split(line.strip(), maxsplit=1) for line in text.splitlines() if line.strip()]
+        ties = [[match[1]] if len(tie) == 1 and (match := BYE.fullmatch(tie[0])) else tie for tie in ties]
+        on_paper = any(len(tie) > 1 for tie in ties)
+        names = "\n".join(name for tie in ties for name in tie) if on_paper else text
+        found, problems = read_names(names, self.hat)
         for problem in problems:
             self.add_error("names", problem)
-        return found
+        if problems or not on_paper:
+            return Lots(names=found)
+        drawn = iter(found)
+        return Lots.on_paper(Pairing(next(drawn), next(drawn) if len(tie) > 1 else None) for tie in ties)
 
 
 def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], list[str]]:

@@ -10,8 +10,9 @@ from league.cups.models import Cup, CupState
 from league.cups.presenters.bracket_tree import OPEN
 from league.cups.presenters.labels import drawn_name, named_draw, tie_name
 from league.cups.presenters.openday import OpenDayPage
-from league.cups.queries.cup_state import entrants_of, qualified_of, snapshot_of
+from league.cups.queries.cup_state import entrants_of, qualified_of, snapshot_of, ties_of
 from league.cups.values import CupSnapshot, LoggedFact, draw_rules_of
+from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Plate, Shape
 from scoring.season.knockout.draw import Byes, Draw, DrawRules, Entrant, Tag, bracket_size, verify
@@ -62,14 +63,22 @@ def draws_due(cup: Cup, at: datetime, snapshot: CupSnapshot | None = None) -> tu
     return tuple(_LaterDraws(cup, snapshot, snapshot.bracket).due())
 
 
-def _first(cup: Cup, snapshot: CupSnapshot) -> tuple[DueDraw, ...]:
+def redraw_of(cup: Cup, snapshot: CupSnapshot) -> tuple[DueDraw, ...]:
+    """The first draw once more, while nothing has been written of its ties and none is being played."""
+    if cup.state != CupState.DRAWN or snapshot.draw is None or snapshot.of_bracket:
+        return ()
+    begun = [row for rows in ties_of(cup).values() for row in rows if not row.fixture.open or row.fixture.in_play]
+    return () if any(row.fixture.state != FixtureState.VOID for row in begun) else _first(cup, snapshot, again=True)
+
+
+def _first(cup: Cup, snapshot: CupSnapshot, *, again: bool = False) -> tuple[DueDraw, ...]:
     """The draw with which the knockout begins; where groups come first it is due when they are over."""
     if snapshot.rules.shape is Shape.GROUPS:
         try:
             entrants = qualified_of(snapshot)
         except ValidationError:
             return ()
-    elif snapshot.rules.shape in {Shape.KNOCKOUT, Shape.DOUBLE} and cup.state == CupState.OPEN:
+    elif snapshot.rules.shape in {Shape.KNOCKOUT, Shape.DOUBLE} and (again or cup.state == CupState.OPEN):
         entrants = entrants_of(cup)
     else:
         return ()

@@ -24,7 +24,7 @@ from league.cups.permissions import acts_for_entry, runs_cups
 from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_name
 from league.cups.presenters.ties import TiePage, rounds_of, rounds_of_groups
 from league.cups.queries.cup_state import cup_by_address, day_of, days_of, snapshot_of, tie_page, to_chase
-from league.cups.queries.draws import DueDraw, draw_pages, draws_due, is_reproduced, tickets
+from league.cups.queries.draws import DueDraw, draw_pages, draws_due, is_reproduced, redraw_of, tickets
 from league.cups.queries.entries import entrants_in, names_of, short_of
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
 from league.cups.values import has_stage
@@ -50,10 +50,12 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
     snapshot = snapshot_of(found, now())
     runs = runs_cups(request.user, request.league)
     due = draws_due(found, now(), snapshot) if runs else ()
+    again = redraw_of(found, snapshot) if runs else ()
     context = {
         "cup": found,
         "draws": draw_pages(snapshot, names_of(found)),
         "due": due,
+        "again": again,
         "stage": has_stage(found),
         "shape": snapshot.rules.shape,
     }
@@ -65,12 +67,14 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
 def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
     """Make a draw: by the site, from the names as they came out of the hat, or from a published number."""
     found = run_cup(request, season, cup)
-    due = next((each for each in draws_due(found, now()) if each.key == which), None)
+    snapshot = snapshot_of(found, now())
+    again = redraw_of(found, snapshot)
+    due = next((each for each in (*draws_due(found, now(), snapshot), *again) if each.key == which), None)
     if due is None:
         messages.error(request, "This draw is not due: it has been made already, or it comes later.")
         return redirect("cup-draw", league, season, cup)
     hat = _hat(found, due)
-    form = DrawForm(request.POST or None, hat=hat, purpose=due.purpose, waiting=len(due.waiting))
+    form = DrawForm(request.POST or None, hat=hat, purpose=due.purpose, waiting=len(due.waiting), again=due in again)
     if form_action(request, form, hold_draw, cup=found, part=due.part, round=due.round):
         messages.success(request, "The draw has been made.")
         return redirect("cup-draw", league, season, cup)

@@ -1,6 +1,7 @@
 """Holding draws: in the room and by a seed, round by round, with what keeps names apart; and checking them."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 
@@ -18,9 +19,12 @@ from league.cups.models import CupState, Fact
 from league.cups.queries.cup_state import bracket_of
 from league.cups.queries.draws import draws_due
 from league.cups.queries.entries import names_of
+from league.cups.values import rules_of
+from scoring import codec
+from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import DrawRules, Lots
-from scoring.season.knockout.facts import Scored, Withdrew
-from scoring.season.knockout.plan import Part
+from scoring.season.knockout.facts import Scored, WalkedOver, Withdrew
+from scoring.season.knockout.plan import Part, Vacant
 from tests.factories import SIGNED, league_in_season
 from tests.league.cups.scene import names_drawn
 from tests.league.cups.world import entered, opened, players_of
@@ -167,7 +171,7 @@ def test_a_draw_is_held_once(small, client):
         hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
     client.force_login(small.secretary)
     answer = client.get(reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"]))
-    assert answer.url == reverse("cup-draw", args=[*WHERE, "singles"])
+    assert "Draw again: the draw that was made no longer counts" in answer.content.decode()
 
 
 # --- round by round -----------------------------------------------------------------------------------------------
@@ -255,3 +259,39 @@ def test_the_site_draws_when_nobody_wants_to_type():
     again = DrawForm({"how": "site"}, hat=HAT, purpose="main-1", waiting=0)
     assert again.is_valid()
     assert again.cleaned_data["lots"] != form.cleaned_data["lots"]
+
+
+def test_a_draw_on_paper_keeps_its_ties_and_byes_and_is_made_again_until_one_is_played(small, client):
+    cup = opened(small, "singles")
+    for player in players_of(small.entries[0].team)[:3]:
+        enter(cup=cup, team=small.entries[0].team, players=[player], **by(small))
+    client.force_login(small.secretary)
+    address = reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"])
+
+    def drawn() -> list[object]:
+        return [seat for tie in bracket_of(cup, SIGNED).ties[:2] for seat in (tie.first, tie.second)]
+
+    assert client.post(address, {"how": "room", "names": "2 bye\n3 v 1\n"}).status_code == 302
+    assert drawn() == ["e2", Vacant.BYE, "e3", "e1"]
+    assert f'href="{address}"' in client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()
+    assert client.post(address, {"how": "room", "names": "3 v 1\n2 v 3\n", "again": "on"}).status_code == 422
+    once_more = {"how": "room", "names": "C PlayerA v C PlayerB\nC PlayerC has a bye", "again": "on"}
+    assert client.post(address, {**once_more, "again": ""}).status_code == 422
+    assert client.post(address, once_more).status_code == 302
+    assert drawn() == ["e1", "e2", "e3", Vacant.BYE]
+    write_fact(cup=cup, fact=WalkedOver("main-1-1", "e2", "Ill"), **by(small))
+    assert f'href="{address}"' not in client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()
+    assert client.post(address, {"how": "site"}).url == reverse("cup-draw", args=[*WHERE, "singles"])
+    assert drawn() == ["e1", "e2", "e3", Vacant.BYE]
+
+
+def test_a_score_with_its_decider_is_typed_as_it_ended(small):
+    cup = opened(small, "singles")
+    entered(cup, small, 1)
+    rules = codec.encode(replace(rules_of(cup), forms=(TieForm(games=20),)))
+    type(cup).objects.filter(pk=cup.pk).update(rules=rules, by_card=False)
+    cup.refresh_from_db()
+    hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    write_fact(cup=cup, fact=Scored("main-1-1", 10, 11), **by(small))
+    tie = bracket_of(cup, SIGNED).tie("main-1-1")
+    assert (tie.scores, tie.winner) == ({1: (10, 10), 2: (0, 1)}, tie.second)
