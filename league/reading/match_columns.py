@@ -93,10 +93,11 @@ def columns_of(lines: Sequence[SheetLine]) -> MatchColumns | None:
 
 
 def _could_be_headings(line: SheetLine) -> bool:
-    """A line of words alone, of which one at least is of a heading."""
+    """A line of words alone, of which one at least is of a heading; 1 and 2 may tell two teams apart."""
     texts = [text for text in line.cells if text.strip()]
     words = any(re.sub(r"[^a-z0-9]", "", part) in HEADING_WORDS for text in texts for part in text.casefold().split())
-    return bool(texts) and words and not any(day_in(text) or score_in(text) or number_in(text) for text in texts)
+    numbers = [text.strip() for text in texts if number_in(text)]
+    return words and numbers in ([], ["1", "2"]) and not any(day_in(text) or score_in(text) for text in texts)
 
 
 def _only_heading_words(line: SheetLine) -> bool:
