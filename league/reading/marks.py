@@ -68,7 +68,7 @@ WORDS: dict[CellMark, str] = {
     r"|awaiting (?:result|score|card)s?|awaited|n ?/ ?r|no (?:result|score|card)(?: received)?",
     CellMark.POSTPONED: r"p ?[/-] ?p|p|p\.p\.?|pp|ppd\.?|pstpnd|post(?:p(?:oned)?)?\.?|rained off|snowed off|off"
     r"|re-?sched(?:uled)?|re-?arranged",
-    CellMark.WALKOVER: r"w ?/ ?o|w\.o\.?|wo|walk ?-?over|[ha] ?[-/] ?w|home walk ?over|away walk ?over|awarded",
+    CellMark.WALKOVER: r"w ?/ ?o|w\.o\.?|wo|walk ?-?over|[ha] ?[-/] ?w|home walk ?over|away walk ?over|awarded|awd\.?",
     CellMark.CONCEDED: r"conceded?(?: match| game)?|conc\.?|scr(?:atched)?\.?|forfeit(?:ed)?|(?:failed"
     r"|unable) to raise a team|no team"
     r"|no show|withdrew|withdrawn|dnt|failed to (?:appear|show|turn up)",
@@ -88,7 +88,7 @@ WHOLE = {mark: re.compile(pattern) for mark, pattern in WORDS.items()}
 BEHIND = {
     CellMark.RESULT_AWAITED: r"r/a|result awaited",
     CellMark.POSTPONED: r"p/p|p-p|pp|ppd|postponed",
-    CellMark.WALKOVER: r"w/o|w\.o\.|wo|walk ?-?over|awarded",
+    CellMark.WALKOVER: r"w/o|w\.o\.|wo|walk ?-?over|awarded|awd",
     CellMark.CONCEDED: r"conceded|conc\.?|forfeit(?:ed)?|scr(?:atched)?\.?",
     CellMark.VOID: r"void",
     CellMark.ABANDONED: r"abd\.?|aban\.?|abandoned|unfinished",

@@ -23,7 +23,9 @@ START_CLOCK = re.compile(rf"^\s*({CLOCK})\s*[-–:,]*\s+", re.IGNORECASE)
 NUMBER = r"\d{1,3}(?:[.]5|\s?½)?"
 END_SCORE = re.compile(rf"[\s,:(-]+({NUMBER}\s*[-–—:]\s*{NUMBER})\)?[*†]?\s*$")
 END_STATE = re.compile(
-    r"[\s,;:(-]+(p\s?/\s?p|r\s?/\s?a|w\s?/\s?o|(?-i:PP)|void|abd|postponed|abandoned|ppd)\)?[\s.]*$", re.IGNORECASE
+    r"[\s,;:(-]+(p\s?/\s?p|r\s?/\s?a|w\s?/\s?o|(?-i:PP|AWD)|void|abd|postponed|abandoned|ppd|awarded|awd"
+    r"|walk\s?-?over|conceded|conc|forfeit(?:ed)?|scratched|not played|result awaited)\)?[\s.]*$",
+    re.IGNORECASE,
 )
 TWO_NAMES = re.compile(r"[^\W\d_].*?\s(?:\d{1,3}|nil)\b.*[^\W\d_]", re.IGNORECASE)
 LONGEST_LINE = 4_000

@@ -109,10 +109,13 @@ def _by_division(line: str, context: Context) -> Iterator[tuple[str, str]]:
         yield name, line[end:until] or " "
 
 
+UP_TO = re.compile(r"\b(?:to|until|as at)\s*$", re.IGNORECASE)  # "Results to 12th Nov" is no night
+
+
 def _without_day(text: str) -> tuple[str, WrittenDay | None]:
     """A stretch without the day that stands at its beginning, behind nothing but words such as "Results"."""
     found = find_day(text)
-    if found is None or len(letters(text[: found.start]).split()) > 5:
+    if found is None or UP_TO.search(text[: found.start]) or len(letters(text[: found.start]).split()) > 5:
         return text, None
     before, behind = text[: found.start].strip(), text[found.end :]
     if before and before[-1] not in "-–—:,.(" and not ABOUT_RESULTS.search(before):

@@ -16,7 +16,7 @@ PLAIN_WORDS = re.compile(
     r"fixture|result|match|list|season|league|sheet|table|home|away|dates?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
 )
-PRINTED = re.compile(r"updat|print|correct|as at|issued|version", re.IGNORECASE)
+PRINTED = re.compile(r"updat|print|correct|as at|issued|version|\b(?:results?|tables?|up) to\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class RowHeadings:
     def heading(self, line: SheetLine, *, above_row: bool) -> None:
         """A line that is no match: it says something of those below it, or nothing that is needed."""
         text = " ".join(dict.fromkeys(part.strip() for part in line.cells if part.strip()))
-        found = find_day(text, without_month_name=len(text) <= 14)
+        found = None if PRINTED.search(text) else find_day(text, without_month_name=len(text) <= 14)
         rest = text if found is None else f"{text[: found.start]} {text[found.end :]}".strip(" -–:,")
         week = WEEK.search(rest)
         if season_in(text) and not found:

@@ -109,6 +109,9 @@ class NewspaperReader:
 
     def _with_versus(self, stretch: Stretch, text: str) -> bool:
         split = self.splitter.split(text.rstrip("."), stretch.place)
+        if split and text.endswith(f"{split[-1].away}."):
+            away = self.words.at_the_end(f"{split[-1].away}.")
+            split = [*split[:-1], replace(split[-1], away=away)] if away else None
         if split is None:
             self.list.held_back += 1
             return True

@@ -43,9 +43,9 @@ def test_headings_stand_below_a_title_or_nowhere():
         ("players", "First name,Surname,Team", "first_name last_name team"),
         ("players", "Forename,Last name,Club", "first_name last_name team"),
         ("tables", "Pos,Team,P,W,D,L,F,A,Pts", "place team played won drawn lost for against points"),
-        ("ties", "Round,Match,Home,Score,Away,Venue,Date,Status", "round match home score away venue date status"),
+        ("ties", "Round,Match,Home,Score,Away,Venue,Date,Status", "round number home score away venue date state"),
         ("ties", "round,deadline,id,player1,player2,winner,score1,score2",
-         "round play_by match home away winner home_score away_score"),
+         "round play_by number home away winner home_score away_score"),
     ],
 )  # fmt: skip
 def test_headings_of_real_lists_are_found(kind, heading, places):
