@@ -13,6 +13,7 @@ from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
+from league.base.audit.queries import end_of_chain
 from league.base.jobs.actions import enqueue
 from league.cups.actions.honours import import_honours
 from league.cups.actions.imports import import_cups
@@ -128,13 +129,15 @@ def accept_draft(
     `leave_out`: without the rows that do not fit, which must otherwise be none. `add`: with the teams, venues and
     divisions that it names and that are to be added. Accepted again, it is the same import.
     """
+    if len(draft.rows) > MAX_SYNCHRONOUS_ROWS and is_idle(draft):
+        _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)  # takes seconds: nobody waits for its end
     with write_tx():
         locked = locked_draft(draft)
         if not is_idle(locked):
             return locked
-        _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
         if len(locked.rows) <= MAX_SYNCHRONOUS_ROWS:
-            return apply_import(locked, seen, leave_out=leave_out, add=add, by=by, at=at)
+            preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
+            return _apply_import(locked, preview, by=by, at=at)
         locked.state, locked.job, locked.error = ImportState.WORKING, f"bring-in-{locked.pk}", ""
         locked.save(update_fields=["state", "job", "error"])
         enqueue(
@@ -149,11 +152,8 @@ def accept_draft(
     return locked
 
 
-def apply_import(
-    locked: ImportDraft, seen: str, *, leave_out: bool, by: User, at: datetime, add: bool = True
-) -> ImportDraft:
+def _apply_import(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> ImportDraft:
     """Write everything, in the transaction of the caller, who holds the draft. All of it or, with an error, nothing."""
-    preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
     marks = _write(locked, preview, by=by, at=at)
     locked.state, locked.done_by, locked.done_at = ImportState.DONE, by, at
     locked.counts, locked.marks = preview.counts, [mark.as_json() for mark in marks]
@@ -168,20 +168,26 @@ def apply_import(
     return locked
 
 
-def finish_accepted(
-    *, draft_id: int, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True
-) -> ImportDraft | None:
-    """What the job does: bring it in, unless that was done by a worker that died later. None if it is gone.
+def finish_accepted(*, draft_id: int, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True) -> None:
+    """What the job does: bring it in, unless that was done by a worker that died later.
 
+    What becomes of the rows is worked out before the transaction, and anew if the league has changed meanwhile.
     What keeps it from coming in is written beside it, and it can be looked at again.
     """
     try:
-        with write_tx():
-            locked = ImportDraft.objects.select_for_update(of=("self",)).filter(pk=draft_id).first()
-            if locked is None or locked.state != ImportState.WORKING:
-                return locked
-            locked = locked_draft(locked)
-            return apply_import(locked, seen, leave_out=leave_out, add=add, by=by, at=at)
+        for last in (False, False, True):
+            draft = ImportDraft.objects.filter(pk=draft_id, state=ImportState.WORKING).first()
+            if draft is None:
+                return
+            end = end_of_chain(draft.league_id)
+            preview = _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)
+            with write_tx():  # for the writing alone: on SQLite all others who write wait for its end
+                locked = locked_draft(draft)
+                changed = end_of_chain(draft.league_id) != end
+                if locked.state == ImportState.WORKING and changed and last:
+                    preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
+                if locked.state == ImportState.WORKING and (last or not changed):
+                    _apply_import(locked, preview, by=by, at=at)
     except ValidationError as error:
         fail_import(draft_id=draft_id, error=" ".join(error.messages))
         raise

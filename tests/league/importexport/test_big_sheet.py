@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from league.base.jobs.actions import run_job
@@ -12,6 +13,7 @@ from league.exchange.actions.drafts import create_draft, delete_old_drafts
 from league.exchange.choices import ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
 from league.reading.files import read_text
+from league.teams.actions.places import rename_team
 from league.teams.models import Player, Registration, Team, Venue
 from tests.league.importexport.importing import AT, accept, latest, paste, previewed, undo, upload, workbook
 
@@ -103,6 +105,28 @@ def test_a_job_that_finds_another_league_than_was_seen_brings_nothing_in(secreta
     assert Player.objects.count() == number
     draft = latest()
     assert (draft.state, draft.error[:30]) == (ImportState.OPEN, "The league has changed since y")
+
+
+@pytest.mark.usefixtures("forty")
+@pytest.mark.parametrize(("renamed", "state", "number"), [("Anchor A", "open", 0), ("Swan", "done", 378)])
+def test_what_changes_while_the_rows_are_compared_is_not_overlooked(secretary, world, renamed, state, number):
+    """They are compared before anybody has to wait for the writing."""
+    by = world.evening.small.secretary
+    rows, _ = sheet()
+    upload(secretary, "players", workbook(["Player", "Team"], *[row[:2] for row in rows]))
+    accept(secretary, latest(), leave_out=True)
+    before, waiting = Player.objects.count(), [Team.objects.get(name=renamed)]
+
+    def rename_once(execute, sql, params, many, context):
+        answer = execute(sql, params, many, context)
+        if waiting and 'FROM "teams_player"' in sql:
+            rename_team(team=waiting.pop(), name="Zebra", by=by, at=AT)
+        return answer
+
+    with connection.execute_wrapper(rename_once):
+        run_job(Job.objects.get(key=latest().job).pk)
+    assert waiting == []
+    assert (latest().state, Player.objects.count() - before) == (state, number)
 
 
 def test_what_nobody_brought_in_is_thrown_away_after_a_week(world):
