@@ -27,6 +27,7 @@ from tests.seeds import by_turns
 pytestmark = pytest.mark.django_db
 FEWEST = 8  # words of a sheet without its foot, which begins at so much of its height
 FOOT = 0.93
+ORNAMENT = 3  # heights of the season's name, by which the picture on a booklet's cover is high
 MARGIN = 3  # points between a round and the names of the next
 HEIGHT = re.compile(r'height="([\d.]+)"')
 WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
@@ -118,6 +119,13 @@ def test_no_large_paper_loses_a_word_or_leaves_a_heading_alone(db, teams):
         wrong += [(name, pair) for _, words in sheets for pair in words_upon_another(words)]
         if "booklet" not in name:  # which has a cover, and sheets with lines for notes
             wrong += [(name, words) for words, _ in sheets if len(words) < FEWEST]
+        if "booklet" in name:
+            words = sheets[0][1]
+            season = next(word for word in words if word[4] == "2026-27")
+            above = max(word[3] for word in words if word[1] < season[1])
+            wrong += (
+                [] if season[1] - above > ORNAMENT * (season[3] - season[1]) else [(name, "name upon the ornament")]
+            )
         if "bracket" in name and teams == 16:
             words = sheets[0][0]
             second = next(word[0] for word in words if word[4] == "Quarter-finals")
