@@ -1,7 +1,5 @@
 """Digits and ticks as pens write them: strokes of many hands, bent and shaken, drawn as darkness from 0 to 1."""
 
-from itertools import pairwise
-
 import cv2
 import numpy as np
 
@@ -16,9 +14,11 @@ WAYS = {
     1: [
         [[(0.5, 0.0), (0.5, 1.0)]],
         [[(0.55, 0.0), (0.45, 1.0)]],
-        [[(0.25, 0.28), (0.55, 0.0), (0.55, 1.0)]],
-        [[(0.35, 0.2), (0.55, 0.0)], [(0.55, 0.0), (0.55, 1.0)]],
-        [[(0.3, 0.22), (0.55, 0.0)], [(0.55, 0.0), (0.55, 1.0)], [(0.25, 1.0), (0.85, 1.0)]],
+        *(
+            [[(0.55 - across, down), (0.55, 0.0)], [(0.55, 0.0), (0.55, 1.0)], *foot]
+            for across, down in ((0.15, 0.12), (0.2, 0.25), (0.28, 0.18), (0.35, 0.3), (0.35, 0.5), (0.45, 0.4))
+            for foot in ([], [], [[(0.25, 1.0), (0.85, 1.0)]])
+        ),
     ],
     2: [
         [[(0.15, 0.25), (0.45, 0.02), (0.8, 0.25), (0.6, 0.6), (0.12, 0.97)], [(0.12, 0.97), (0.9, 0.97)]],
@@ -83,7 +83,7 @@ OTHERS = [
 def stroke_digit(random: np.random.Generator, digit: int, size: tuple[int, int], pen: float) -> np.ndarray:
     """One digit by a pen so many pixels wide, filling a picture of a height and a width."""
     ways = WAYS[digit]
-    return drawn(random, ways[random.integers(len(ways))], size, pen, slim=0.5 if digit == 1 else 1.0)
+    return drawn(random, ways[random.integers(len(ways))], size, pen, slim=random.uniform(0.5, 1) if digit == 1 else 1)
 
 
 def tick(random: np.random.Generator, size: tuple[int, int], pen: float) -> np.ndarray:
@@ -113,10 +113,11 @@ def drawn(random, strokes, size, pen, *, slim: float = 1.0) -> np.ndarray:
     """Strokes as a pen draws them that does not press evenly, as darkness from 0 to 1."""
     height, width = size
     picture = np.zeros((height * 4, width * 4), np.uint8)
-    for points in moved(random, strokes, slim=slim):
-        for first, second in pairwise(points * (width * 4, height * 4)):
+    for line in moved(random, strokes, slim=slim):
+        points = (line * (width * 4, height * 4)).astype(np.int32)
+        for first in range(0, len(points) - 1, 4):
             thick = max(1, round(4 * pen * random.uniform(0.85, 1.15)))
-            cv2.line(picture, tuple(map(int, first)), tuple(map(int, second)), 255, thick, cv2.LINE_AA)
+            cv2.polylines(picture, [points[first : first + 5]], isClosed=False, color=255, thickness=thick)
     small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     return small * random.uniform(0.55, 0.95)
 

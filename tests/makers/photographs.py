@@ -7,7 +7,6 @@ from league.reading.card_photos.layout import CardBox, CardLayout
 from league.reading.card_photos.straighten import SCALE
 from scoring.card.sheet import Card, GameScore, How, Side
 from tests.makers import handwriting
-from tests.makers.digits import placed
 
 DOTS_PER_INCH = 25.4 * SCALE
 
@@ -51,6 +50,22 @@ def _digits(path: str, number: int | None, paths: list[str]) -> dict[str, str]:
     if number is None or not places:
         return {}
     return {f"{path}.{places - len(str(number)) + place}": figure for place, figure in enumerate(str(number))}
+
+
+def placed(random: np.random.Generator, ink: np.ndarray, box: tuple[int, int]) -> np.ndarray:
+    """A digit somewhere in a box, as large as people write."""
+    height, width = box
+    rows, columns = np.flatnonzero(ink.max(axis=1) > 0.2), np.flatnonzero(ink.max(axis=0) > 0.2)
+    if rows.size:
+        ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    scale = random.uniform(0.5, 0.95) * height / ink.shape[0]
+    scale = min(scale, 0.98 * width / ink.shape[1])
+    size = (max(2, round(ink.shape[1] * scale * random.uniform(0.85, 1.15))), max(2, round(ink.shape[0] * scale)))
+    ink = cv2.resize(ink, size, interpolation=cv2.INTER_LINEAR)
+    turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), random.normal(0, 5), 1)
+    turn[0, 2] += (width - size[0]) / 2 + random.normal(0, 0.07) * width
+    turn[1, 2] += (height - size[1]) / 2 + random.normal(0, 0.06) * height
+    return cv2.warpAffine(ink, turn, (width, height))
 
 
 class Hand:

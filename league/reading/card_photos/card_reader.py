@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from league.reading.card_photos.digits import BLANK, OTHER, Picture, probabilities
 from league.reading.card_photos.layout import CardBox, CardLayout
+from league.reading.card_photos.straighten import AROUND
 from league.reading.card_photos.values import BoxReading, CardReading, Players, read_card
 from scoring.card.card import check
 from scoring.card.format import Line
@@ -23,12 +24,12 @@ from scoring.play.finding import Severity
 
 SURE = 0.93
 LIKELIEST = 4  # of each box, that are put together to numbers
-TICKED, EMPTY = 0.06, 0.02  # shares of a box that are dark from which it is ticked, and to which it is not
-BLACKED_OUT = 0.62
+BLACKED_OUT = 0.62  # of a box that is dark if somebody took back a tick
 AGREED = 1e-3  # how likely ticks and pegs of a game are at least together, if they say the same
-RARE = 0.1  # how much less often a game is claimed or void than played
+RARE = 0.02  # how much less often a game is claimed or void than played
 POSSIBLE = 0.004  # how likely a sum is at least to be what was written, if ticks come to it
 TAKEN = 0.05  # how much less likely somebody is on two lines of a kind who may be on one
+HARDLY = 0.97  # how much less often something else than digits stands where they belong than in boxes to tick
 NOT_TICKED = 0.05  # how much less likely somebody played whose name is not ticked where others are
 Values = dict[int | None, float]
 
@@ -43,8 +44,7 @@ def read(
     """Read the ink of all boxes. `players` are the keys of those who are printed, in their order, empty where that is
     not known; `other` is the other captain's card, which makes what it has a little likelier.
     """
-    boxes = [box for box in layout.boxes if box.digit]
-    likely = dict(zip((box.path for box in boxes), probabilities([ink[box.path] for box in boxes]), strict=True))
+    likely = dict(zip(ink, probabilities(list(ink.values())), strict=True))
     reader = _Reader(ink=ink, likely=likely, boxes=layout.boxes, match=match, players=players, other=other)
     reader.read_squads(layout.squad_boxes)
     for number, line in enumerate(match.format.lines):
@@ -82,7 +82,11 @@ class _Reader:
     def read_squads(self, boxes: Sequence[CardBox]) -> None:
         for box in boxes:
             _, side, place = box.path.split(".")
-            self.ticked[Side(side)][int(place) + 1] = ticked(self.ink[box.path])
+            self.ticked[Side(side)][int(place) + 1] = self._ticked(box.path)
+
+    def _ticked(self, path: str) -> float:
+        """How likely a box has a mark in it."""
+        return float(np.clip(1 - self.likely[path][BLANK], 0.001, 0.999))
 
     def read_player(self, number: int, side: Side, place: int) -> None:
         """The number of a player: one on the list, the likelier if the name is ticked."""
@@ -113,7 +117,7 @@ class _Reader:
     def read_game(self, number: int, line: Line, game: int) -> None:
         """Who won, by ticks and by who stands on the winning hole, and both pegs as they then can be."""
         path = f"lines.{number}.games.{game}"
-        ticks = {each: ticked(self.ink[f"{path}.{each}"]) for each in ("winner.home", "winner.away", "claimed", "void")}
+        ticks = {each: self._ticked(f"{path}.{each}") for each in ("winner.home", "winner.away", "claimed", "void")}
         tick_paths = tuple(f"{path}.{each}" for each in ticks)
         pegs = {side: numbers(self.likely, self.paths[f"{path}.{side}_pegs"]) for side in Side if self._pegged(path)}
         ways = dict(_ways(ticks, pegs, line))
@@ -151,18 +155,23 @@ class _Reader:
             paths = [f"lines.{number}.{side}.{place}" for number, line in lines for place in range(line.players)]
             if min((limit.most for limit in form.limits if limit.covers(kind)), default=2) == 1:
                 self._prefer_others(paths)
-            counts = Counter(self.readings[path].value for path in paths)
+            counts = Counter(self.readings[path].value for path in paths if self.readings[path].sure)
             for path in paths:
                 if self.readings[path].value and counts[self.readings[path].value] > 1:
                     self.readings.ask(path)
 
     def _prefer_others(self, paths: Sequence[str]) -> None:
-        taken = {self.readings[path].value for path in paths if self.readings[path].sure}
+        """Take each number to be the less likely, the likelier it is that it stands on another of these lines."""
+        shares = {path: _shares(self.numbered[path][0]) for path in paths}
         for path in paths:
-            if not self.readings[path].sure:
-                weights, whole = self.numbered[path]
-                fewer = {value: likely * (TAKEN if str(value) in taken else 1) for value, likely in weights.items()}
-                self._settle(path, fewer, whole, self.paths[path])
+            weights, whole = self.numbered[path]
+            fewer = {
+                value: likely * prod(max(TAKEN, 1 - shares[other].get(value, 0)) for other in paths if other != path)
+                if value is not None
+                else likely
+                for value, likely in weights.items()
+            }
+            self._settle(path, fewer, whole, self.paths[path])
 
     def add_up(self) -> None:
         """Hold the games against their sums: where these differ, ask for what ticks and pegs do not both say."""
@@ -203,7 +212,7 @@ def _digits_by_number(boxes: Sequence[CardBox]) -> dict[str, tuple[str, ...]]:
 
 def numbers(likely: Mapping[str, npt.NDArray[np.float32]], paths: Sequence[str]) -> Values:
     """The numbers that may stand in some boxes, None for nothing; what is missing to 1 is no number at all."""
-    boxes = [likely[path] for path in paths]
+    boxes = [likely[path] / (1 - HARDLY * likely[path][OTHER]) for path in paths]
     best = [np.argsort(-box[:OTHER])[:LIKELIEST] for box in boxes]
     values: Values = {}
     for chosen in product(*best):
@@ -216,17 +225,15 @@ def numbers(likely: Mapping[str, npt.NDArray[np.float32]], paths: Sequence[str])
     return values
 
 
-def ticked(ink: Picture) -> float:
-    """How likely a box has a mark in it, by how much of its inside is dark."""
-    height, width = ink.shape
-    inner = ink[height // 6 : height - height // 6, width // 6 : width - width // 6]
-    share = float((inner > 0.25).mean())
-    return float(np.clip((share - EMPTY) / (TICKED - EMPTY), 0.001, 0.999))
+def _shares(weights: Values) -> Values:
+    whole = sum(weights.values()) or 1.0
+    return {value: likely / whole for value, likely in weights.items()}
 
 
 def _smudged(ink: Picture) -> bool:
     """Whether a box is blacked out, as people do who ticked the wrong one."""
-    return float((ink > 0.25).mean()) > BLACKED_OUT
+    inner = ink[AROUND:-AROUND, AROUND:-AROUND]
+    return float((inner > 0.4).mean()) > BLACKED_OUT
 
 
 def _ways(ticks: Mapping[str, float], pegs: Mapping[Side, Values], line: Line) -> Iterator[tuple[str, float]]:

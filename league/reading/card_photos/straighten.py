@@ -22,9 +22,7 @@ Points: TypeAlias = npt.NDArray[np.float64]
 SCALE = 8  # pixels to a millimetre of the paper made flat
 STRAY = 32  # pixels that the boxes of a line may lie off their place together, on a curled sheet: four millimetres
 APART = 7  # pixels that the boxes of one number may lie off from those of their line
-LINE = 2  # pixels to either side of the middle of a box's outline that are its print
-BEYOND = 3  # pixels beyond the outline that belong to a box, since people write over its edge
-AROUND = BEYOND + LINE
+AROUND = 5  # pixels around the middle of its outline that are cut out with a box, since people write over its edge
 MOST_RINGS = 9
 BROAD, STAIN = 13, 0.5  # pixels from which a dark place is no stroke, and how dark a stain is at most
 PAGE_MIDDLE = layout.PAGE[0] / 2
@@ -216,7 +214,7 @@ def _without_stains(ink: Picture) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class CutBox:
-    """One box as it was found: the darkness within it, and its left and top on the flat paper in millimetres."""
+    """One box as it was found: its darkness with what is around it, and its left and top on the flat paper in mm."""
 
     path: str
     ink: Picture
@@ -235,20 +233,8 @@ def cut(card: FlatCard, boxes: Iterable[CardBox]) -> Iterator[CutBox]:
             for box in group:
                 left, top = round(box.x * SCALE) + across, round(box.y * SCALE) + down
                 right, bottom = left + round(box.width * SCALE), top + round(box.height * SCALE)
-                around = card.ink[
-                    top - BEYOND - LINE : bottom + BEYOND + LINE, left - BEYOND - LINE : right + BEYOND + LINE
-                ]
-                yield CutBox(box.path, _without_outline(around), left / SCALE, top / SCALE)
-
-
-def _without_outline(around: Picture) -> Picture:
-    """A box without the lines printed round it; where ink lies on both sides of one, a stroke goes through it."""
-    ink = around.copy()
-    for turn in range(4):
-        edge = np.rot90(ink, turn)
-        first, last = BEYOND, BEYOND + 2 * LINE
-        edge[first : last + 1] = np.minimum(edge[first - 1], edge[last + 1])
-    return ink[LINE:-LINE, LINE:-LINE]
+                ink = card.ink[top - AROUND : bottom + AROUND, left - AROUND : right + AROUND]
+                yield CutBox(box.path, ink, left / SCALE, top / SCALE)
 
 
 def _line(box: CardBox) -> str:
