@@ -5,7 +5,7 @@ winner stands on it, the games add up. A value that ink and rules do not make su
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
@@ -22,14 +22,14 @@ from scoring.card.match import Match
 from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
 
-SURE = 0.93
+SURE = 0.9
 LIKELIEST = 4  # of each box, that are put together to numbers
 BLACKED_OUT = 0.62  # of a box that is dark if somebody took back a tick
 AGREED = 1e-3  # how likely ticks and pegs of a game are at least together, if they say the same
 RARE = 0.02  # how much less often a game is claimed or void than played
 POSSIBLE = 0.004  # how likely a sum is at least to be what was written, if ticks come to it
 TAKEN = 0.05  # how much less likely somebody is on two lines of a kind who may be on one
-HARDLY = 0.97  # how much less often something else than digits stands where they belong than in boxes to tick
+HARDLY = 0.99  # how much less often something else than digits stands where they belong than in boxes to tick
 NOT_TICKED = 0.05  # how much less likely somebody played whose name is not ticked where others are
 Values = dict[int | None, float]
 
@@ -51,8 +51,16 @@ def read(
         for side in Side:
             for place in range(line.players):
                 reader.read_player(number, side, place)
-        for game in range(line.games):
-            reader.read_game(number, line, game)
+    games = [
+        (f"lines.{number}.games.{game}", line)
+        for number, line in enumerate(match.format.lines)
+        for game in range(line.games)
+    ]
+    for path, line in games:
+        reader.weigh_game(path, line)
+    reader.weigh_sums()
+    for path, line in games:
+        reader.read_game(path, line)
     reader.compare_players()
     reader.add_up()
     reader.doubt_what_rules_refuse()
@@ -76,6 +84,7 @@ class _Reader:
         self.paths = _digits_by_number(boxes)
         self.ticked: dict[Side, dict[int, float]] = {side: {} for side in Side}
         self.numbered: dict[str, tuple[Values, float]] = {}  # of players, what may be written and how much of all it is
+        self.ways: dict[str, dict[str, float]] = {}  # of games, how likely each way is that they can have gone
         self.readings = CardReading()
         self.backed: set[str] = set()  # games whose winner pegs and tick agree about
 
@@ -114,13 +123,42 @@ class _Reader:
     def _with_other(self, weights: Values, value: int | None) -> Values:
         return {each: likely * (3 if value is not None and each == value else 1) for each, likely in weights.items()}
 
-    def read_game(self, number: int, line: Line, game: int) -> None:
-        """Who won, by ticks and by who stands on the winning hole, and both pegs as they then can be."""
-        path = f"lines.{number}.games.{game}"
+    def weigh_game(self, path: str, line: Line) -> None:
+        """How a game can have gone, by ticks and by who stands on the winning hole."""
+        self.ways[path] = dict(_ways(*self._written(path), line))
+
+    def _written(self, path: str) -> tuple[dict[str, float], dict[Side, Values]]:
         ticks = {each: self._ticked(f"{path}.{each}") for each in ("winner.home", "winner.away", "claimed", "void")}
+        return ticks, {
+            side: numbers(self.likely, self.paths[f"{path}.{side}_pegs"]) for side in Side if self._pegged(path)
+        }
+
+    def weigh_sums(self) -> None:
+        """Make those ways of games likelier with which the games come to the sums that are written."""
+        written = [numbers(self.likely, self.paths[f"quick.{side}"]) for side in Side]
+        sums = [
+            {won: each.get(won, 0) + each.get(None, 0) + POSSIBLE for won in range(len(self.ways) + 1)}
+            for each in written
+        ]
+        weighed = {}
+        for path, ways in self.ways.items():
+            others = _sums(each for other, each in self.ways.items() if other != path)
+            fits = {
+                step: sum(
+                    chance * sums[0][home + step[0]] * sums[1][away + step[1]]
+                    for (home, away), chance in others.items()
+                )
+                for step in map(_step, ways)
+            }
+            fitting = {way: likely * fits[_step(way)] for way, likely in ways.items()}
+            scale = sum(ways.values()) / max(sum(fitting.values()), 1e-30)
+            weighed[path] = {way: likely * scale for way, likely in fitting.items()}
+        self.ways = weighed
+
+    def read_game(self, path: str, line: Line) -> None:
+        """Who won, and both pegs as they then can be."""
+        (ticks, pegs), ways = self._written(path), self.ways[path]
         tick_paths = tuple(f"{path}.{each}" for each in ticks)
-        pegs = {side: numbers(self.likely, self.paths[f"{path}.{side}_pegs"]) for side in Side if self._pegged(path)}
-        ways = dict(_ways(ticks, pegs, line))
         whole = sum(ways.values())
         best = max(ways, key=lambda way: ways[way])
         smudged = any(_smudged(self.ink[each]) for each in tick_paths)
@@ -252,6 +290,26 @@ def _ways(ticks: Mapping[str, float], pegs: Mapping[Side, Values], line: Line) -
             fitting = sum(likely for value, likely in written.items() if _fits(value, side, way, line))
             chance *= fitting + 0.05 * max(0.0, 1 - sum(written.values()))
         yield way, chance
+
+
+def _step(way: str) -> tuple[int, int]:
+    """What a game that went so adds to the games won by home and away."""
+    won = way.removeprefix("claimed-")
+    return int(won == "home"), int(won == "away")
+
+
+def _sums(games: Iterable[Mapping[str, float]]) -> dict[tuple[int, int], float]:
+    """How likely games come to each pair of sums."""
+    sums = {(0, 0): 1.0}
+    for ways in games:
+        longer: dict[tuple[int, int], float] = {}
+        for (home, away), chance in sums.items():
+            for way, likely in ways.items():
+                pair = home + _step(way)[0], away + _step(way)[1]
+                longer[pair] = longer.get(pair, 0.0) + chance * likely
+        whole = max(sum(longer.values()), 1e-30)
+        sums = {pair: chance / whole for pair, chance in longer.items() if chance > 1e-9 * whole}
+    return sums
 
 
 def _fits(value: int | None, side: Side, way: str, line: Line) -> bool:
