@@ -1,5 +1,7 @@
 """Pages that belong to no league: home, help, the rules of the games, a written game looked at, health and errors."""
 
+from email.utils import parseaddr
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
@@ -45,6 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "words": words,
         "found": find_leagues(words),
         "may_add": is_site_admin(request.user),
+        "contact": parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
         "none_yet": not leagues.count and not League.objects.exists(),
     }
     response = render(request, "pages/home.html", context)
@@ -110,7 +113,10 @@ def rules_of_game(request: HttpRequest, key: str) -> HttpResponse:
 def check_record(request: HttpRequest) -> HttpResponse:
     """Paste a record or choose a file; it is shown at an address of its own, from which it can be read again."""
     if request.method == "POST":
-        return _address_of(request)
+        form = RecordForm(request.POST, request.FILES)
+        if not form.is_valid():
+            return _blank(request, form, status=422)
+        return redirect(f"{reverse('check-record')}?r={form.cleaned_data['packed']}")
     if "r" not in request.GET:
         return _blank(request, RecordForm())
     try:
@@ -120,13 +126,6 @@ def check_record(request: HttpRequest) -> HttpResponse:
         return _blank(request, RecordForm(), status=422, problems=[problem])
     form = RecordForm(initial={"record": text})
     return render(request, "pages/rules_check.html", {"form": form, "seen": record_page(text)})
-
-
-def _address_of(request: HttpRequest) -> HttpResponse:
-    form = RecordForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _blank(request, form, status=422)
-    return redirect(f"{reverse('check-record')}?r={form.cleaned_data['packed']}")
 
 
 def _blank(request: HttpRequest, form: RecordForm, status: int = 200, **more: object) -> HttpResponse:

@@ -124,7 +124,7 @@ def test_so_many_leagues_that_they_do_not_fit_on_a_page(client):
 def test_one_league_needs_no_search(client):
     make_league("leek")
     seen = client.get("/")
-    assert "The league Leek Dominoes Mondays" in words(seen)
+    assert "The league that plays here Leek Dominoes Mondays" in words(seen)
     assert 'role="search"' not in seen.content.decode()
 
 
