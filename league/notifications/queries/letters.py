@@ -11,6 +11,7 @@ from django.urls import reverse
 from league.base.accounts.models import User
 from league.base.audit.models import Entry as AuditEntry
 from league.base.ui.formats import clock, night, one_line
+from league.base.ui.static_files import colour
 from league.notifications.choices import MANDATORY_KINDS, MessageKind
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
@@ -87,9 +88,10 @@ def render_letter(letter: Letter, league: League) -> RenderedLetter:
         "letter": letter,
         "league": league,
         "subject": subject,
-        "action": letter.action and (letter.action[0], absolute(letter.action[1])),
         "why": reason_sent(letter.kind, league),
         "stop": stop,
+        "accent": colour(league.colour or "accent"),
+        "site": absolute(""),
     }
     text = render_to_string("notifications/mail/letter.txt", context).strip() + "\n"
     return RenderedLetter(subject, text, render_to_string("notifications/mail/letter.html", context))

@@ -91,6 +91,4 @@ def storage_fault() -> str:
         log.exception("The database cannot be read")
         return "The database cannot be read."
     room = shutil.disk_usage(settings.VAR_DIR).free
-    if room < LEAST_ROOM:
-        return f"The disk is nearly full: {room // 1024 // 1024} MB are left."
-    return ""
+    return "" if room >= LEAST_ROOM else f"The disk is nearly full: {room // 1024 // 1024} MB are left."
