@@ -1,7 +1,6 @@
 """What is looked at every few seconds: what has happened, the clock, what waits to be sent, who leads; each minute the
 mailbox to which results are mailed, and every hour addresses that nobody confirmed.
 """
-"""
 
 import logging
 import threading
