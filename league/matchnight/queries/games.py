@@ -19,14 +19,19 @@ from league.matchnight.presenters.live import MatchView, blank_game, match_view_
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.state_cache import states_of
 from league.matchnight.values.live import LIVE, NOT_STARTED, SIDES, GameKey, PeggedGame, doubts, games_in, lines_of
+from league.results.presenters.standings import Standings
+from league.results.queries.tables import tables
 from league.results.values import NEW, LivePrefill, PrefillNote
-from league.schedule.choices import FixtureState
-from league.schedule.models import Fixture
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Division, Fixture
 from league.schedule.queries import whole_fixtures
+from league.schedule.values.matches import rules_for
 from league.teams.models import League
 from scoring.card.constitution import Constitution
 from scoring.card.format import Line, Pegs
+from scoring.card.outcome import Outcome
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
+from scoring.card.tally import tally
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.finding import each_once
 from scoring.play.taps import TapPlayer
@@ -156,6 +161,30 @@ def tonight_of(league: League, at: datetime) -> Tonight:
     today = localdate(at)
     coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=OFF_STATES)
     return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])
+
+
+def live_elsewhere(fixture: Fixture) -> list[MatchView]:
+    """The other matches of the league that are being played: one query where there is none, else five."""
+    others = list(whole_fixtures().filter(league=fixture.league, in_play=True).exclude(pk=fixture.pk).order_by("pk"))
+    states = states_of(others)
+    return [match_view_from(each, *states[each.pk]) for each in others if each.pk in states]
+
+
+def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standings], ...]:
+    """The tables of the divisions in which a match is being played, as if each ended with the games won so far.
+
+    No query where none is being played, four at most while they are of one competition.
+    """
+    live = [match for match in tonight.live if match.fixture.division.competition.kind == CompetitionKind.LEAGUE]
+    divisions = {match.fixture.division_id: match.fixture.division for match in live}
+    drawn = tables(list(divisions.values()), at, [_outcome(match, tonight.day) for match in live if any(match.won)])
+    return tuple((division, drawn[key]) for key, division in sorted(divisions.items(), key=lambda each: each[1].rank))
+
+
+def _outcome(match: MatchView, day: date) -> Outcome:
+    fixture, rules = match.fixture, rules_for(match.fixture)
+    so_far = tally(Card.score_only(*match.won), rules.format, rules.scheme)
+    return Outcome(str(fixture.pk), str(fixture.home_id), str(fixture.away_id), day, so_far, fixture.half)
 
 
 def tonight_etag(league: League, at: datetime) -> str:

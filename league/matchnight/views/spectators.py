@@ -5,7 +5,7 @@ six lines to a site at once and no more, and one answer tells of all matches, th
 """
 
 import json
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,7 +25,7 @@ from league.matchnight.forms.live import overlay_choice
 from league.matchnight.link_preview import draw_picture, score_picture, share_text
 from league.matchnight.permissions import may_score, ticket_for
 from league.matchnight.presenters.live import EVENT_TEXT
-from league.matchnight.queries.games import match_view, tonight_etag, tonight_of
+from league.matchnight.queries.games import as_it_stands, live_elsewhere, match_view, tonight_etag, tonight_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
@@ -44,6 +44,7 @@ def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpRe
     context = {
         "fixture": fixture,
         "seen": seen,
+        "elsewhere": live_elsewhere(fixture),
         "stream": stream_of(fixture),
         "phrases": json.dumps(EVENT_TEXT),
         "shared": share_text(seen),
@@ -121,9 +122,15 @@ def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> Http
     if wants_part(request):
         response = _part(request, part, context)
     else:
-        response = render(request, page, context | {"tonight": tonight_of(request.league, at)})
+        response = render(request, page, context | _shown(request, part, at))
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _shown(request: LeagueRequest, part: str, at: datetime) -> dict[str, Any]:
+    """The night, and on its page the tables as it stands, for which a screen has no room."""
+    tonight = tonight_of(request.league, at)
+    return {"tonight": tonight, "stands": as_it_stands(tonight, at) if part == "live/_tonight.html" else ()}
 
 
 def _part(request: LeagueRequest, part: str, context: dict[str, Any]) -> HttpResponse:
@@ -131,7 +138,7 @@ def _part(request: LeagueRequest, part: str, context: dict[str, Any]) -> HttpRes
     tag = quote_etag(f"{tonight_etag(request.league, at)}-{context['site']}")
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        response = render(request, part, context | {"tonight": tonight_of(request.league, at)})
+        response = render(request, part, context | _shown(request, part, at))
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -71,16 +71,24 @@ def standings(division: Division, at: datetime) -> Standings:
     return _tables(division.competition, [division], at, only=division)[division.pk]
 
 
-def tables(wanted: Sequence[Division], at: datetime) -> dict[int, Standings]:
-    """The tables of some divisions by key, in as many queries as for one while they are of one competition."""
+def tables(wanted: Sequence[Division], at: datetime, live: Sequence[Outcome] = ()) -> dict[int, Standings]:
+    """The tables of some divisions by key, in as many queries as for one while they are of one competition.
+
+    `live` are matches that are still being played, counted as if they ended as they stand.
+    """
     found: dict[int, Standings] = {}
     for competition in {each.competition_id: each.competition for each in wanted}.values():
-        found |= _tables(competition, [each for each in wanted if each.competition_id == competition.pk], at)
+        of_it = [each for each in wanted if each.competition_id == competition.pk]
+        found |= _tables(competition, of_it, at, live=live)
     return found
 
 
 def _tables(
-    competition: Competition, wanted: Sequence[Division], at: datetime, only: Division | None = None
+    competition: Competition,
+    wanted: Sequence[Division],
+    at: datetime,
+    only: Division | None = None,
+    live: Sequence[Outcome] = (),
 ) -> dict[int, Standings]:
     of_it = Q(division__competition=competition) if only is None else Q(division=only)
     decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
@@ -94,7 +102,7 @@ def _tables(
         constitution = rules[division.pk]
         facts = SeasonFacts(
             teams=tuple(teams),
-            outcomes=tuple(outcome for outcome in played if outcome.home in teams),
+            outcomes=tuple(outcome for outcome in (*played, *live) if outcome.home in teams),
             scheme=constitution.scheme,
             steps=tuple(constitution.steps),
             adjustments=tuple(change for change in counted if change.team in teams),

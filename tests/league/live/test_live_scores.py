@@ -67,3 +67,12 @@ def test_the_scores_of_a_league_are_four_queries_at_most(night, count, django_as
     assert len(fixtures) == count
     with django_assert_max_num_queries(4):
         assert len(live_scores(fixtures)) == count
+
+
+def test_the_page_of_a_live_match_says_who_is_ahead_in_the_others(night, won):
+    other = Fixture.objects.filter(away__isnull=False).exclude(pk=night.fixture.pk)[0]
+    peg_game(other, 0, night.home, part=0.5)
+    page = Client().get(reverse("live", args=["leek", other.first_date, other.slug])).content.decode()
+    assert score_of(page) == [str(games) for games in won]
+    alone = Client().get(reverse("live", args=["leek", night.fixture.first_date, night.fixture.slug])).content.decode()
+    assert score_of(alone) == ["0", "0"]

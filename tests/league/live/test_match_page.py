@@ -18,9 +18,11 @@ from league.matchnight.permissions import ticket_opens
 from league.matchnight.presenters.live import EVENT_TEXT, WITHOUT_PEGS
 from league.matchnight.queries.state_cache import states_of
 from league.results.choices import SentFor
+from league.results.queries.tables import standings
 from league.teams.actions import rename_team
 from league.teams.models import Player
 from tests.factories import FIRST_NIGHT, make_fixture
+from tests.league.html import words_on
 from tests.league.live.conftest import EVENING
 from tests.league.live.phones import address, phone_of
 from tests.league.results.evening import CLOSING_TIME
@@ -141,12 +143,12 @@ def test_every_way_in_which_something_happens_has_its_words():
 def test_page_costs_the_same_for_one_game_and_for_nine(phone, fixture, django_assert_num_queries):
     phone.opens()
     phone.send()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         get(fixture)
     for line in range(1, 9):
         pegs_out(phone, line)
     phone.send()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         get(fixture)
 
 
@@ -282,9 +284,23 @@ def test_part_that_changes_is_sent_only_when_it_did(phone, fixture, name):
     assert 'data-scores="8 0"' in changed.content.decode()
 
 
+def test_the_table_stands_as_if_every_match_ended_now(night, fixture, phone):
+    assert "as it stands" not in words_on(night_page(fixture, "tonight"))
+    pegs_out(phone, line=3)
+    phone.send()
+    page = night_page(fixture, "tonight")
+    [(division, table)] = page.context["stands"]
+    assert division == fixture.division
+    leader = table.rows[0]
+    assert (leader.name, leader.row.played, leader.row.place) == (fixture.home.name, 1, 1)
+    assert f"{division} as it stands" in words_on(page)
+    [settled] = [each for each in standings(division, EVENING).rows if each.name == fixture.home.name]
+    assert settled.row.played == 0  # the table itself waits for the cards
+
+
 @pytest.mark.parametrize("name", ["tonight", "tv"])
 def test_night_costs_the_same_for_one_live_match_and_for_two(night, fixture, phone, name, django_assert_num_queries):
-    queries = 6 if name == "tv" else 5  # a screen names the sponsor
+    queries = 6 if name == "tv" else 8  # a screen names the sponsor, the page has the table as it stands
     phone.opens()
     phone.send()
     with django_assert_num_queries(queries):
