@@ -50,7 +50,7 @@ export function armsOf({ tiles }) {
   const by = new Map(tiles.map((each) => [each.tile, each]));
   const arms = near.get(root.tile).map((first) => {
     const arm = [];
-    for (let before = root, next = by.get(first); next; ) {
+    for (let before = root, next = by.get(first); next;) {
       arm.push(outward(next, before));
       const on = near.get(next.tile).find((each) => each !== before.tile);
       [before, next] = [next, by.get(on)];

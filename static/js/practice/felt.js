@@ -73,7 +73,7 @@ export class Felt {
     }
     item.className = `felt__tile${lying ? "" : " felt__tile--upright"}${newest ? " felt__tile--new" : ""}`;
     move(item, x, y);
-    if (newest) this.newest = { x, y };
+    if (newest) move(this.score, x, Math.max(y, 56));
   }
 
   /** Offer the places where a tile may go: `ways` as chain.js has them; each a button with words that calls `act`. */
@@ -99,7 +99,10 @@ export class Felt {
     const first = (tiles) => tiles.find((each) => each.tile === this.chain.tiles[0].tile);
     const before = first(placed(armsOf(this.chain), this.fit.reach));
     const moved = { x: first(all).x - before.x, y: first(all).y - before.y };
-    return this.onCloth(all.find((each) => each.tile === tile), moved);
+    return this.onCloth(
+      all.find((each) => each.tile === tile),
+      moved,
+    );
   }
 
   /** The way whose place is nearest to a point of the page; null where that is off the table. */
@@ -121,7 +124,6 @@ export class Felt {
   scored(points) {
     const badge = h("span", { class: "felt__score", text: `+${points}` });
     this.score.replaceChildren(badge);
-    move(this.score, this.newest.x, Math.max(this.newest.y, 56));
   }
 }
 

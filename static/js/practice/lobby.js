@@ -1,7 +1,7 @@
 // Before a game: against whom, for practice or not, and the hash of the deals to come.
 
 import { button, h } from "../scorer/draw.js";
-import { rating, ratingWords } from "./rating.js";
+import { currentRating, ratingWords } from "./rating.js";
 
 /** Which level, and whether this is for practice; with the `hash` of the seed a number of one's own. */
 export function startForm(levels, hash, begin) {
@@ -14,12 +14,17 @@ export function startForm(levels, hash, begin) {
     ),
   );
   const practice = h("input", { type: "checkbox", name: "practice" });
-  const words = ratingWords(rating());
+  const words = ratingWords(currentRating());
   const form = h(
     "form",
     { class: "form play__start" },
     words ? h("p", { class: "play__rating", text: words }) : "",
-    h("fieldset", {}, h("legend", { class: "hidden-visually", text: "Play against" }), h("div", { class: "choices" }, options)),
+    h(
+      "fieldset",
+      {},
+      h("legend", { class: "hidden-visually", text: "Play against" }),
+      h("div", { class: "choices" }, options),
+    ),
     h(
       "label",
       { class: "choice" },

@@ -38,7 +38,8 @@ export function gameOver(screen, session, extra, act) {
 
 function rated({ rating, gained = 0, run, past }) {
   const [least, most] = [Math.min(...past), Math.max(...past)];
-  const at = (each, place) => `${(place * 100) / (past.length - 1)},${28 - ((each - least) * 26) / (most - least || 1)}`;
+  const at = (each, place) =>
+    `${(place * 100) / (past.length - 1)},${28 - ((each - least) * 26) / (most - least || 1)}`;
   const change = gained < 0 ? `−${-gained}` : `+${gained}`;
   const running = run > 1 ? `, ${run} wins running` : "";
   const graph = h("span", { class: "play__graph", "aria-hidden": "true" });

@@ -21,7 +21,7 @@ export function after(before, level, won) {
   };
 }
 
-export function rating() {
+export function currentRating() {
   try {
     return { ...NEW, ...JSON.parse(localStorage.getItem(KEY)) };
   } catch {
@@ -31,7 +31,7 @@ export function rating() {
 
 /** Count a game, by its seed, once; the rating with what it `gained`. */
 export function count(seed, level, won) {
-  const before = rating();
+  const before = currentRating();
   if (before.last === seed) return before;
   const now = after(before, level, won);
   const kept = { ...now, last: seed, gained: now.rating - before.rating };

@@ -55,7 +55,8 @@ export function placed({ root, arms }, [wide, high]) {
 }
 
 function boxOf(lying) {
-  const ends = (key, is) => lying.flatMap((each) => [each[key] - (is(each) ? 1 : 0.5), each[key] + (is(each) ? 1 : 0.5)]);
+  const ends = (key, is) =>
+    lying.flatMap((each) => [each[key] - (is(each) ? 1 : 0.5), each[key] + (is(each) ? 1 : 0.5)]);
   const [xs, ys] = [ends("x", (each) => each.lying), ends("y", (each) => !each.lying)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }

@@ -72,7 +72,11 @@ class PuzzleGrid extends HTMLElement {
       const right = answered[link.getAttribute("href")];
       if (right === undefined) continue;
       const mark = document.createElement("span");
-      Object.assign(mark, { className: "puzzle-grid__tick", textContent: right ? "✓" : "×", title: right ? "solved" : "missed" });
+      Object.assign(mark, {
+        className: "puzzle-grid__tick",
+        textContent: right ? "✓" : "×",
+        title: right ? "solved" : "missed",
+      });
       link.append(mark);
     }
   }
