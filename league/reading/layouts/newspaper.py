@@ -111,7 +111,7 @@ class NewspaperReader:
         split = self.splitter.split(text.rstrip("."), stretch.place)
         if split and text.endswith(f"{split[-1].away}."):
             away = self.words.at_the_end(f"{split[-1].away}.")
-            split = [*split[:-1], replace(split[-1], away=away)] if away else None
+            split = (*split[:-1], replace(split[-1], away=away)) if away else None
         if split is None:
             self.list.held_back += 1
             return True
