@@ -29,7 +29,7 @@ def ask(folder, domain, answers):
         f"set -euo pipefail\nhome={folder}/srv settings={folder}/settings state=/state backups=/backups second=''\n"
         f"domain={domain}\nsay() {{ :; }}\n{HEAD}\n{CHECKING}\n{ASKING}\nask_settings"
     )
-    env = {"PATH": os.environ["PATH"]}
+    env = {"PATH": os.defpath}
     subprocess.run(["bash", "-c", script], input=answers, text=True, check=True, capture_output=True, env=env)
     return dict(line.split("=", 1) for line in (folder / "settings").read_text().splitlines())
 
