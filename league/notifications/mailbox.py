@@ -54,7 +54,8 @@ class Mailbox:
 
     def __init__(self, imap: imaplib.IMAP4, folder: str) -> None:
         self._imap, self._prefix = imap, ""
-        if "NAMESPACE" in imap.capabilities:  # some servers want every folder below INBOX
+        self._able = _first(imap.capability()).decode().upper().split()  # more than before it knew who asks
+        if "NAMESPACE" in self._able:  # some servers want every folder below INBOX
             prefix = re.match(rb'\(\("([^"]*)"', _first(imap.namespace()))
             self._prefix = prefix[1].decode() if prefix else ""
         _first(imap.select(f'"{folder}"'))
@@ -77,7 +78,7 @@ class Mailbox:
         """Move a mail into a folder of the site's, which is made if there is none."""
         name = f"{self._prefix}{folder}"
         self._imap.create(name)  # which is refused where there is one
-        if "MOVE" in self._imap.capabilities:
+        if "MOVE" in self._able:
             _first(self._imap.uid("MOVE", uid, name))
             return
         _first(self._imap.uid("COPY", uid, name))

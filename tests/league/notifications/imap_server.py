@@ -29,8 +29,8 @@ class Letterbox:
 
 class _Session(socketserver.StreamRequestHandler):
     def handle(self) -> None:
-        self.box, self.folder = self.server.box, "INBOX"
-        self._say(b"* OK [CAPABILITY %s] Ready" % self.box.able.encode())
+        self.box, self.folder, self.known = self.server.box, "INBOX", False
+        self._say(b"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] Ready")
         for line in self.rfile:
             tag, command, rest = HEAD.match(line.strip()).groups(b"")
             words = command.decode().upper()
@@ -48,10 +48,11 @@ class _Session(socketserver.StreamRequestHandler):
         self.wfile.write(line + b"\r\n")
 
     def do_capability(self, rest):
-        self._say(b"* CAPABILITY " + self.box.able.encode())
+        self._say(b"* CAPABILITY " + (self.box.able if self.known else "IMAP4rev1 AUTH=PLAIN").encode())
 
     def do_login(self, rest):
-        return b"" if rest.replace('"', "") == "results@league.example se cret" else b"NO No"
+        self.known = rest.replace('"', "") == "results@league.example se cret"
+        return None if self.known else b"NO No"
 
     def do_namespace(self, rest):
         self._say(b'* NAMESPACE (("%s" ".")) NIL NIL' % self.box.prefix.encode())
