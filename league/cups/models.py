@@ -278,4 +278,4 @@ class Honour(models.Model):
 
     @property
     def shown_year(self) -> str:
-        return self.years or str(self.year)
+        return self.years or getattr(self, "season_name", None) or str(self.year)

@@ -14,7 +14,7 @@ from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Honour
 from league.cups.presenters.labels import round_name
 from league.cups.queries.cup_state import facts_by_cup, snapshots_of, ties_by_cup
 from league.cups.values import STAGES, CupSnapshot, day_after, snapshot_from
-from league.schedule.models import Division
+from league.schedule.models import Division, Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player, Team
 from scoring.card.outcome import Outcome, award_tally
@@ -257,13 +257,20 @@ def honours() -> QuerySet[Honour]:
     """Every line, the latest first. Players under 18 are led to from nowhere."""
     grown = Player.objects.filter(under_18=False)
     rows: QuerySet[Honour] = Honour.objects.select_related("team").prefetch_related(Prefetch("players", grown))
-    return rows.order_by("-year", "title", "pk")
+    return _by_season(rows)
+
+
+def _by_season(rows: QuerySet[Honour]) -> QuerySet[Honour]:
+    """The latest first, each with the name of the season over the turn of the year that ended in its year."""
+    seasons = Season.objects.filter(league=OuterRef("league"), ends__year=OuterRef("year"))
+    named = seasons.exclude(starts__year=OuterRef("year")).order_by("-ends", "pk").values("name")
+    return rows.annotate(season_name=Subquery(named[:1])).order_by("-year", "title", "pk")
 
 
 def honours_of(*, player: Player | None = None, team: Team | None = None) -> list[Honour]:
     """What a player or a team has won, the latest first: one query."""
     theirs = Honour.objects.filter(team=team) if player is None else Honour.objects.filter(players=player)
-    return list(theirs.order_by("-year", "title", "pk"))
+    return list(_by_season(theirs))
 
 
 def by_year(rows: Iterable[Honour]) -> Sections:

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
 from django.utils.timezone import localdate
 
 from league.base.ui.formats import clock, night
-from league.base.ui.palette import side_mark
 from league.results.choices import PUBLIC_STATES, ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState, FixtureStatus
@@ -113,8 +111,6 @@ class MatchWords(NamedTuple):
     url: str
     home: str
     away: str
-    home_mark: SafeString
-    away_mark: SafeString
     home_games: str
     away_games: str
     home_lost: bool
@@ -132,7 +128,7 @@ class MatchWords(NamedTuple):
 
 def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
     """A row of plain values: a template looks each of them up in a fraction of the time that models take."""
-    fixture, (home_colour, away_colour) = line.fixture, line.fixture.colours
+    fixture = line.fixture
     home_games, away_games = map(str, line.games) if line.games and not gone else ("", "")
     struck_with = fixture.voided_with if fixture.state == FixtureState.VOID else None
     moved = gone or (fixture.moved and fixture.open)
@@ -140,8 +136,6 @@ def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
         url=fixture.get_absolute_url(),
         home=fixture.home.name,
         away=fixture.away.name if fixture.away else "",
-        home_mark=side_mark(Side.HOME, home_colour),
-        away_mark=side_mark(Side.AWAY, away_colour),
         home_games=home_games,
         away_games=away_games,
         home_lost=line.letters[:1] == "L",

@@ -25,7 +25,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
 from scoring.names import NameSearch, letters, person_search
 
-TOP = 3
+TOP = 12
 LATEST = 6
 
 
