@@ -14,7 +14,7 @@ from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_team, make_user
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
-HTML = sorted(path for path in TEMPLATES.rglob("*.html") if path.parent.name != "email")
+HTML = sorted(path for path in TEMPLATES.rglob("*.html") if path.parent.name not in {"email", "mail"})
 pytestmark = pytest.mark.django_db
 
 
