@@ -10,7 +10,7 @@ MAX_ROWS = 20_000  # of a sheet, those that are empty not counted
 MAX_COLUMNS = 250
 MAX_CELLS = 300_000  # of all sheets together
 MAX_SHEETS = 60
-MAX_LINE = 100_000  # letters of a line of prose
+MAX_LINE = 20_000  # letters of a line of a text
 MAX_CELL = 500  # letters of a cell; what is longer is no name, day or score
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")
 INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")

@@ -20,6 +20,8 @@ def read_table(text: str, name: str = "") -> SourceSheet:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > 4 * MAX_ROWS:
         raise NotReadableError(f"There are more than {MAX_ROWS} rows. Import them in parts.")
+    if max(map(len, text.split("\n"))) > MAX_LINE:
+        raise NotReadableError(f"A line has more than {MAX_LINE} letters. Put each match, or each row, on a line.")
     apart = separator(text)
     rows = split_rows(text, apart) if apart else [[line] for line in text.split("\n")]
     numbered = join_broken(rows) if apart == "\t" else enumerate(rows, start=1)

@@ -26,7 +26,7 @@ from league.teams.models import League
 from scoring.words import several
 
 READ_BUNDLE = "read-league"  # the kind of job
-READ_AT_ONCE = 1500  # lines of all sheets; more than these are read by a job
+READ_AT_ONCE = (1000, 100_000)  # lines of all sheets, and letters of texts; more than these are read by a job
 MOST_SHEETS, MOST_CELLS = 100, 300_000
 Brought = tuple[str, SourceSheet]  # a sheet, with what its file is called
 
@@ -98,7 +98,8 @@ def _add_sheets(
 def read_or_enqueue(*, bundle: ImportBundle, by: User, at: datetime, season: Season | None = None) -> bool:
     """Read the sheets that were not read yet: at once, or by a job where they are long; whether it was at once."""
     unread = BundleSheet.objects.filter(bundle=bundle, readings=None)
-    if sum(len(lines) for lines in unread.values_list("lines", flat=True)) <= READ_AT_ONCE:
+    sizes = [(len(lines), len(text)) for lines, text in unread.values_list("lines", "text")]
+    if all(sum(each) <= most for each, most in zip(zip(*sizes, strict=True), READ_AT_ONCE, strict=False)):
         read_bundle(bundle=bundle, at=at, season=season)
         return True
     args = {"bundle": bundle.pk, "season": season.pk if season else None}

@@ -47,6 +47,7 @@ COUNTS_NEEDED = (
     {"won", "played", "points", "average"},
     {"won", "lost", "average", "played", "team"},
 )
+LONGEST = 1_000  # letters of a line with a name and a number
 TIMES = re.compile(r"\s*(\d{1,4})\s*(?:x|×|\*)\s+(?P<name>[^()]+?)\s*(?:\((?P<team>.+)\))?\s*\.?\s*", re.IGNORECASE)
 BEHIND = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?(?P<name>[^\d()]+?)\s*\((?P<team>[^()]+)\)\s*[-–:.\s]+(\d{1,4})\s*")
 
@@ -156,7 +157,8 @@ def _count(block: HeadedBlock, line: SheetLine, season: str) -> ReadRow | LeftOu
 def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     """Lines with a number and a name: "32 x D Hartley (Crown A)", "D Hartley (Crown A) 32"."""
     lines = text_lines(sheet)
-    found = [(line, TIMES.fullmatch(line.cells[0]) or BEHIND.fullmatch(line.cells[0])) for line in lines]
+    texts = [(line, line.cells[0] if len(line.cells[0]) <= LONGEST else "") for line in lines]
+    found = [(line, TIMES.fullmatch(text) or BEHIND.fullmatch(text)) for line, text in texts]
     if sum(match is not None for _, match in found) < max(2, len(lines) / 2):
         return
     title = season = ""

@@ -39,6 +39,7 @@ DIVISION = re.compile(
     r"|[\w'&.]+(?:\s+[\w'&.]+)?\s+(?:division|div\.?|section|league)|[a-f1-9]\s+div\.?|premier|prem)\s*[:.]?\s*(?:teams)?",
     re.IGNORECASE,
 )
+LONGEST = 1_000  # letters of a line with a team, or a venue and where it is
 NUMBERED = re.compile(r"(\d{1,2})(?:\s*[.):]\s*|\s+)(\S.*)")
 TITLE = re.compile(
     r"(?:\d{4}\S*\s+)?(?:list of\s+)?(?:teams?|clubs?|members?|entries|venues?|pubs?)(?:\s+\d{4}\S*)?\s*:?",
@@ -197,6 +198,8 @@ def _plain(sheet: SourceSheet) -> tuple[Reading, ...]:
     in_columns = max((len(line.cells) for line in sheet.lines), default=0) > 1
     lines = sheet.lines if in_columns or not sheet.text else spaced_lines(sheet, {}, ({"team"},))
     whole_lines = [SheetLine(line.number, (", ".join(filled(line)),)) for line in lines]
+    if any(len(line.cells[0]) > LONGEST for line in whole_lines):
+        return ()
     with_postcode = sum(POSTCODE.search(line.cells[0]) is not None for line in whole_lines)
     if with_postcode >= 2 and 2 * with_postcode >= len(whole_lines):
         return (_reading(Content.VENUES, _once(list(_plain_venues(whole_lines))), "venue", 0.7),)

@@ -168,3 +168,9 @@ def test_a_file_with_one_spoilt_byte_is_read_or_refused(place, byte):
         assert len(read_file(bytes(content))[0].lines) >= 3
     except NotReadableError:
         assert byte == 0
+
+
+@pytest.mark.parametrize("content", [b"," * 30_000, b"a v b " * 5_000, b"a" + b". " * 15_000])
+def test_a_line_that_is_too_long_to_be_read_in_a_moment_is_refused(content):
+    with pytest.raises(NotReadableError, match="A line has more than 20000 letters"):
+        read_file(content)
