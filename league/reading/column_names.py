@@ -30,26 +30,20 @@ class SheetColumn:
 
 
 DIVISION = (
-    "league",
-    "division name",
-    "division_name",
-    "competition",
-    "fixture group",
-    "group",
-    "section",
-    "div",
-    "lge",
+    *("league", "division name", "division_name", "competition", "fixture group", "group", "section", "div", "lge"),
 )
 DAY = (
-    "day",
-    "fixture date",
-    "match date",
-    "date time",
-    "date and time",
-    "night",
-    "played on",
-    "dates",
-    "date of match",
+    *(
+        "day",
+        "fixture date",
+        "match date",
+        "date time",
+        "date and time",
+        "night",
+        "played on",
+        "dates",
+        "date of match",
+    ),
 )
 HOUR = ("kick off", "ko", "kick off time", "start", "start time", "fixture time", "hour", "off")
 WEEK = SheetColumn(

@@ -19,24 +19,9 @@ from league.reading.values import Content, Context, LeftOut, Reading, ReadingQue
 LAYOUT = "calendar"
 Piece = ReadRow | LeftOut
 HEADINGS = frozenset(
-    {
-        *(
-            "date",
-            "day",
-            "week",
-            "wk",
-            "event",
-            "what",
-            "fixture",
-            "fixtures",
-            "competition",
-            "note",
-            "notes",
-            "remarks",
-        ),
-        *("details", "night", "month", "venue", "comments", "weekno", "activity", "for"),
-    }
-)
+    ("date", "day", "week", "wk", "event", "what", "fixture", "fixtures", "competition", "note", "notes", "remarks",
+     "details", "night", "month", "venue", "comments", "weekno", "activity", "for")
+)  # fmt: skip
 LEAGUE = re.compile(
     r"\b(?:league|lge|leage|divisions?|div)\b|^(?:week|wk|match(?:es|day)?|fixtures?|round of matches)\s*\d*$",
     re.IGNORECASE,

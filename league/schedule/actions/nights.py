@@ -1,7 +1,7 @@
 """When a season's list has no matches, and what its teams ask of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from datetime import date as day
 from typing import Any
@@ -112,23 +112,13 @@ def exclude_bank_holidays(*, competition: Competition, by: User, at: datetime) -
     return added
 
 
-@dataclass(frozen=True, slots=True)
-class NightRow:
-    """Days of a calendar and what they are for; no `kind` where that is league matches."""
-
-    first: day
-    last: day
-    kind: BlackoutKind | None
-    reason: str
-
-
 def import_nights(
-    *, competition: Competition, rows: Iterable[NightRow], source: str, by: User, at: datetime
+    *, competition: Competition, rows: Iterable[Blackout], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
-    """Leave out the nights of a calendar that are for something else than league matches."""
+    """Leave out the nights of a calendar that are for something else than league matches; `rows` are not saved yet."""
     with write_tx():
         locked = lock_competition(competition)
-        made = [_left_out(locked.season, row.first, row.last, row.kind, row.reason) for row in rows if row.kind]
+        made = [_left_out(locked.season, row.first, row.last, row.kind, row.reason) for row in rows]
         text, after = f"Imported: {source}", {str(each.first): str(each) for each in made}
         record_season_action(locked, "import_nights", text, by, at, after=after)
     return tuple(row_created(each) for each in made)

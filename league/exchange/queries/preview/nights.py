@@ -11,7 +11,6 @@ from league.reading.days import parse_day
 from league.reading.layouts.calendar import KINDS, kinds_of
 from league.reading.marks import CellMark, mark_of
 from league.reading.values import SheetLine
-from league.schedule.actions.nights import NightRow
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Season
 from league.schedule.queries.seasons import divisions_of, league_competition
@@ -46,7 +45,8 @@ def preview_nights(sheet: ImportSheet, season: Season, *_: object) -> Iterator[R
         if ask is not None:
             yield conflict(line, words, ["It may be a night of several things. Say what it is for."], ask)
             continue
-        row = _row(sheet, line, kind, (first, first + REST_OF_WEEK if by_week else first))
+        last = first + REST_OF_WEEK if by_week else first
+        row = Blackout(season=season, first=first, last=last, **_what_for(sheet, line, kind))
         number, of_row = above.setdefault(first, (line.number, kind))
         if number != line.number and LEAGUE in (kind, of_row) and kind != of_row:
             yield conflict(line, words, [f"Row {number} has this night for something else. Keep one of them."])
@@ -64,23 +64,23 @@ def _kind(sheet: ImportSheet, line: SheetLine, title: str) -> tuple[str, NameQue
     return answer, None if answer else NameQuestion("night", key, title, KINDS, label=f"The night “{title}” is")
 
 
-def _row(sheet: ImportSheet, line: SheetLine, kind: str, days: tuple[date, date]) -> NightRow:
-    """The night as it would be left out; of one with league matches only its days are of account."""
+def _what_for(sheet: ImportSheet, line: SheetLine, kind: str) -> dict[str, str]:
+    """What a night is left out for; no kind where it is a night of the league."""
     title, note = sheet.get(line, "title"), sheet.get(line, "note")
-    stored = BlackoutKind.HOLIDAY if mark_of(title) is CellMark.HOLIDAY else STORED.get(kind)
-    return NightRow(*days, stored, f"{title}, {note}".removesuffix(", ")[:LONGEST_REASON])
+    stored = BlackoutKind.HOLIDAY if mark_of(title) is CellMark.HOLIDAY else STORED.get(kind, "")
+    return {"kind": stored, "reason": f"{title}, {note}".removesuffix(", ")[:LONGEST_REASON]}
 
 
-def _beside(line: SheetLine, words: str, row: NightRow, there: list[Blackout], season: Season) -> RowPreview:
+def _beside(line: SheetLine, words: str, row: Blackout, there: list[Blackout], season: Season) -> RowPreview:
     off = [each for each in there if each.first <= row.last and each.last >= row.first]
     link = (reverse("season-nights", args=[season.league.slug, season.slug]), f"Change the nights of season {season}")
     if row.last < season.starts or row.first > season.ends:
         why = f"The season is from {night(season.starts)} to {night(season.ends, year=True)}."
         return RowPreview(line.number, RowOutcome.LEFT, words, (why,)) if row.kind else conflict(line, words, [why])
-    if row.kind is None and off:
+    if not row.kind and off:
         return conflict(line, words, [f"The site has no league matches then: {off[0]}."], link=link)
-    if row.kind is None:
+    if not row.kind:
         return RowPreview(line.number, RowOutcome.SAME, words, ("A night of the league, as before",))
     if any(each.first <= row.first and each.last >= row.last for each in off):
         return RowPreview(line.number, RowOutcome.SAME, words, (f"No league matches then already: {off[0]}",))
-    return RowPreview(line.number, RowOutcome.NEW, words, (f"{row.kind.label}: no league matches then",), row)
+    return RowPreview(line.number, RowOutcome.NEW, words, (f"{row.get_kind_display()}: no league matches then",), row)
