@@ -214,16 +214,6 @@ def parse_time(text: str, *, morning: bool = False) -> time | None:
     return time(hour, minute) if hour < 24 and minute < 60 else None
 
 
-def leaves_morning_open(texts: Iterable[str]) -> bool:
-    """Whether a column writes some times as 19:30 and others as 7:30, which may then be the morning: to be asked."""
-    hours = [
-        int(match["hour"])
-        for text in texts
-        if (match := CLOCK.fullmatch(text.strip().casefold())) and not match["half"]
-    ]
-    return any(hour > NOON for hour in hours) and any(0 < hour < 10 for hour in hours)
-
-
 def _hour_behind(rest: str) -> tuple[time | None, str]:
     """The time that follows a day, and what is left. "00:00" is a day that a program has written with a time."""
     match = HOUR_BEHIND.match(rest.casefold())

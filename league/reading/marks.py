@@ -96,8 +96,6 @@ BEHIND = {
 }
 BEHIND_OF = {mark: re.compile(rf"(?P<rest>.*\S)(?:\s*[(\[]\s*(?:{words})\s*[)\]]|[\s,;]+(?:{words}))\s*[.;,]?")
              for mark, words in BEHIND.items()}  # fmt: skip
-BEATEN = re.compile(r"(\S.*?)\s+(?:bt\.?|beat|b\.|d\.|def\.?|defeated)\s+(.*\S)", re.IGNORECASE)
-JOINT = re.compile(r"\s+(?:&|and|/)\s+|\s*[/;]\s*")
 
 
 def mark_of(text: str) -> CellMark | None:
@@ -123,17 +121,3 @@ def split_mark(text: str) -> tuple[str, CellMark | None]:
         if match := pattern.fullmatch(plain.casefold()):
             return plain[: len(match["rest"])].rstrip(" ,;"), mark
     return plain, None
-
-
-def split_beaten(text: str) -> tuple[str, str] | None:
-    """Winner and runner-up of "D Hartley bt S Kirkby"."""
-    match = BEATEN.fullmatch(text.strip())
-    return (match[1], match[2]) if match else None
-
-
-def split_shared(text: str) -> tuple[str, ...]:
-    """Those who shared it, of "Crown A & Bell (shared)"; empty where nothing says that it was shared."""
-    rest, mark = split_mark(text)
-    if mark is not CellMark.SHARED:
-        return ()
-    return tuple(part for part in (piece.strip() for piece in JOINT.split(rest)) if part)

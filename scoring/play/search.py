@@ -102,12 +102,6 @@ def open_values(
     return (min if leader & 1 else max)(leads.values()), leads
 
 
-def open_value(hands: Sequence[int], *, chip: int = 1, leader: int = 0, end: HandEnd = HandEnd.PAIR_OUT) -> int:
-    """The value of a deal alone: half the work of the value of every drop."""
-    search = OpenHandSearch(hands, chip=chip, end=end)
-    return search.value(sum(hands), search.table.empty, leader)
-
-
 def _best_first(table: MoveTable) -> Plays:
     """Plays for (ends, tiles that fit), most pegs first, each list worked out once."""
     known: dict[tuple[int, int], tuple[Play, ...]] = {}

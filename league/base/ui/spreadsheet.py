@@ -44,12 +44,6 @@ def escape_formula(value: str) -> str:
     return f"'{value}" if value.lstrip(" ").startswith(FORMULA) else value
 
 
-def unescape_formula(value: str) -> str:
-    """What was in a cell before `escape_formula` made it safe."""
-    bare = value.removeprefix("'")
-    return bare if value.startswith("'") and escape_formula(bare) == value else value
-
-
 def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> bytes:
     """A workbook of one sheet: the heading in bold, staying in sight and printed on every page.
 

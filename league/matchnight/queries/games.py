@@ -175,16 +175,15 @@ def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standi
 
     No query where none is being played, four at most while they are of one competition.
     """
-    live = [match for match in tonight.live if match.fixture.division.competition.kind == CompetitionKind.LEAGUE]
-    divisions = {match.fixture.division_id: match.fixture.division for match in live}
-    drawn = tables(list(divisions.values()), at, [_outcome(match, tonight.day) for match in live if any(match.won)])
+    divisions, live = {}, []
+    for match, fixture in ((match, match.fixture) for match in tonight.live):
+        if fixture.division.competition.kind == CompetitionKind.LEAGUE:
+            divisions[fixture.division_id], rules = fixture.division, rules_for(fixture)
+            so_far = tally(Card.score_only(*match.won), rules.format, rules.scheme)
+            ids = str(fixture.pk), str(fixture.home_id), str(fixture.away_id)
+            live += [Outcome(*ids, tonight.day, so_far, fixture.half)] if any(match.won) else []
+    drawn = tables(list(divisions.values()), at, live)
     return tuple((division, drawn[key]) for key, division in sorted(divisions.items(), key=lambda each: each[1].rank))
-
-
-def _outcome(match: MatchView, day: date) -> Outcome:
-    fixture, rules = match.fixture, rules_for(match.fixture)
-    so_far = tally(Card.score_only(*match.won), rules.format, rules.scheme)
-    return Outcome(str(fixture.pk), str(fixture.home_id), str(fixture.away_id), day, so_far, fixture.half)
 
 
 def tonight_etag(league: League, at: datetime) -> str:

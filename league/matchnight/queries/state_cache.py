@@ -134,10 +134,7 @@ def states_of(fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, State]]
 
 
 def live_scores(fixtures: Iterable[Fixture]) -> dict[int, tuple[int, int]]:
-    """The games that each side has won, of those of these that are being played: no query where none is, else four.
-
-    The fixtures need what `states_of` needs.
-    """
+    """The games that each side has won, of those of these that are being played: no query where none is, else four."""
     live = states_of(fixture for fixture in fixtures if fixture.in_play and fixture.open)
     return {key: (state["games_won"][0], state["games_won"][1]) for key, (_, state) in live.items()}
 

@@ -176,13 +176,8 @@ def _peg(values: Values, need: int) -> float:
 
 COMMON = "fives-threes:pagat", 2
 NAMES = {2: ("You", "Computer"), 3: ("You", "Left", "Right"), 4: ("You", "Left", "Partner", "Right")}
-#: What each level does, and how strong it is in fives and threes (docs/computer.md), in the order of `LEVELS`.
-STRENGTHS = (
-    ("Often plays at random", ""),
-    ("Takes the most points it can see", "Beats Beginner in 3 games of 4"),
-    ("Thinks about what may come next", "Beats Regular in about 6 games of 10"),
-    ("Thinks hardest", "Beats Regular in about 3 games of 4"),
-)
+#: What each level does, in the order of `LEVELS`.
+WAYS = "Often plays at random", "Takes the most points it can see", "Thinks about what may come next", "Thinks hardest"
 NO_POINTS = "Plays the first tile that fits, low ones before high"  # what Regular comes to where no tile scores
 
 
@@ -227,7 +222,7 @@ def play_page(chosen: ComputerGame) -> PlayPage:
     """The page of one game."""
     rules, players = chosen.rules, chosen.players
     seats = names_of(rules, players)
-    levels = zip(LEVELS, _strengths(rules), strict=True)
+    words = WAYS if rules.divisors else (WAYS[0], NO_POINTS, *WAYS[2:])
     game = {
         "key": chosen.key,
         "title": chosen.title,
@@ -235,20 +230,13 @@ def play_page(chosen: ComputerGame) -> PlayPage:
         "headers": headers_of(rules, players),
         "names": seats,
         "tables": {**tables(rules, players), "computer": computer_tables(rules, players)},
-        "levels": [{"name": level.name, "words": words} for level, words in levels],
+        "levels": [{"name": level.name, "words": way} for level, way in zip(LEVELS, words, strict=True)],
     }
     two = rules.side_count(players) == 2
     ours, theirs = ("You and Partner", "Left and Right") if players == 4 else (seats[0], seats[1])
     return PlayPage(
         chosen.title, game, pegged(rules.target, (ours, theirs), letters=ours[0] + theirs[0]) if two else None
     )
-
-
-def _strengths(rules: Rules) -> list[str]:
-    """The levels in words; how often they win is said of the game in which it was measured."""
-    measured = rules.divisors == preset(RULES).divisors
-    words = [f"{what}. {wins}" if measured and wins else what for what, wins in STRENGTHS]
-    return words if rules.divisors else [words[0], NO_POINTS, *words[2:]]
 
 
 def names_of(rules: Rules, players: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ Every word of an answer stands on a figure of the proof; `scoring.play.puzzles` 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from django.urls import reverse
 
@@ -142,12 +142,6 @@ class PuzzleCard:
 def puzzle_card(day: date, own: Puzzle | None = None, league: str = "") -> PuzzleCard:
     """The card of a day: the league's own puzzle, where it has one for that day, else the site's."""
     return card_of_puzzle(puzzle_of_day(day)) if own is None else card_of_puzzle(own, league)
-
-
-@cache
-def puzzle_cards() -> tuple[PuzzleCard, ...]:
-    """Every puzzle of the site, as its list shows it."""
-    return tuple(map(card_of_puzzle, puzzles()))
 
 
 def _level(puzzle: Puzzle) -> int:

@@ -11,10 +11,9 @@ from django.utils.timezone import localdate
 
 from league.cups.models import Cup
 from league.cups.queries.catalogue import cups_now
-from league.matchnight.queries.state_cache import live_scores
 from league.pages.presenters.checklist import Checklist, SetUpCounts, present_checklist
 from league.pages.presenters.match_lists import MatchLine, match_lines
-from league.pages.queries.match_lists import latest_results, matches_on, next_night
+from league.pages.queries.match_lists import latest_results, lines_with_scores, matches_on, next_night
 from league.pages.queries.past_seasons import ever_in_the_league
 from league.pages.queries.players import registrations_on
 from league.results.presenters.standings import Standing, Standings
@@ -67,8 +66,7 @@ class FrontPage:
 def front_page(league: League, at: datetime) -> FrontPage:
     """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first."""
     night = next_night(league, localdate(at))
-    matches = list(matches_on(league, night)) if night else []
-    coming = match_lines(matches, at, live_scores(matches))
+    coming = lines_with_scores(matches_on(league, night), at) if night else ()
     shown = list(divisions())
     ranked = tables(shown, at)
     latest = groupby(match_lines(latest_results(league, LATEST), at), key=lambda line: line.fixture.date)

@@ -7,7 +7,8 @@ from datetime import date, datetime
 from django.db.models import Min, Q, QuerySet
 
 from league.base.ui import formats
-from league.pages.presenters.match_lists import MatchLine, match_line
+from league.matchnight.queries.state_cache import live_scores
+from league.pages.presenters.match_lists import MatchLine, match_line, match_lines
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
@@ -19,6 +20,12 @@ from league.teams.models import Closure, League, Team, Venue
 def league_matches(league: League) -> QuerySet[Fixture]:
     """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
     return whole_fixtures().select_related("result").filter(league=league, away__isnull=False)
+
+
+def lines_with_scores(fixtures: Iterable[Fixture], at: datetime) -> tuple[MatchLine, ...]:
+    """The matches as lines, with the games won so far of those being played: no query beside theirs where none is."""
+    listed = list(fixtures)
+    return match_lines(listed, at, live_scores(listed))
 
 
 BY_DIVISION = ("division__rank", "home__name", "pk")

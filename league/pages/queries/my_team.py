@@ -9,10 +9,9 @@ from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
-from league.matchnight.queries.state_cache import live_scores
-from league.pages.presenters.match_lists import MatchLine, match_lines
+from league.pages.presenters.match_lists import MatchLine
 from league.pages.queries.league import Top
-from league.pages.queries.match_lists import league_matches
+from league.pages.queries.match_lists import league_matches, lines_with_scores
 from league.results.presenters.standings import Standing
 from league.results.queries import CaptainTask, CaptainTaskKind
 from league.results.queries.to_do import your_match
@@ -99,8 +98,7 @@ def _next_match(team: Team, league: League, at: datetime) -> MatchLine | None:
     coming = league_matches(league).filter(
         sides_of_team(team), date__gte=localdate(at), division__competition__season__current=True
     )
-    fixtures = list(coming.order_by("date", "start_time", "pk")[:2])
-    lines = match_lines(fixtures, at, live_scores(fixtures))
+    lines = lines_with_scores(coming.order_by("date", "start_time", "pk")[:2], at)
     return next((line for line in lines if not line.over), None)
 
 

@@ -62,10 +62,6 @@ class WhoIsWhere:
         return len(self.lines)
 
     @property
-    def in_play(self) -> bool:
-        return any(line.fixture.in_play for line in self.lines)
-
-    @property
     def lines(self) -> tuple[MatchLine, ...]:
         """Every match, pub by pub."""
         return tuple(line for pub in self.pubs for line in pub.lines)

@@ -6,10 +6,9 @@ from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
-from league.matchnight.queries.state_cache import live_scores
-from league.pages.presenters.match_lists import MatchLine, match_lines
+from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import ListedPlayer
-from league.pages.queries.match_lists import matches_of_team
+from league.pages.queries.match_lists import lines_with_scores, matches_of_team
 from league.pages.queries.players import listed_players
 from league.results.presenters.standings import Standing
 from league.results.queries.tables import standings
@@ -92,8 +91,7 @@ def team_page(team: Team, at: datetime) -> TeamPage:
     divisions = Division.objects.filter(entries__team=team, **of_league).select_related("competition__season")
     division, today = divisions.order_by("rank", "pk").first(), localdate(at)
     rows = standings(division, at).rows if division is not None else ()
-    fixtures = list(matches_of_team(team.league, team))
-    matches = match_lines(fixtures, at, live_scores(fixtures))
+    matches = lines_with_scores(matches_of_team(team.league, team), at)
     season = division.competition.season if division is not None else current_season(team.league)
     squad = squad_of(team, today)
     for each in squad:

@@ -128,7 +128,8 @@ def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     context = {
         "night": shown,
         "shared": link_to_night(shown),
-        "counts": any(line.score for pub in shown.pubs for line in pub.lines),
+        "counts": any(line.score for line in shown.lines),
+        "live": any(line.fixture.in_play for line in shown.lines),
         "ways": view_links(request, shown.season, "") if shown.season else (),
         "arranges": may_arrange(request.user, request.league),
         "printed": at,

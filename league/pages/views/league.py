@@ -16,11 +16,10 @@ from league.base.ui.converters import of_season
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.queries.outcomes import honours_of
 from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
-from league.matchnight.queries.state_cache import live_scores, live_scores_version
+from league.matchnight.queries.state_cache import live_scores_version
 from league.matchnight.values.live import puzzle_of
 from league.pages.forms.pages import SearchForm
 from league.pages.presenters.computer import league_games, play_page
-from league.pages.presenters.match_lists import match_lines
 from league.pages.presenters.puzzles import card_of_puzzle, page_of, puzzle_card
 from league.pages.queries.league import (
     SHORTEST,
@@ -31,7 +30,7 @@ from league.pages.queries.league import (
     search,
     venues_of,
 )
-from league.pages.queries.match_lists import matches_at_venue
+from league.pages.queries.match_lists import lines_with_scores, matches_at_venue
 from league.pages.queries.my_team import my_team, things_to_do
 from league.pages.queries.past_seasons import all_time_of, all_time_table, past_seasons_of, past_teams
 from league.pages.queries.team_page import team_page
@@ -190,11 +189,10 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     """One venue: how to get there, who plays there, what is on."""
     at = now()
     found = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
-    matches = list(matches_at_venue(request.league, found, localdate(at), VENUE_MATCHES))
     context = {
         "venue": found,
         "teams": Team.objects.filter(venue=found, active=True).order_by("name"),
-        "matches": match_lines(matches, at, live_scores(matches)),
+        "matches": lines_with_scores(matches_at_venue(request.league, found, localdate(at), VENUE_MATCHES), at),
         "closures": closed_from(found, localdate(at)),
     }
     return render(request, "pages/venue.html", context)

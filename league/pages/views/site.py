@@ -20,11 +20,12 @@ from league.pages.forms.pages import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, named_game, play_page, strategy_page
 from league.pages.presenters.game_record import record_page
 from league.pages.presenters.pegged_game import RecordLinkError, pack, unpack
-from league.pages.presenters.puzzles import puzzle_card, puzzle_cards, puzzle_page
+from league.pages.presenters.puzzles import card_of_puzzle, puzzle_card, puzzle_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
 from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, shown_match, storage_fault
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
+from scoring.play.puzzles import puzzles
 
 DAY = 24 * 60 * 60
 ON_A_PAGE = 50
@@ -191,7 +192,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 @require_safe
 def puzzle_list(request: HttpRequest) -> HttpResponse:
     """Every position, and that of today first."""
-    return render(request, "pages/puzzles.html", {"card": puzzle_card(localdate()), "cards": puzzle_cards()})
+    cards = [card_of_puzzle(puzzle) for puzzle in puzzles()]
+    return render(request, "pages/puzzles.html", {"card": puzzle_card(localdate()), "cards": cards})
 
 
 @login_not_required

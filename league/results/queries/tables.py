@@ -68,7 +68,7 @@ def standings(division: Division, at: datetime) -> Standings:
     `division` comes with its competition and season (see `divisions`); `at` is when a provisional result that nobody
     questioned becomes a confirmed one. Three queries, and one more where there is a play-off.
     """
-    return _tables(division.competition, [division], at, only=division)[division.pk]
+    return _tables([division], at, only=division)[division.pk]
 
 
 def tables(wanted: Sequence[Division], at: datetime, live: Sequence[Outcome] = ()) -> dict[int, Standings]:
@@ -77,19 +77,15 @@ def tables(wanted: Sequence[Division], at: datetime, live: Sequence[Outcome] = (
     `live` are matches that are still being played, counted as if they ended as they stand.
     """
     found: dict[int, Standings] = {}
-    for competition in {each.competition_id: each.competition for each in wanted}.values():
-        of_it = [each for each in wanted if each.competition_id == competition.pk]
-        found |= _tables(competition, of_it, at, live=live)
+    for competition in dict.fromkeys(each.competition_id for each in wanted):
+        found |= _tables([each for each in wanted if each.competition_id == competition], at, live=live)
     return found
 
 
 def _tables(
-    competition: Competition,
-    wanted: Sequence[Division],
-    at: datetime,
-    only: Division | None = None,
-    live: Sequence[Outcome] = (),
+    wanted: Sequence[Division], at: datetime, only: Division | None = None, live: Sequence[Outcome] = ()
 ) -> dict[int, Standings]:
+    competition = wanted[0].competition
     of_it = Q(division__competition=competition) if only is None else Q(division=only)
     decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
     entries = Entry.objects.filter(of_it).select_related("team").annotate(play_off=decided).order_by("pk")

@@ -10,7 +10,7 @@ export function startForm(levels, hash, begin) {
       "label",
       { class: "choice" },
       h("input", { type: "radio", name: "level", value: level, checked: level === 1 }),
-      h("span", { class: "choice__words" }, h("strong", { text: name }), h("small", { text: words.split(". ")[0] })),
+      h("span", { class: "choice__words" }, h("strong", { text: name }), h("small", { text: words })),
     ),
   );
   const practice = h("input", { type: "checkbox", name: "practice" });

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 from openpyxl import Workbook, load_workbook
 
-from league.base.ui.spreadsheet import FORMULA, csv_of, unescape_formula, xlsx_of
+from league.base.ui.spreadsheet import FORMULA, csv_of, escape_formula, xlsx_of
 from league.cups.actions.honours import BoardLine, write_honours
 from league.exchange.queries.exports import EXPORTS, ExportScope
 from league.schedule.models import Division, Entry, Season
@@ -150,6 +150,12 @@ def begins(value: str) -> bool:
 
 def is_number(value: str) -> bool:
     return value.removeprefix("-").replace(".", "", 1).isdecimal()
+
+
+def unescape_formula(value: str) -> str:
+    """What was in a cell before `escape_formula` made it safe."""
+    bare = value.removeprefix("'")
+    return bare if value.startswith("'") and escape_formula(bare) == value else value
 
 
 def test_a_telephone_number_survives_both_forms():

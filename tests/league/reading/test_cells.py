@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.reading.cells import exact_text, parse_number, parse_score, parse_season, parse_side, parse_yes
-from league.reading.days import is_day, leading_day, leaves_morning_open, parse_day, parse_time, writes_month_first
+from league.reading.days import is_day, leading_day, parse_day, parse_time, writes_month_first
 from league.reading.marks import CellMark
 
 STARTS, ENDS = date(2026, 9, 1), date(2027, 5, 31)
@@ -128,9 +128,7 @@ def test_a_time_is_read_as_it_is_written(text, time_of_day):
     assert parse_time(text) == time_of_day
 
 
-def test_a_column_that_mixes_two_clocks_leaves_the_morning_open():
-    assert leaves_morning_open(["19:30", "9:30"])
-    assert not leaves_morning_open(["7:30", "8pm"])
+def test_a_time_without_a_half_of_the_day_may_be_the_morning():
     assert parse_time("9:30", morning=True) == time(9, 30)
 
 

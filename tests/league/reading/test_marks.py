@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.reading.marks import WORDS, CellMark, is_no_team, mark_of, split_beaten, split_mark, split_shared
+from league.reading.marks import WORDS, CellMark, is_no_team, mark_of, split_mark
 
 WRITTEN = {
     CellMark.NIGHT_OFF: ("BYE", "-- Bye --", "bye", "FREE", "NO GAME", "No match", "(bye)"),
@@ -55,8 +55,6 @@ def test_a_name_is_no_mark(name):
     assert mark_of(name) is None
     assert not is_no_team(name)
     assert split_mark(name) == (name, None)
-    assert split_beaten(name) is None
-    assert split_shared(name) == ()
 
 
 @pytest.mark.parametrize("text", ["BYE", "TBC", "Semi-Final 1", "XMAS", "FREE", "", "???"])
@@ -72,10 +70,3 @@ def test_a_mark_behind_a_name_is_told_from_it(name, behind):
     rest, mark = split_mark(name + behind)
     assert rest == name
     assert mark is mark_of(behind.strip(" ,[]()"))
-
-
-def test_who_beat_whom_and_who_shared_it():
-    assert split_beaten("D Hartley bt S Kirkby") == ("D Hartley", "S Kirkby")
-    assert split_shared("Crown A & Bell (shared)") == ("Crown A", "Bell")
-    assert split_shared("Crown A / Bell / Plough (joint winners)") == ("Crown A", "Bell", "Plough")
-    assert split_shared("Rose & Crown") == ()
