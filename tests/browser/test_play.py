@@ -153,7 +153,7 @@ def test_a_phone_plays_by_the_rules_of_a_league(browser: Browser, live_server) -
     page.get_by_text("Menu").click()
     until_a_tile_may_be_played(page)
     act(page)
-    page.locator(".hand-tile:enabled, .play__acts .button").first.wait_for()
+    expect(page.locator(".play__status")).to_have_text(re.compile("Your turn|Blocked|chipped out"))
     board = page.locator(".play__status").inner_text()
     page.reload()
     expect(page.locator(".play__status")).to_have_text(board)
