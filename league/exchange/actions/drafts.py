@@ -171,23 +171,20 @@ def _apply_import(locked: ImportDraft, preview: ImportPreview, *, by: User, at: 
 def finish_accepted(*, draft_id: int, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True) -> None:
     """What the job does: bring it in, unless that was done by a worker that died later.
 
-    What becomes of the rows is worked out before the transaction, and anew if the league has changed meanwhile.
-    What keeps it from coming in is written beside it, and it can be looked at again.
+    Rows are compared before the transaction, and again if the league has changed meanwhile. An error is kept beside it.
     """
     try:
-        for last in (False, False, True):
-            draft = ImportDraft.objects.filter(pk=draft_id, state=ImportState.WORKING).first()
-            if draft is None:
-                return
-            end = end_of_chain(draft.league_id)
-            preview = _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)
-            with write_tx():  # for the writing alone: on SQLite all others who write wait for its end
-                locked = locked_draft(draft)
-                changed = end_of_chain(draft.league_id) != end
-                if locked.state == ImportState.WORKING and changed and last:
-                    preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
-                if locked.state == ImportState.WORKING and (last or not changed):
-                    _apply_import(locked, preview, by=by, at=at)
+        draft = ImportDraft.objects.filter(pk=draft_id, state=ImportState.WORKING).first()
+        if draft is None:
+            return
+        end = end_of_chain(draft.league_id)
+        preview = _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)
+        with write_tx():  # for the writing alone: on SQLite all others who write wait for its end
+            locked = locked_draft(draft)
+            if end_of_chain(draft.league_id) != end:
+                preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
+            if locked.state == ImportState.WORKING:
+                _apply_import(locked, preview, by=by, at=at)
     except ValidationError as error:
         fail_import(draft_id=draft_id, error=" ".join(error.messages))
         raise

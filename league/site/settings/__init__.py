@@ -19,9 +19,8 @@ from environs import Env
 
 from league.site.settings.accounts import *  # noqa: F403
 from league.site.settings.databases import SQLITE_OPTIONS as SQLITE_OPTIONS
-from league.site.settings.databases import database_at
+from league.site.settings.databases import database_at, server_at
 from league.site.settings.logs import logging_of, report_errors
-from league.site.settings.servers import server_at
 
 BASE_DIR = Path(__file__).resolve().parents[3]
 

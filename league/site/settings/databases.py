@@ -1,10 +1,12 @@
-"""How the site talks to its database: a file of SQLite, or a server of PostgreSQL."""
+"""How the site talks to its database, a file of SQLite or a server of PostgreSQL; addresses of servers of any kind."""
 
+from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
-
-from league.site.settings.servers import server_at
+from django.core.exceptions import ImproperlyConfigured
 
 KINDS = ("sqlite", "postgres", "postgresql", "pgsql")
 
@@ -29,3 +31,13 @@ def database_at(url: str) -> dict[str, Any]:
     pool = {"min_size": 1, "max_size": 12, "timeout": 10}
     # With a look at each connection, so that no request meets what a restart of the server has cut.
     return found | {"OPTIONS": options | {"pool": pool}, "CONN_HEALTH_CHECKS": True}
+
+
+def server_at(name: str, url: str, schemes: Collection[str], example: str) -> str:
+    """The address that a setting has. ImproperlyConfigured, without its password, if it cannot be meant."""
+    with suppress(ValueError):
+        parts = urlsplit(url)
+        rest, _ = f"{parts.path}{parts.query}", parts.port  # after a password's "#" or "/" that is no number
+        if parts.scheme in schemes and (parts.hostname or rest) and not parts.fragment and "@" not in rest:
+            return url
+    raise ImproperlyConfigured(f"{name} must be like {example}. In a password # / ? @ % are %23 %2F %3F %40 %25.")

@@ -39,10 +39,8 @@ def without_links(record: LogRecord) -> bool:
 
 def logging_of(form: str, level: str) -> dict[str, Any]:
     """What Django is told about logs; `form` is plain, or json for one object to a line."""
-    if form not in {"plain", "json"}:
-        raise ImproperlyConfigured("LOG_FORMAT is plain, or json for one object to a line.")
-    if level not in getLevelNamesMapping():
-        raise ImproperlyConfigured("LOG_LEVEL is DEBUG, INFO, WARNING or ERROR.")
+    if form not in {"plain", "json"} or level not in getLevelNamesMapping():
+        raise ImproperlyConfigured("LOG_LEVEL is DEBUG, INFO, WARNING or ERROR. LOG_FORMAT is plain, or json.")
     return {
         "version": 1,
         "disable_existing_loggers": False,

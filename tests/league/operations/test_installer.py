@@ -1,6 +1,5 @@
 """The parts of docker/install that can be tried without a machine of its own: what it asks, and what it writes."""
 
-import os
 import re
 import subprocess
 import sys
@@ -29,8 +28,7 @@ def ask(folder, domain, answers):
         f"set -euo pipefail\nhome={folder}/srv settings={folder}/settings state=/state backups=/backups second=''\n"
         f"domain={domain}\nsay() {{ :; }}\n{HEAD}\n{CHECKING}\n{ASKING}\nask_settings"
     )
-    env = {"PATH": os.defpath}
-    subprocess.run(["bash", "-c", script], input=answers, text=True, check=True, capture_output=True, env=env)
+    subprocess.run(["/bin/bash", "-c", script], input=answers, text=True, check=True, capture_output=True, env={})
     return dict(line.split("=", 1) for line in (folder / "settings").read_text().splitlines())
 
 
