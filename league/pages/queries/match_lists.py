@@ -25,7 +25,7 @@ def league_matches(league: League) -> QuerySet[Fixture]:
 def lines_with_scores(fixtures: Iterable[Fixture], at: datetime) -> tuple[MatchLine, ...]:
     """The matches as lines, with the games won so far of those being played: no query beside theirs where none is."""
     listed = list(fixtures)
-    return match_lines(listed, at, live_scores(listed))
+    return match_lines(listed, at, live_scores(listed) if any(each.in_play for each in listed) else {})
 
 
 BY_DIVISION = ("division__rank", "home__name", "pk")
